@@ -1,0 +1,127 @@
+"""Cards, suits, seats and packs: the words every game here is told in.
+
+A value *is* its token: the jack of diamonds is ``"JD"`` in the code, in a record and on the
+command line, so nothing is ever parsed or printed in two ways. Inside the engine a set of cards
+is an int with one bit a card (see `Pack`), which is what makes the rules fast.
+"""
+
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import Final, NewType
+
+from referee.errors import ConfigError
+
+Suit = NewType("Suit", str)
+Card = NewType("Card", str)
+Action = NewType("Action", str)
+Seat = int
+Team = int
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = (Suit("C"), Suit("D"), Suit("H"), Suit("S"))
+SEATS: Final = (0, 1, 2, 3)
+SEAT_TOKENS: Final = ("N", "E", "S", "W")
+SEAT_NAMES: Final = ("North", "East", "South", "West")
+TEAM_NAMES: Final = ("North-South", "East-West")
+
+
+def rank(card: Card) -> str:
+    """Give the rank of a card, as in ``"J"`` for ``"JD"``."""
+    return card[0]
+
+
+def suit(card: Card) -> Suit:
+    """Give the suit printed on a card, as in ``"D"`` for ``"JD"``."""
+    return Suit(card[1])
+
+
+def next_seat(seat: Seat) -> Seat:
+    """Give the seat to the left, that is, clockwise."""
+    return (seat + 1) % 4
+
+
+def partner(seat: Seat) -> Seat:
+    """Give the seat across the table."""
+    return (seat + 2) % 4
+
+
+def team(seat: Seat) -> Team:
+    """Give the side a seat plays for: 0 is North-South, 1 is East-West."""
+    return seat % 2
+
+
+class Pack:
+    """The cards a game is played with, in a fixed order, one bit each.
+
+    The order is by suit (C D H S) and from the lowest rank up; legal cards are listed in it.
+    """
+
+    def __init__(self, ranks: str) -> None:
+        """Take the ranks of each suit, lowest first."""
+        self.cards = tuple(Card(r + s) for s in SUITS for r in ranks)
+        self.bit = {card: 1 << place for place, card in enumerate(self.cards)}
+        self.all = (1 << len(self.cards)) - 1
+
+    def bits(self, cards: Iterable[Card]) -> int:
+        """Give a set of different cards as bits."""
+        return sum(map(self.bit.__getitem__, cards))
+
+    def deal(self, deck: Sequence[Card], dealer: Seat, each: int) -> list[int]:
+        """Deal `each` cards at a time from eldest on; give the hands by seat."""
+        try:
+            bits = itemgetter(*deck)(self.bit)
+        except (KeyError, TypeError):
+            bits = ()
+        if len(deck) != len(self.cards) or sum(bits) != self.all:
+            message = f"a deck holds each of the {len(self.cards)} cards of the game once"
+            raise ConfigError(message)
+        hands = [
+            sum(bits[:each]),
+            sum(bits[each : 2 * each]),
+            sum(bits[2 * each : 3 * each]),
+            sum(bits[3 * each : 4 * each]),
+        ]
+        eldest_at = 3 - dealer
+        return hands[eldest_at:] + hands[:eldest_at]
+
+    def names(self, bits: int) -> tuple[Card, ...]:
+        """Give the cards of a set, in the order of the pack."""
+        return tuple(card for card, bit in self.bit.items() if bits & bit)
+
+
+class Choices(dict[int, tuple[Action, ...]]):
+    """The actions that a set of cards offers, one a card and in the order of the pack, by bits.
+
+    A table that is filled as it is asked. Sets of several suits are remembered too where that is
+    asked for, and otherwise put together from their suits each time: a hand of a large pack hardly
+    ever comes twice.
+    """
+
+    def __init__(self, pack: Pack, verb: str, *, remember_mixed: bool) -> None:
+        """Offer ``verb:card`` for each card of a set."""
+        super().__init__()
+        self._suits = tuple(pack.bits(c for c in pack.cards if suit(c) == s) for s in SUITS)
+        self._in_suit = _InSuit((bit, Action(f"{verb}:{card}")) for card, bit in pack.bit.items())
+        self._remember_mixed = remember_mixed
+
+    def __missing__(self, bits: int) -> tuple[Action, ...]:
+        """List a set that is not in the table."""
+        clubs, diamonds, hearts, spades = self._suits
+        of = self._in_suit
+        offered = of[bits & clubs] + of[bits & diamonds] + of[bits & hearts] + of[bits & spades]
+        if self._remember_mixed or bits in of:
+            self[bits] = offered
+        return offered
+
+
+class _InSuit(dict[int, tuple[Action, ...]]):
+    """The same for sets of one suit."""
+
+    def __init__(self, actions: Iterable[tuple[int, Action]]) -> None:
+        super().__init__()
+        self._actions = tuple(actions)
+
+    def __missing__(self, bits: int) -> tuple[Action, ...]:
+        offered = tuple(action for bit, action in self._actions if bits & bit)
+        self[bits] = offered
+        return offered

@@ -1,0 +1,67 @@
+"""Decks from a seed, so that anyone can deal them again (`docs/deals.md` has the algorithm).
+
+A deck is a Fisher-Yates shuffle driven by SHA-256 of (seed, duel key, hand number, counter), each
+index drawn from one byte with rejection, so that every order is equally likely. Python's own
+shuffle is no contract and is not used.
+"""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Final
+
+from referee.engine.cards import Card
+from referee.errors import ConfigError
+
+SEED_BYTES: Final = 32
+_DECK: Final = b"upcard-deck-v1"
+_COMMITMENT: Final = b"upcard-seed-v1"
+_FAIR: Final = (0, *(256 - 256 % left for left in range(1, 257)))
+"""How many of the 256 values of a byte may be used to draw one of so many cards fairly."""
+
+
+def seed_from_text(text: str) -> bytes:
+    """Read a seed written as 64 hexadecimal digits."""
+    if len(text) == 2 * SEED_BYTES and set(text) <= set("0123456789abcdef"):
+        return bytes.fromhex(text)
+    message = f"a seed is {2 * SEED_BYTES} lower-case hexadecimal digits, not {text[:80]!r}"
+    raise ConfigError(message)
+
+
+def commitment(seed: bytes) -> str:
+    """Give what is published before the first deal; it fixes the seed without showing it."""
+    return sha256(_COMMITMENT + _whole(seed)).hexdigest()
+
+
+def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple[Card, ...]]:
+    """Give the decks of a duel, by hand number."""
+    try:
+        key = duel.encode()
+    except UnicodeEncodeError:
+        message = f"a duel key is text that can be written in UTF-8, not {duel[:80]!r}"
+        raise ConfigError(message) from None
+    duel_label = _DECK + _whole(seed) + len(key).to_bytes(4) + key
+
+    def deck_of(hand: int) -> tuple[Card, ...]:
+        deck = list(pack)
+        left = len(deck)
+        label = duel_label + hand.to_bytes(4)
+        counter = 0
+        while left > 1:
+            for byte in sha256(label + counter.to_bytes(4)).digest():
+                if byte < _FAIR[left]:
+                    drawn = byte % left
+                    left -= 1
+                    deck[left], deck[drawn] = deck[drawn], deck[left]
+                    if left == 1:
+                        break
+            counter += 1
+        return tuple(deck)
+
+    return deck_of
+
+
+def _whole(seed: bytes) -> bytes:
+    if len(seed) != SEED_BYTES:
+        message = f"a seed is {SEED_BYTES} bytes, not {len(seed)}"
+        raise ConfigError(message)
+    return seed

@@ -1,0 +1,258 @@
+"""A hand of euchre: two rounds of bidding, the dealer's discard, and the play."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple, Self
+
+from referee.engine.cards import (
+    SUITS,
+    Action,
+    Card,
+    Choices,
+    Seat,
+    Suit,
+    Team,
+    next_seat,
+    suit,
+)
+from referee.engine.euchre.bowers import PACK, effective_suit, strength
+from referee.engine.game import HandResult, State, Trick
+from referee.engine.tricks import Done, Playing, TableView, play_table
+
+PASS: Final = Action("pass")
+Menu = tuple[tuple[Action, ...], ...]
+"""The legal calls at each of the eight turns to speak."""
+
+_MAKES: Final = {
+    Action("order_up"): (None, False),
+    Action("order_up_alone"): (None, True),
+    **{Action(f"name:{named}"): (named, False) for named in SUITS},
+    **{Action(f"name_alone:{named}"): (named, True) for named in SUITS},
+}
+"""What a call makes trump (None: the suit turned up), and whether alone."""
+_SUITS: Final = {card: suit(card) for card in PACK.cards}
+_LAID_AWAY: Final = {Action(f"discard:{card}"): (card, PACK.bit[card]) for card in PACK.cards}
+_PLAYS: Final = Choices(PACK, "play", remember_mixed=True)
+_DISCARDS: Final = Choices(PACK, "discard", remember_mixed=False)
+_PLAY_TABLES: Final = {trump: play_table(PACK, trump, effective_suit, strength) for trump in SUITS}
+
+
+class EuchreView(NamedTuple):
+    """What one seat may know of a hand of euchre; with no seat, what everybody may."""
+
+    seat: Seat | None
+    phase: str
+    dealer: Seat
+    stuck: bool
+    """Whether the dealer may not pass in the second round."""
+    turned: Card
+    """The upcard."""
+    calls: tuple[Action, ...]
+    trump: Suit | None
+    maker: Seat | None
+    sits_out: Seat | None
+    """The maker's partner, when the maker goes alone."""
+    hand: tuple[Card, ...]
+    discard: Card | None
+    """What the dealer laid away; only she sees it."""
+    tricks: tuple[Trick, ...]
+    leader: Seat | None
+    trick: tuple[Card, ...]
+    actor: Seat | None
+    legal: tuple[Action, ...]
+    result: HandResult | None
+
+
+class Deal(NamedTuple):
+    """The cards as dealt, and who dealt them."""
+
+    dealer: Seat
+    stuck: bool
+    upcard: Card
+    hands: Sequence[int]
+
+
+class Contract(NamedTuple):
+    """What the bidding has settled so far; nobody is the maker until somebody is."""
+
+    dealer: Seat
+    deal: Deal
+    calls: tuple[Action, ...]
+    trump: Suit | None = None
+    maker: Seat | None = None
+    sits_out: Seat | None = None
+    """The maker's partner, when the maker goes alone."""
+    discard: Card | None = None
+
+    def score(self, winners: Sequence[Seat]) -> HandResult:
+        """Look at who made trump, how, and how many tricks they took (rules: "Score")."""
+        if self.maker is None:
+            return _MISDEAL
+        odd = winners.count(1) + winners.count(3)
+        turns = len(self.calls)
+        stuck = turns == 8 and self.deal.stuck
+        return _scored(odd, self.maker % 2, turns > 4, stuck, self.sits_out is not None)
+
+    def view(
+        self,
+        seat: Seat | None,
+        state: State,
+        hands: Sequence[int],
+        table: TableView = TableView(),  # noqa: B008 (a constant)
+    ) -> EuchreView:
+        """Show a hand: to its owner her cards, to the dealer her discard, to nobody the kitty."""
+        return EuchreView(
+            seat,
+            state.phase,
+            self.deal.dealer,
+            self.deal.stuck,
+            self.deal.upcard,
+            self.calls,
+            self.trump,
+            self.maker,
+            self.sits_out,
+            () if seat is None else PACK.names(hands[seat]),
+            self.discard if seat == self.deal.dealer else None,
+            table.tricks,
+            table.leader,
+            table.trick,
+            state.actor,
+            () if seat is None or seat != state.actor else state.legal,
+            state.result,
+        )
+
+
+_MISDEAL: Final = HandResult((0, 0), (0, 0), ("misdeal",))
+
+
+@cache
+def _scored(odd: int, makers: Team, named: bool, stuck: bool, alone: bool) -> HandResult:
+    """Give the makers 1, 2 for a march, 4 for a march alone, or the other side 2."""
+    tricks = (5 - odd, odd)
+    notes = ["named" if named else "ordered_up"]
+    if stuck:
+        notes.append("stuck")
+    if alone:
+        notes.append("alone")
+    if tricks[makers] < 3:
+        notes.append("euchred")
+        winners, won = 1 - makers, 2
+    elif tricks[makers] < 5:
+        winners, won = makers, 1
+    else:
+        notes.append("march")
+        winners, won = makers, 4 if alone else 2
+    return HandResult((0, won) if winners else (won, 0), tricks, tuple(notes))
+
+
+class Bidding(State):
+    """Each seat speaks once a round: on the upcard's suit first, then on the other three."""
+
+    __slots__ = ("_calls", "_deal", "_menu")
+
+    phase = "bidding"
+    actor: Seat
+
+    def __init__(self, deal: Deal, menu: Menu) -> None:
+        """Let eldest speak first."""
+        self._deal = deal
+        self._menu = menu
+        self._calls: tuple[Action, ...] = ()
+        self.actor = next_seat(deal.dealer)
+        self.legal = menu[0]
+
+    def copy(self) -> Self:
+        """Give an equal state that shares nothing which can change."""
+        new = object.__new__(type(self))
+        new._deal = self._deal
+        new._menu = self._menu
+        new._calls = self._calls
+        new.actor = self.actor
+        new.legal = self.legal
+        return new
+
+    def play(self, action: Action) -> State:
+        """Call; the first call other than pass makes trump."""
+        if action not in self.legal:
+            self.refuse(action)
+        self._calls += (action,)
+        turn = len(self._calls)
+        if action != PASS:
+            return self._make_trump(action)
+        if turn == 8:
+            return Done(self._passed(), self._deal.hands)
+        self.actor = (self.actor + 1) % 4
+        self.legal = self._menu[turn]
+        return self
+
+    def _make_trump(self, call: Action) -> State:
+        deal = self._deal
+        maker = self.actor
+        named, alone = _MAKES[call]
+        sits_out = (maker + 2) % 4 if alone else None
+        trump = named or _SUITS[deal.upcard]
+        contract = Contract(deal.dealer, deal, self._calls, trump, maker, sits_out)
+        if named is None:
+            return Discarding(contract)
+        return Playing(contract, deal.hands, _PLAYS, _PLAY_TABLES[trump])
+
+    def _passed(self) -> Contract:
+        return Contract(self._deal.dealer, self._deal, self._calls)
+
+    def view(self, seat: Seat | None) -> EuchreView:
+        """Show the bidding."""
+        return self._passed().view(seat, self, self._deal.hands)
+
+    @property
+    def decision(self) -> str:
+        """Name the round."""
+        return "bid 1" if len(self._calls) < 4 else "bid 2"
+
+
+class Discarding(State):
+    """The dealer holds six cards, the upcard among them, and lays one away face down."""
+
+    __slots__ = ("_contract", "_six")
+
+    phase = "discarding"
+    actor: Seat
+
+    def __init__(self, contract: Contract) -> None:
+        """Let the dealer choose among all six."""
+        deal = contract.deal
+        self._contract = contract
+        self.actor = dealer = deal.dealer
+        self._six = six = deal.hands[dealer] | PACK.bit[deal.upcard]
+        self.legal = _DISCARDS[six]
+
+    def copy(self) -> Self:
+        """Give an equal state that shares nothing which can change."""
+        new = object.__new__(type(self))
+        new._contract = self._contract
+        new._six = self._six
+        new.actor = self.actor
+        new.legal = self.legal
+        return new
+
+    def play(self, action: Action) -> State:
+        """Lay a card away; then the first lead is due."""
+        if action not in self.legal:
+            self.refuse(action)
+        card, bit = _LAID_AWAY[action]
+        self._six ^= bit
+        contract = Contract(*self._contract[:-1], card)
+        return Playing(contract, self._hands(), _PLAYS, _PLAY_TABLES[_SUITS[contract.deal.upcard]])
+
+    def _hands(self) -> list[int]:
+        hands = list(self._contract.deal.hands)
+        hands[self.actor] = self._six
+        return hands
+
+    def view(self, seat: Seat | None) -> EuchreView:
+        """Show the hand before the discard."""
+        return self._contract.view(seat, self, self._hands())
+
+    @property
+    def decision(self) -> str:
+        """Name it."""
+        return "discard"

@@ -1,0 +1,204 @@
+"""What a game is to the rest of Upcard: how a hand starts, goes on, is seen and ends."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Protocol, Self
+
+from referee.engine.cards import SEAT_NAMES, Action, Card, Seat, Suit
+from referee.errors import IllegalAction
+
+if TYPE_CHECKING:
+    from referee.engine.options import Option, Value
+    from referee.engine.record import MatchRecord
+
+
+class HandResult(NamedTuple):
+    """How a hand ended."""
+
+    points: tuple[int, int]
+    """What each team scored."""
+    tricks: tuple[int, int]
+    """How many tricks each team took."""
+    notes: tuple[str, ...]
+    """What a card player would say of it (``ordered_up``, ``march``), from the game's `notes`."""
+
+
+class Trick(NamedTuple):
+    """A finished trick."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    """In the order they were played."""
+    winner: Seat
+
+
+class View(Protocol):
+    """What one seat may know of a hand, or, with no seat, what everybody may.
+
+    These are the fields that every game shows; each adds its own.
+    """
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None is the spectators'."""
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+
+    @property
+    def turned(self) -> Card:
+        """The card dealt face up."""
+
+    @property
+    def calls(self) -> tuple[Action, ...]:
+        """What was bid so far, eldest first; empty in a game without bidding."""
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit, once there is one."""
+
+    @property
+    def sits_out(self) -> Seat | None:
+        """The seat that takes no part in the play, if one does not."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards this seat holds."""
+
+    @property
+    def discard(self) -> Card | None:
+        """The card this seat laid away face down, if it did."""
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks."""
+
+    @property
+    def leader(self) -> Seat | None:
+        """Who leads the trick in progress; None before play and after it."""
+
+    @property
+    def trick(self) -> tuple[Card, ...]:
+        """The cards of the trick in progress, in the order they were played."""
+
+    @property
+    def actor(self) -> Seat | None:
+        """Who is to act; None when the hand is over."""
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """What this seat may do now; empty unless it is the one to act."""
+
+    @property
+    def result(self) -> HandResult | None:
+        """How the hand ended, once it has."""
+
+
+class State(ABC):
+    """A hand at one moment. Each phase of a game is a subclass.
+
+    `apply` is the rule as a pure function: it gives the state that follows and leaves this one as
+    it was. `play` gives the same state but may reuse this one, which is then spent; it is for an
+    owner who keeps no other reference, and several times faster. `apply` is `play` on a copy, so
+    the rules are written once.
+    """
+
+    __slots__ = ("actor", "legal")
+
+    phase: ClassVar[str]
+    actor: Seat | None
+    """Who is to act; None when the hand is over."""
+    legal: tuple[Action, ...]
+    """What the actor may do, in a fixed order; empty when the hand is over."""
+    result: HandResult | None = None
+    """How the hand ended; None before it has."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """Give an equal state that shares nothing which can change."""
+
+    @abstractmethod
+    def play(self, action: Action) -> "State":
+        """Give the state after a legal action; this one is spent."""
+
+    @abstractmethod
+    def view(self, seat: Seat | None) -> View:
+        """Give exactly what a seat may know; for None, what spectators may."""
+
+    @property
+    @abstractmethod
+    def decision(self) -> str:
+        """Name the kind of decision that is due (``bid 1``, ``discard``, ``trick 3``)."""
+
+    def apply(self, action: Action) -> "State":
+        """Give the state after a legal action; this one stays as it is."""
+        return self.copy().play(action)
+
+    def refuse(self, action: str) -> NoReturn:
+        """Say that an action is not allowed now."""
+        who = "the hand is over" if self.actor is None else f"{SEAT_NAMES[self.actor]} is to act"
+        message = f"{action!r} is not allowed at this point ({self.phase}; {who})"
+        raise IllegalAction(message)
+
+
+class Rules(Protocol):
+    """The options of a game, all given; a NamedTuple in each game."""
+
+    @property
+    def target(self) -> int:
+        """How many points win the match."""
+
+    def _asdict(self) -> dict[str, "Value"]: ...
+
+
+Notation = Callable[[Sequence["MatchRecord"]], str]
+"""Writes records in a notation other programs read."""
+
+
+class Game(ABC):
+    """A game with its options fixed."""
+
+    name: ClassVar[str]
+    options: ClassVar[Sequence["Option"]]
+    """What can be chosen, in the order of the fields of `rules`."""
+    pack: ClassVar[tuple[Card, ...]]
+    """Every card of the game, in the order a shuffle starts from."""
+    actions: ClassVar[tuple[Action, ...]]
+    """Every action there is, whatever the options."""
+    decisions: ClassVar[tuple[str, ...]]
+    """Every kind of decision, in the order they come in a hand."""
+    notes: ClassVar[tuple[str, ...]]
+    """Every note a `HandResult` may carry."""
+    longest_hand: ClassVar[int]
+    """No hand has more decisions than this."""
+    notations: ClassVar[Mapping[str, Notation]]
+    """Other notations a record can be written in, by file suffix."""
+    rules: Rules
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether it is the same game with the same options."""
+        return isinstance(other, Game) and (self.name, self.rules) == (other.name, other.rules)
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash((self.name, self.rules))
+
+    @property
+    @abstractmethod
+    def longest_match(self) -> int:
+        """No match has more hands than this."""
+
+    @abstractmethod
+    def start(self, deck: Sequence[Card], dealer: Seat, misdeals: int = 0) -> State:
+        """Deal a hand; `misdeals` says how many in a row were thrown in before it."""
+
+    @classmethod
+    @abstractmethod
+    def with_rules(cls, chosen: Mapping[str, object]) -> "Game":
+        """Make the game from options by name; what is not chosen stays at its default."""
+
+    @classmethod
+    @abstractmethod
+    def say(cls, action: Action) -> str:
+        """Tell a call or a discard as a card player would ("orders up, alone")."""

@@ -1,0 +1,78 @@
+"""The options of a game: what can be chosen, and a refusal that says so."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.errors import ConfigError
+
+Value = bool | int
+
+
+class Switch(NamedTuple):
+    """An option that is on or off."""
+
+    name: str
+    default: bool
+    meaning: str
+
+    @property
+    def allowed(self) -> str:
+        """Say what can be given."""
+        return "on or off"
+
+    def read(self, given: object) -> bool | None:
+        """Give the value, or None if it is not one."""
+        if isinstance(given, bool):
+            return given
+        return {"on": True, "off": False}.get(given) if isinstance(given, str) else None
+
+
+class Number(NamedTuple):
+    """An option that is a whole number within bounds."""
+
+    name: str
+    default: int
+    least: int
+    most: int
+    meaning: str
+
+    @property
+    def allowed(self) -> str:
+        """Say what can be given."""
+        return f"a whole number from {self.least} to {self.most}"
+
+    def read(self, given: object) -> int | None:
+        """Give the value, or None if it is not one."""
+        if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 10:
+            given = int(given)
+        if isinstance(given, int) and not isinstance(given, bool):
+            return given if self.least <= given <= self.most else None
+        return None
+
+
+Option = Switch | Number
+
+
+def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -> dict[str, Any]:
+    """Give every option its value: the chosen one, else its default.
+
+    A chosen value may be a bool or an int, or its text (``on``, ``10``).
+    """
+    by_name = {option.name: option for option in options}
+    values: dict[str, Any] = {option.name: option.default for option in options}
+    for name, given in chosen.items():
+        option = by_name.get(name)
+        if option is None:
+            message = f"{game} has no rule {name!r}; its rules are {', '.join(by_name)}"
+            raise ConfigError(message)
+        value = option.read(given)
+        if value is None:
+            message = f"{game} rule {name} must be {option.allowed}, not {given!r}"
+            raise ConfigError(message)
+        values[name] = value
+    return values
+
+
+def text(value: Value) -> str:
+    """Give a value as it is written on the command line."""
+    return str(value) if not isinstance(value, bool) else "on" if value else "off"

@@ -1,0 +1,295 @@
+"""A match written down: one JSON object, from which it can be played again exactly.
+
+`docs/records.md` describes the format. Reading one checks its shape; `replay` plays it by the rules
+and refuses it at the first thing that cannot have happened.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeVar
+
+from referee.engine.cards import SEAT_TOKENS, Action, Card, Seat
+from referee.engine.dealing import decks, seed_from_text
+from referee.engine.game import Game, HandResult, State
+from referee.engine.match import Match
+from referee.engine.registry import kind
+from referee.errors import ConfigError, IllegalAction, RecordError
+
+_Text = TypeVar("_Text", bound=str)
+
+SCHEMA: Final = 1
+"""Raised when an older program could misread a new record."""
+
+
+class SeededDeal(NamedTuple):
+    """Decks that follow from a seed (`referee.engine.dealing`)."""
+
+    seed: bytes
+    duel: str
+
+
+Deck = tuple[Card, ...]
+Dealt = SeededDeal | tuple[Deck, ...]
+"""Where the decks of a match come from: a seed, or the decks themselves."""
+
+
+class HandRecord(NamedTuple):
+    """One hand as it was played."""
+
+    dealer: Seat
+    actions: tuple[tuple[Seat, Action], ...]
+    result: HandResult
+
+
+class MatchRecord(NamedTuple):
+    """One match as it was played."""
+
+    game: Game
+    first_dealer: Seat
+    dealt: Dealt
+    hands: tuple[HandRecord, ...]
+    score: tuple[int, int]
+
+    def deck(self, hand: int) -> Deck:
+        """Give the deck of a hand."""
+        if isinstance(self.dealt, SeededDeal):
+            return decks(self.game.pack, *self.dealt)(hand)
+        return self.dealt[hand]
+
+
+class ReplayedHand(NamedTuple):
+    """A hand of a record, played again."""
+
+    match: Match
+    """Where the match stood before it."""
+    first: State
+    """Just dealt."""
+    last: State
+    """Over."""
+
+
+def play_match(
+    game: Game, first_dealer: Seat, dealt: Dealt, choose: Callable[[State], Action]
+) -> MatchRecord:
+    """Play a match, asking `choose` for every action, and write it down."""
+    match = Match(game, first_dealer)
+    deck_of = decks(game.pack, *dealt) if isinstance(dealt, SeededDeal) else dealt.__getitem__
+    hands = []
+    while not match.over:
+        state = match.deal(deck_of(match.hand))
+        actions = []
+        while state.actor is not None:
+            action = choose(state)
+            actions.append((state.actor, action))
+            state = state.play(action)
+        assert state.result is not None
+        hands.append(HandRecord(match.dealer, tuple(actions), state.result))
+        match = match.after(state.result)
+    return MatchRecord(game, first_dealer, dealt, tuple(hands), match.score)
+
+
+def replay(record: MatchRecord) -> Iterator[ReplayedHand]:
+    """Play a record again by the rules, hand by hand; refuse what cannot have happened."""
+    match = Match(record.game, record.first_dealer)
+    for number, hand in enumerate(record.hands):
+        if match.over:
+            raise RecordError(f"hands[{number}]", "the match was over before this hand")
+        first = _deal_again(match, record)
+        last = _play_again(first, hand, f"hands[{number}]")
+        yield ReplayedHand(match, first, last)
+        match = match.after(hand.result)
+    if not match.over:
+        raise RecordError("hands", f"the match is not over at {match.score}")
+    if match.score != record.score:
+        raise RecordError("score", f"is {record.score}, but the hands give {match.score}")
+    if not isinstance(record.dealt, SeededDeal) and len(record.dealt) > match.hand:
+        reason = f"holds {len(record.dealt)} decks for {match.hand} hands"
+        raise RecordError("deal.decks", reason)
+
+
+def _deal_again(match: Match, record: MatchRecord) -> State:
+    dealer = record.hands[match.hand].dealer
+    if dealer != match.dealer:
+        reason = f"is {SEAT_TOKENS[dealer]}, but {SEAT_TOKENS[match.dealer]} deals this hand"
+        raise RecordError(f"hands[{match.hand}].dealer", reason)
+    try:
+        return match.deal(record.deck(match.hand))
+    except IndexError:
+        raise RecordError(f"deal.decks[{match.hand}]", "this hand has no deck") from None
+    except ConfigError as error:
+        raise RecordError(f"deal.decks[{match.hand}]", str(error)) from None
+
+
+def _play_again(first: State, hand: HandRecord, field: str) -> State:
+    state = first
+    for number, (seat, action) in enumerate(hand.actions):
+        here = f"{field}.actions[{number}]"
+        if state.actor is None:
+            raise RecordError(here, "the hand was over before this action")
+        if seat != state.actor:
+            reason = f"it is {SEAT_TOKENS[state.actor]} who acts, not {SEAT_TOKENS[seat]}"
+            raise RecordError(here, reason)
+        try:
+            state = state.apply(action)
+        except IllegalAction as error:
+            raise RecordError(here, str(error)) from None
+    if state.result is None:
+        raise RecordError(f"{field}.actions", "the hand is not played out")
+    for name, told, is_so in zip(HandResult._fields, hand.result, state.result, strict=True):
+        if told != is_so:
+            raise RecordError(f"{field}.{name}", f"is {told}, but the play gives {is_so}")
+    return state
+
+
+def to_json(record: MatchRecord) -> str:
+    """Write a record as one line of JSON."""
+    dealt = record.dealt
+    return json.dumps(
+        {
+            "schema": SCHEMA,
+            "game": record.game.name,
+            "rules": record.game.rules._asdict(),
+            "first_dealer": SEAT_TOKENS[record.first_dealer],
+            "deal": {"seed": dealt.seed.hex(), "duel": dealt.duel}
+            if isinstance(dealt, SeededDeal)
+            else {"decks": dealt},
+            "hands": [
+                {
+                    "dealer": SEAT_TOKENS[hand.dealer],
+                    "actions": [(SEAT_TOKENS[seat], action) for seat, action in hand.actions],
+                    **hand.result._asdict(),
+                }
+                for hand in record.hands
+            ],
+            "score": record.score,
+        },
+        separators=(",", ":"),
+    )
+
+
+def from_json(text: str) -> MatchRecord:
+    """Read a record; its shape is checked, its play is not (see `replay`)."""
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError("", f"this is not JSON: {error}") from None
+    schema = _whole(_object(read, "").get("schema"), "schema")
+    if schema > SCHEMA:
+        reason = f"is {schema}, newer than this program reads ({SCHEMA}); update upcard"
+        raise RecordError("schema", reason)
+    if schema < 1:
+        raise RecordError("schema", f"is {schema}; schemas begin at 1")
+    _, name, rules, first_dealer, deal, hands, score = _fields(
+        read, "", ("schema", "game", "rules", "first_dealer", "deal", "hands", "score")
+    )
+    return MatchRecord(
+        _game(name, rules),
+        _seat(first_dealer, "first_dealer"),
+        _dealt(deal),
+        tuple(_hand(hand, f"hands[{n}]") for n, hand in enumerate(_list(hands, "hands"))),
+        _pair(score, "score"),
+    )
+
+
+def _game(name: object, rules: object) -> Game:
+    try:
+        game = kind(_text(name, "game"))
+    except ConfigError as error:
+        raise RecordError("game", str(error)) from None
+    chosen = _object(rules, "rules")
+    for option in game.options:
+        if option.name not in chosen:
+            raise RecordError(f"rules.{option.name}", f"is missing; give {option.allowed}")
+    try:
+        return game.with_rules(chosen)
+    except ConfigError as error:
+        raise RecordError("rules", str(error)) from None
+
+
+def _dealt(read: object) -> Dealt:
+    if "decks" in _object(read, "deal"):
+        (given,) = _fields(read, "deal", ("decks",))
+        found = enumerate(_list(given, "deal.decks"))
+        return tuple(_texts(deck, f"deal.decks[{n}]", Card) for n, deck in found)
+    seed, duel = _fields(read, "deal", ("seed", "duel"))
+    try:
+        return SeededDeal(seed_from_text(_text(seed, "deal.seed")), _text(duel, "deal.duel"))
+    except ConfigError as error:
+        raise RecordError("deal.seed", str(error)) from None
+
+
+def _hand(read: object, field: str) -> HandRecord:
+    dealer, actions, points, tricks, notes = _fields(
+        read, field, ("dealer", "actions", *HandResult._fields)
+    )
+    found = enumerate(_list(actions, f"{field}.actions"))
+    return HandRecord(
+        _seat(dealer, f"{field}.dealer"),
+        tuple(_action(action, f"{field}.actions[{n}]") for n, action in found),
+        HandResult(
+            _pair(points, f"{field}.points"),
+            _pair(tricks, f"{field}.tricks"),
+            _texts(notes, f"{field}.notes", str),
+        ),
+    )
+
+
+def _action(read: object, field: str) -> tuple[Seat, Action]:
+    match read:
+        case [seat, action]:
+            return _seat(seat, field), Action(_text(action, field))
+    raise RecordError(field, 'must be a seat and an action, as in ["N", "pass"]')
+
+
+def _seat(read: object, field: str) -> Seat:
+    if read not in SEAT_TOKENS:
+        raise RecordError(field, f"must be one of {', '.join(SEAT_TOKENS)}, not {read!r}")
+    return SEAT_TOKENS.index(str(read))
+
+
+def _pair(read: object, field: str) -> tuple[int, int]:
+    match read:
+        case [first, second]:
+            return _whole(first, field), _whole(second, field)
+    raise RecordError(field, "must be two whole numbers, North-South first")
+
+
+def _whole(read: object, field: str) -> int:
+    if not isinstance(read, int) or isinstance(read, bool):
+        raise RecordError(field, "is missing or not a whole number")
+    return read
+
+
+def _text(read: object, field: str) -> str:
+    if not isinstance(read, str):
+        raise RecordError(field, "must be text")
+    return read
+
+
+def _texts(read: object, field: str, as_type: Callable[[str], _Text]) -> tuple[_Text, ...]:
+    return tuple(as_type(_text(one, field)) for one in _list(read, field))
+
+
+def _list(read: object, field: str) -> list[object]:
+    if not isinstance(read, list):
+        raise RecordError(field, "must be a list")
+    return read
+
+
+def _object(read: object, field: str) -> dict[str, object]:
+    if not isinstance(read, dict):
+        raise RecordError(field, "must be a JSON object")
+    return read
+
+
+def _fields(read: object, field: str, names: Sequence[str]) -> list[object]:
+    """Give the fields of an object that must have exactly these."""
+    found = _object(read, field)
+    inside = f"{field}." if field else ""
+    for name in names:
+        if name not in found:
+            raise RecordError(f"{inside}{name}", "is missing")
+    for name in found:
+        if name not in names:
+            raise RecordError(f"{inside}{name}", f"is unknown; known are {', '.join(names)}")
+    return [found[name] for name in names]

@@ -1,0 +1,267 @@
+"""Playing the cards out in tricks, which is the same in every game here.
+
+Follow the suit led if able, else play any card; the winner leads the next trick; all tricks are
+played. What differs from game to game (which suit a card counts as, which card beats which, who
+sits out) comes in as tables made before the first lead.
+
+A card that leads or is winning is known by the cards that would beat it: higher ones of its own
+suit and, unless it is a trump, every trump. So one look at a bit tells whether the next card takes
+the trick over, and a card that neither follows nor trumps never can.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, Protocol, Self
+
+from referee.engine.cards import SEATS, Action, Card, Choices, Pack, Seat, Suit, next_seat
+from referee.engine.game import HandResult, State, Trick, View
+
+_ANY: Final = -1
+"""Every card there is, as bits."""
+
+
+PlayTable = dict[Action, tuple[Card, int, int, int]]
+"""By play: the card, its bit, the cards that follow suit if it leads, the cards that beat it."""
+
+
+def play_table(
+    pack: Pack,
+    trump: Suit,
+    suit_of: Callable[[Card, Suit], Suit],
+    strength: Callable[[Card, Suit], int],
+) -> PlayTable:
+    """Make the table of all plays, given the suit and strength of a card when `trump` is trump."""
+    suits = {card: suit_of(card, trump) for card in pack.cards}
+
+    def same_suit(card: Card) -> set[Card]:
+        return {other for other in pack.cards if suits[other] == suits[card]}
+
+    def beats(other: Card, card: Card) -> bool:
+        if suits[other] == suits[card]:
+            return strength(other, trump) > strength(card, trump)
+        return suits[other] == trump
+
+    return {
+        Action(f"play:{card}"): (
+            card,
+            pack.bit[card],
+            pack.bits(same_suit(card)),
+            pack.bits(other for other in pack.cards if beats(other, card)),
+        )
+        for card in pack.cards
+    }
+
+
+def turns(leader: Seat, sits_out: Seat | None) -> tuple[Seat, ...]:
+    """Give the seats that play to a trick, the leader first."""
+    around = ((leader + turn) % 4 for turn in range(4))
+    return tuple(seat for seat in around if seat != sits_out)
+
+
+Round = tuple[Seat, "Round | None"]
+"""Who is still to play: the next seat, and those after it."""
+
+
+def _round(after: Seat, sits_out: Seat | None) -> Round:
+    """Give those who play after a seat, up to that seat itself."""
+    first, *others = (seat for seat in turns(next_seat(after), sits_out) if seat != after)
+    still_to_play: Round | None = None
+    for seat in reversed(others):
+        still_to_play = (seat, still_to_play)
+    return first, still_to_play
+
+
+_ROUNDS: Final = {
+    sits_out: tuple(_round(seat, sits_out) for seat in SEATS) for sits_out in (None, *SEATS)
+}
+
+
+class Contract(Protocol):
+    """What was settled before the first lead, and how that is scored and shown."""
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+
+    @property
+    def sits_out(self) -> Seat | None:
+        """The seat that does not play, if one does not."""
+
+    def score(self, winners: Sequence[Seat]) -> HandResult:
+        """Score a hand from the winner of each trick."""
+
+    def view(
+        self, seat: Seat | None, state: State, hands: Sequence[int], table: "TableView"
+    ) -> View:
+        """Show a hand, given what each seat still holds and what was played."""
+
+
+class TableView(NamedTuple):
+    """The cards played so far, which everybody sees."""
+
+    tricks: tuple[Trick, ...] = ()
+    leader: Seat | None = None
+    trick: tuple[Card, ...] = ()
+
+
+def _finished(
+    contract: Contract, played: Sequence[Card], winners: Sequence[Seat]
+) -> tuple[Trick, ...]:
+    """Put each finished trick together: its leader, its cards and its winner."""
+    size = len(turns(0, contract.sits_out))
+    leaders = (_first_leader(contract), *winners)
+    return tuple(
+        Trick(leaders[turn], tuple(played[turn * size : (turn + 1) * size]), winner)
+        for turn, winner in enumerate(winners)
+    )
+
+
+def _first_leader(contract: Contract) -> Seat:
+    """Give eldest, or the seat after her if she sits out (rules: "Play")."""
+    return turns(next_seat(contract.dealer), contract.sits_out)[0]
+
+
+def _held(dealt: Sequence[int], left: int) -> list[int]:
+    """Give what each seat still holds."""
+    return [hand & left for hand in dealt]
+
+
+class Done(State):
+    """The hand is over."""
+
+    __slots__ = ("_contract", "_dealt", "_left", "_played", "_winners", "result")
+
+    phase = "done"
+    actor: None
+    result: HandResult
+
+    def __init__(
+        self,
+        contract: Contract,
+        dealt: Sequence[int],
+        left: int = _ANY,
+        played: Sequence[Card] = (),
+        winners: Sequence[Seat] = (),
+    ) -> None:
+        """Score the hand, and keep what is needed to show it once more."""
+        self.actor = None
+        self.legal = ()
+        self._contract = contract
+        self._dealt = dealt
+        self._left = left
+        self._played = played
+        self._winners = winners
+        self.result = contract.score(winners)
+
+    def copy(self) -> Self:
+        """Give itself: nothing of it can change."""
+        return self
+
+    def play(self, action: Action) -> State:
+        """Refuse every action."""
+        self.refuse(action)
+
+    def view(self, seat: Seat | None) -> View:
+        """Show how the hand went."""
+        table = TableView(_finished(self._contract, self._played, self._winners))
+        return self._contract.view(seat, self, _held(self._dealt, self._left), table)
+
+    @property
+    def decision(self) -> str:
+        """Name nothing: no decision is due."""
+        return ""
+
+
+class Playing(State):
+    """Tricks are being played."""
+
+    __slots__ = (
+        "_after",
+        "_beaten_by",
+        "_choices",
+        "_contract",
+        "_dealt",
+        "_follow",
+        "_left",
+        "_played",
+        "_plays",
+        "_rounds",
+        "_winner",
+        "_winners",
+    )
+
+    phase = "playing"
+    actor: Seat
+
+    def __init__(
+        self, contract: Contract, hands: Sequence[int], choices: Choices, plays: PlayTable
+    ) -> None:
+        """Let the first leader lead; `hands` are the cards of each seat, as bits."""
+        self._contract = contract
+        self._dealt = hands
+        self._choices = choices
+        self._plays = plays
+        self._rounds = _ROUNDS[contract.sits_out]
+        self._played: list[Card] = []
+        self._winners: list[Seat] = []
+        self._left = _ANY
+        self._follow = 0
+        self._beaten_by = _ANY
+        self.actor = self._winner = leader = self._rounds[contract.dealer][0]
+        self._after: Round | None = self._rounds[leader]
+        self.legal = choices[hands[leader]]
+
+    def copy(self) -> Self:
+        """Give an equal state that shares nothing which can change."""
+        new = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(new, name, getattr(self, name))
+        new.actor = self.actor
+        new.legal = self.legal
+        new._played = self._played.copy()
+        new._winners = self._winners.copy()
+        return new
+
+    def play(self, action: Action) -> State:
+        """Play a card; the last one of the last trick ends the hand."""
+        if action not in self.legal:
+            self.refuse(action)
+        card, bit, follow, beaten_by = self._plays[action]
+        if bit & self._beaten_by:
+            self._beaten_by = beaten_by
+            self._winner = self.actor
+        left = self._left = self._left ^ bit
+        self._played.append(card)
+        after = self._after
+        if after is None:
+            return self._finish_trick()
+        follow = self._follow = self._follow or follow
+        self.actor = seat = after[0]
+        self._after = after[1]
+        hand = self._dealt[seat] & left
+        self.legal = self._choices[hand & follow or hand]
+        return self
+
+    def _finish_trick(self) -> State:
+        winner = self.actor = self._winner
+        self._winners.append(winner)
+        hand = self._dealt[winner] & self._left
+        if not hand:
+            return Done(self._contract, self._dealt, self._left, self._played, self._winners)
+        self.legal = self._choices[hand]
+        self._after = self._rounds[winner]
+        self._follow = 0
+        self._beaten_by = _ANY
+        return self
+
+    def view(self, seat: Seat | None) -> View:
+        """Show the hand in play."""
+        finished = _finished(self._contract, self._played, self._winners)
+        leader = self._winners[-1] if self._winners else _first_leader(self._contract)
+        in_finished = sum(len(trick.cards) for trick in finished)
+        table = TableView(finished, leader, tuple(self._played[in_finished:]))
+        return self._contract.view(seat, self, _held(self._dealt, self._left), table)
+
+    @property
+    def decision(self) -> str:
+        """Name the trick."""
+        return f"trick {len(self._winners) + 1}"

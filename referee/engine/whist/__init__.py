@@ -1,0 +1,6 @@
+"""Whist with the last card dealt for trump, as `docs/rules/whist.md` tells it."""
+
+from referee.engine.whist.game import Whist, WhistRules
+from referee.engine.whist.hand import WhistView
+
+__all__ = ["Whist", "WhistRules", "WhistView"]

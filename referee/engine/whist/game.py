@@ -1,0 +1,54 @@
+"""Whist as a game with options, and what its actions are called."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple, Self
+
+from referee.engine.cards import Action, Card, Seat
+from referee.engine.game import Game
+from referee.engine.options import Number, choose
+from referee.engine.tricks import Playing
+from referee.engine.whist import pbn
+from referee.engine.whist.hand import PACK, deal
+
+
+class WhistRules(NamedTuple):
+    """What can be chosen at a whist table."""
+
+    target: int
+
+
+class Whist(Game):
+    """Whist with its options fixed."""
+
+    name = "whist"
+    options = (Number("target", 10, 1, 100, "points that win the match"),)
+    pack = PACK.cards
+    actions = tuple(Action(f"play:{card}") for card in PACK.cards)
+    decisions = tuple(f"trick {number}" for number in range(1, 14))
+    notes: ClassVar = ("slam",)
+    longest_hand = 52
+    notations: ClassVar = {".pbn": pbn.write}
+    rules: WhistRules
+
+    def __init__(self, rules: WhistRules) -> None:
+        """Take the options."""
+        self.rules = rules
+
+    @classmethod
+    def with_rules(cls, chosen: Mapping[str, object]) -> Self:
+        """Make the game from options by name."""
+        return cls(WhistRules(**choose(cls.name, cls.options, chosen)))
+
+    @property
+    def longest_match(self) -> int:
+        """Count a hand for each point but the last of either side."""
+        return 2 * self.rules.target - 1
+
+    def start(self, deck: Sequence[Card], dealer: Seat, misdeals: int = 0) -> Playing:  # noqa: ARG002 (whist has none)
+        """Deal thirteen cards to each seat."""
+        return deal(deck, dealer)
+
+    @classmethod
+    def say(cls, action: Action) -> str:
+        """Tell a play as a card player would."""
+        return f"plays {action.removeprefix('play:')}"

@@ -1,0 +1,108 @@
+"""A hand of whist: thirteen tricks, with the last card dealt for trump."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from referee.engine.cards import (
+    RANKS,
+    SUITS,
+    Action,
+    Card,
+    Choices,
+    Pack,
+    Seat,
+    Suit,
+    rank,
+    suit,
+    team,
+)
+from referee.engine.game import HandResult, State, Trick
+from referee.engine.tricks import Playing, TableView, play_table
+
+PACK: Final = Pack(RANKS)
+
+
+def _suit_of(card: Card, trump: Suit) -> Suit:  # noqa: ARG001 (every card is of its own suit)
+    return suit(card)
+
+
+def _strength(card: Card, trump: Suit) -> int:  # noqa: ARG001 (the same in trumps)
+    return RANKS.index(rank(card))
+
+
+_PLAYS: Final = Choices(PACK, "play", remember_mixed=False)
+_PLAY_TABLES: Final = {trump: play_table(PACK, trump, _suit_of, _strength) for trump in SUITS}
+
+
+class WhistView(NamedTuple):
+    """What one seat may know of a hand of whist; with no seat, what everybody may."""
+
+    seat: Seat | None
+    phase: str
+    dealer: Seat
+    turned: Card
+    """The trump card: the dealer's last, in her hand until she plays it."""
+    trump: Suit
+    hand: tuple[Card, ...]
+    tricks: tuple[Trick, ...]
+    leader: Seat | None
+    trick: tuple[Card, ...]
+    actor: Seat | None
+    legal: tuple[Action, ...]
+    result: HandResult | None
+
+    @property
+    def calls(self) -> tuple[Action, ...]:
+        """Give nothing: there is no bidding."""
+        return ()
+
+    @property
+    def sits_out(self) -> None:
+        """Give nobody: all four play."""
+        return
+
+    @property
+    def discard(self) -> None:
+        """Give nothing: there is no discard."""
+        return
+
+
+class Turned(NamedTuple):
+    """All that is settled before the first lead: who dealt, and the trump card."""
+
+    dealer: Seat
+    card: Card
+    sits_out: None = None
+
+    def score(self, winners: Sequence[Seat]) -> HandResult:
+        """Give a point for each trick over six (rules: "Score")."""
+        odd = sum(map(team, winners))
+        even = len(winners) - odd
+        points = (max(0, even - 6), max(0, odd - 6))
+        return HandResult(points, (even, odd), ("slam",) if max(points) == 7 else ())
+
+    def view(
+        self, seat: Seat | None, state: State, hands: Sequence[int], table: TableView
+    ) -> WhistView:
+        """Show a hand: to its owner her cards, to all the trump card."""
+        return WhistView(
+            seat,
+            state.phase,
+            self.dealer,
+            self.card,
+            suit(self.card),
+            () if seat is None else PACK.names(hands[seat]),
+            table.tricks,
+            table.leader,
+            table.trick,
+            state.actor,
+            () if seat is None or seat != state.actor else state.legal,
+            state.result,
+        )
+
+
+def deal(deck: Sequence[Card], dealer: Seat) -> Playing:
+    """Deal thirteen cards at a time from eldest on; the last one is turned up for trump."""
+    hands = PACK.deal(deck, dealer, each=13)
+    turned = deck[-1]
+    return Playing(Turned(dealer, turned), hands, _PLAYS, _PLAY_TABLES[suit(turned)])

@@ -1,0 +1,97 @@
+"""Write matches in Portable Bridge Notation (`docs/notations.md` says what goes where)."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from referee.engine.cards import SEAT_TOKENS, Card, Seat, next_seat, rank, suit
+from referee.engine.match import Match
+
+if TYPE_CHECKING:
+    from referee.engine.game import State
+    from referee.engine.record import HandRecord, MatchRecord
+
+_SUITS = "SHDC"
+
+
+def write(records: Sequence["MatchRecord"]) -> str:
+    """Write hand after hand; they are not replayed here, so replay what is not trusted."""
+    games = [game for number, record in enumerate(records, 1) for game in _games(number, record)]
+    text = "% PBN 2.1\n% EXPORT\n" + "\n".join(games)
+    # The export format asks for this end of line on every machine.
+    return text.replace("\n", "\r\n")
+
+
+def _games(number: int, record: "MatchRecord") -> Iterator[str]:
+    """Write each hand of a match as a game, which is what the notation calls it."""
+    match = Match(record.game, record.first_dealer)
+    for hand in record.hands:
+        dealt = match.deal(record.deck(match.hand))
+        match = match.after(hand.result)
+        eldest = next_seat(hand.dealer)
+        tags = _tags(number, hand, dealt, match) | {"Play": SEAT_TOKENS[eldest]}
+        lines = [f'[{name} "{value}"]' for name, value in tags.items()]
+        lines += [" ".join(trick) for trick in _tricks(hand, eldest)]
+        yield "".join(f"{line}\n" for line in lines)
+
+
+def _tags(number: int, hand: "HandRecord", dealt: "State", after: Match) -> dict[str, object]:
+    """Give the fifteen tags every game has, in their order, and then others by the alphabet.
+
+    "?" stands for what a record does not know, nothing at all for what whist does not have.
+    """
+    turned = dealt.view(None).turned
+    return {
+        "Event": "?",
+        "Site": "?",
+        "Date": "????.??.??",
+        "Board": after.hand,
+        "West": "?",
+        "North": "?",
+        "East": "?",
+        "South": "?",
+        "Dealer": SEAT_TOKENS[hand.dealer],
+        "Vulnerable": "None",
+        "Deal": _deal(dealt, hand.dealer),
+        "Scoring": "Whist",
+        "Declarer": "",
+        "Contract": "",
+        "Result": "",
+        "Description": f"Whist to {after.game.rules.target}; the last card dealt is trump",
+        "Match": number,
+        "MatchScore": _by_side(after.score),
+        "Score": _by_side(hand.result.points),
+        "Tricks": _by_side(hand.result.tricks),
+        "Trump": suit(turned),
+        "TrumpCard": _card(turned),
+    }
+
+
+def _deal(dealt: "State", dealer: Seat) -> str:
+    hands = " ".join(_holding(dealt.view(seat).hand) for seat in _round(dealer))
+    return f"{SEAT_TOKENS[dealer]}:{hands}"
+
+
+def _holding(cards: Sequence[Card]) -> str:
+    """Give the ranks of each suit, highest first; a view lists them from the lowest up."""
+    return ".".join(
+        "".join(rank(card) for card in reversed(cards) if suit(card) == held) for held in _SUITS
+    )
+
+
+def _tricks(hand: "HandRecord", eldest: Seat) -> Iterator[list[str]]:
+    """Give the cards of each trick by seat from eldest on, whoever led it."""
+    for first in range(0, len(hand.actions), 4):
+        trick = dict(hand.actions[first : first + 4])
+        yield [_card(Card(trick[seat].removeprefix("play:"))) for seat in _round(eldest)]
+
+
+def _round(first: Seat) -> tuple[Seat, ...]:
+    return tuple((first + turn) % 4 for turn in range(4))
+
+
+def _card(card: Card) -> str:
+    return suit(card) + rank(card)
+
+
+def _by_side(counts: tuple[int, int]) -> str:
+    return f"NS {counts[0]} EW {counts[1]}"

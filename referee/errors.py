@@ -1,0 +1,37 @@
+"""Every error Upcard raises on purpose.
+
+    UpcardError
+    ├── ConfigError     what was asked for cannot be done as asked (exit code 2)
+    ├── IllegalAction   an action the rules do not allow at that moment
+    ├── RecordError     a record that is malformed, or tells what cannot have happened
+    └── FileError       a file that cannot be read or written
+
+Each message is one line that says what is wrong and, where that helps, what is allowed. None
+shows a hidden card.
+"""
+
+
+class UpcardError(Exception):
+    """What all of Upcard's own errors are."""
+
+
+class ConfigError(UpcardError):
+    """What was asked for cannot be done as asked."""
+
+
+class IllegalAction(UpcardError):
+    """An action that the rules do not allow at that moment."""
+
+
+class RecordError(UpcardError):
+    """A record that is malformed or tells what cannot have happened."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        """Name the field as a path into the record (``hands[2].actions[4]``), and the reason."""
+        super().__init__(f"{field}: {reason}" if field else reason)
+        self.field = field
+        self.reason = reason
+
+
+class FileError(UpcardError):
+    """A file that cannot be read or written."""
