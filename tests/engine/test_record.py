@@ -1,0 +1,254 @@
+"""Records: written, read back, replayed, and refused with the field and the reason."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.engine.game import Game
+from referee.engine.record import (
+    SCHEMA,
+    HandRecord,
+    MatchRecord,
+    SeededDeal,
+    from_json,
+    play_match,
+    replay,
+    to_json,
+)
+from referee.errors import RecordError
+from tests.table import euchre
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def played(game: Game | None = None) -> MatchRecord:
+    random = Random(1)
+    dealt = SeededDeal(bytes(32), "a duel")
+    return play_match(game or euchre(), 3, dealt, lambda state: random.choice(state.legal))
+
+
+def with_decks(record: MatchRecord) -> MatchRecord:
+    return record._replace(dealt=tuple(record.deck(n) for n in range(len(record.hands))))
+
+
+def refusal(change: Change, record: MatchRecord | None = None) -> str:
+    """Change a good record, and tell what is said of it."""
+    told = json.loads(to_json(record or played()))
+    change(told)
+    with pytest.raises(RecordError) as refused:
+        list(replay(from_json(json.dumps(told))))
+    return str(refused.value)
+
+
+def test_a_record_is_one_line() -> None:
+    assert "\n" not in to_json(played())
+
+
+def test_a_record_holds_its_schema() -> None:
+    assert json.loads(to_json(played()))["schema"] == SCHEMA
+
+
+def test_a_record_with_its_decks_reads_back_as_written() -> None:
+    record = with_decks(played())
+    assert from_json(to_json(record)) == record
+
+
+def test_a_record_with_its_decks_replays_as_the_one_with_the_seed() -> None:
+    record = played()
+    assert [hand.last.result for hand in replay(with_decks(record))] == [
+        hand.result for hand in record.hands
+    ]
+
+
+def test_every_action_is_recorded_with_its_seat() -> None:
+    first = json.loads(to_json(played()))["hands"][0]
+    assert first["actions"][0] == ["N", played().hands[0].actions[0][1]]
+
+
+def test_forced_plays_are_recorded_like_any_other() -> None:
+    lone = ("alone" in hand.result.notes for hand in played().hands)
+    for hand, alone in zip(played().hands, lone, strict=True):
+        plays = [action for _, action in hand.actions if action.startswith("play:")]
+        assert len(plays) == (15 if alone else 20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "nonsense", "[1, 2", '{"schema": 1', "[" * 100_000, to_json(played())[:-1]],
+    ids=["empty", "brace", "word", "list", "cut", "deep", "truncated"],
+)
+def test_what_is_not_json_is_refused(text: str) -> None:
+    with pytest.raises(RecordError, match="this is not JSON"):
+        from_json(text)
+
+
+@pytest.mark.parametrize("text", ["[]", "1", '"record"', "null"])
+def test_what_is_not_an_object_is_refused(text: str) -> None:
+    with pytest.raises(RecordError, match="must be a JSON object"):
+        from_json(text)
+
+
+def test_a_newer_schema_is_refused() -> None:
+    assert refusal(lambda told: told.update(schema=2)) == (
+        "schema: is 2, newer than this program reads (1); update upcard"
+    )
+
+
+@pytest.mark.parametrize("schema", [0, -1])
+def test_a_schema_before_the_first_is_refused(schema: int) -> None:
+    assert "schemas begin at 1" in refusal(lambda told: told.update(schema=schema))
+
+
+@pytest.mark.parametrize("schema", [None, "1", 1.0, True])
+def test_a_schema_is_a_whole_number(schema: object) -> None:
+    assert refusal(lambda told: told.update(schema=schema)).startswith("schema: is missing or not")
+
+
+@pytest.mark.parametrize("field", ["game", "rules", "first_dealer", "deal", "hands", "score"])
+def test_a_missing_field_is_named(field: str) -> None:
+    assert refusal(lambda told: told.pop(field)) == f"{field}: is missing"
+
+
+@pytest.mark.parametrize("field", ["dealer", "actions", "points", "tricks", "notes"])
+def test_a_missing_field_of_a_hand_is_named(field: str) -> None:
+    assert refusal(lambda told: told["hands"][1].pop(field)) == f"hands[1].{field}: is missing"
+
+
+def test_an_unknown_field_is_named() -> None:
+    assert refusal(lambda told: told.update(winner=0)).startswith("winner: is unknown; known are")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda told: told.update(game="bridge"), "game: there is no game 'bridge'; choose euc"),
+        (lambda told: told.update(game=7), "game: must be text"),
+        (lambda told: told.update(rules=[]), "rules: must be a JSON object"),
+        (lambda told: told["rules"].pop("alone"), "rules.alone: is missing; give on or off"),
+        (lambda told: told["rules"].update(joker=True), "rules: euchre has no rule 'joker'; its"),
+        (lambda told: told["rules"].update(target=0), "rules: euchre rule target must be a whole"),
+        (
+            lambda told: told["rules"].update(alone=False, partner_must_go_alone=True),
+            "rules: partner_must_go_alone=on needs alone=on",
+        ),
+        (lambda told: told.update(first_dealer="X"), "first_dealer: must be one of N, E, S, W, n"),
+        (lambda told: told.update(first_dealer=3), "first_dealer: must be one of N, E, S, W, not"),
+        (lambda told: told.update(first_dealer=[]), "first_dealer: must be one of N, E, S, W, no"),
+        (lambda told: told.update(deal=[]), "deal: must be a JSON object"),
+        (lambda told: told["deal"].update(seed="00"), "deal.seed: a seed is 64 lower-case hexade"),
+        (lambda told: told["deal"].update(seed=1), "deal.seed: must be text"),
+        (lambda told: told["deal"].pop("duel"), "deal.duel: is missing"),
+        (lambda told: told["deal"].update(decks=[]), "deal.seed: is unknown; known are decks"),
+        (lambda told: told.update(hands={}), "hands: must be a list"),
+        (lambda told: told["hands"].insert(0, 5), "hands[0]: must be a JSON object"),
+        (lambda told: told["hands"][0].update(dealer="Q"), "hands[0].dealer: must be one of N, E"),
+        (lambda told: told["hands"][0].update(actions=3), "hands[0].actions: must be a list"),
+        (
+            lambda told: told["hands"][0]["actions"].insert(2, "pass"),
+            'hands[0].actions[2]: must be a seat and an action, as in ["N", "pass"]',
+        ),
+        (
+            lambda told: told["hands"][0]["actions"].insert(0, ["N", 4]),
+            "hands[0].actions[0]: must be text",
+        ),
+        (
+            lambda told: told["hands"][0]["actions"].insert(0, ["Z", "pass"]),
+            "hands[0].actions[0]: must be one of N, E, S, W, not 'Z'",
+        ),
+        (
+            lambda told: told["hands"][0].update(points=[1]),
+            "hands[0].points: must be two whole numbers, North-South first",
+        ),
+        (
+            lambda told: told["hands"][0].update(tricks=["1", 4]),
+            "hands[0].tricks: is missing or not a whole number",
+        ),
+        (lambda told: told["hands"][0].update(notes="march"), "hands[0].notes: must be a list"),
+        (lambda told: told["hands"][0].update(notes=[1]), "hands[0].notes: must be text"),
+        (lambda told: told.update(score=None), "score: must be two whole numbers"),
+    ],
+)
+def test_a_wrong_shape_is_refused_with_field_and_reason(change: Change, said: str) -> None:
+    assert refusal(change).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda told: told["hands"].append(told["hands"][0]), "the match was over before this"),
+        (lambda told: told["hands"].pop(), "hands: the match is not over at ("),
+        (lambda told: told.update(score=[10, 99]), "score: is (10, 99), but the hands give"),
+        (
+            lambda told: told.update(first_dealer="N"),
+            "hands[0].dealer: is W, but N deals this hand",
+        ),
+        (
+            lambda told: told["hands"][1].update(dealer="W"),
+            "hands[1].dealer: is W, but N deals this hand",
+        ),
+        (
+            lambda told: told["hands"][0]["actions"].insert(0, ["N", "play:9C"]),
+            "hands[0].actions[0]: 'play:9C' is not allowed at this point (bidding; North is to",
+        ),
+        (
+            lambda told: told["hands"][0]["actions"].insert(0, ["E", "pass"]),
+            "hands[0].actions[0]: it is N who acts, not E",
+        ),
+        (
+            lambda told: told["hands"][0]["actions"].pop(),
+            "hands[0].actions: the hand is not played out",
+        ),
+        (
+            lambda told: told["hands"][0]["actions"].append(["N", "pass"]),
+            ": the hand was over before this action",
+        ),
+        (lambda told: told["hands"][0].update(points=[9, 9]), "hands[0].points: is (9, 9), but th"),
+        (lambda told: told["hands"][0].update(tricks=[9, 9]), "hands[0].tricks: is (9, 9), but th"),
+        (lambda told: told["hands"][0].update(notes=["x"]), "hands[0].notes: is ('x',), but the"),
+        (lambda told: told["deal"].update(duel="another"), "hands[0].actions["),
+    ],
+)
+def test_what_cannot_have_happened_is_refused_with_field_and_reason(
+    change: Change, said: str
+) -> None:
+    assert said in refusal(change)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda told: told["deal"]["decks"].pop(), "]: this hand has no deck"),
+        (lambda told: told["deal"]["decks"][0].pop(), "deal.decks[0]: a deck holds each of the 24"),
+        (
+            lambda told: told["deal"]["decks"][1].__setitem__(0, "1C"),
+            "deal.decks[1]: a deck holds each of the 24 cards",
+        ),
+        (lambda told: told["deal"].update(decks="9C"), "deal.decks: must be a list"),
+        (lambda told: told["deal"].update(decks=[[9]]), "deal.decks[0]: must be text"),
+    ],
+)
+def test_wrong_decks_are_refused_with_field_and_reason(change: Change, said: str) -> None:
+    assert said in refusal(change, with_decks(played()))
+
+
+def test_a_deck_nobody_needed_is_refused() -> None:
+    record = with_decks(played())
+    more = record._replace(dealt=(*record.dealt, record.deck(0)))
+    with pytest.raises(RecordError, match=r"deal\.decks: holds \d+ decks for \d+ hands"):
+        list(replay(more))
+
+
+def test_a_changed_action_is_found_wherever_it_stands() -> None:
+    """Each action in turn becomes another one of that hand; nobody sits out, so every one tells."""
+    record = played(euchre(alone=False))
+    for number, hand in enumerate(record.hands[:3]):
+        for place, (seat, action) in enumerate(hand.actions):
+            for other in {other for _, other in hand.actions} - {action}:
+                actions = (*hand.actions[:place], (seat, other), *hand.actions[place + 1 :])
+                changed = HandRecord(hand.dealer, actions, hand.result)
+                hands = (*record.hands[:number], changed, *record.hands[number + 1 :])
+                with pytest.raises(RecordError):
+                    list(replay(record._replace(hands=hands)))
