@@ -1,0 +1,71 @@
+"""Puts the commands together, and turns every error into one line and an exit code."""
+
+import signal
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from referee.cli.convert import convert
+from referee.cli.deal import deal
+from referee.cli.demo import demo
+from referee.cli.replay import replay
+from referee.cli.simulate import simulate
+from referee.errors import ConfigError, UpcardError
+
+FAILED, USAGE, INTERRUPTED = 1, 2, 130
+
+app = typer.Typer(
+    help="A referee for bot competitions in Euchre and Whist.",
+    epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+for command in (demo, simulate, replay, convert, deal):
+    app.command()(command)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        print(f"upcard {version('upcard-referee')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def upcard(
+    context: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Show the help when no command is named."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main() -> None:
+    """Run the command line; asked to stop by either signal, leave nothing half done."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        # Typer itself ends quietly when the reader of a pipe has had enough.
+        code = app(prog_name="upcard", standalone_mode=False)
+    except TyperException as error:
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "upcard"
+        message = error.format_message().rstrip(".")
+        return _say(f"{command}: {message}; see '{command} --help'", error.exit_code)
+    except UpcardError as error:
+        return _say(f"upcard: {error}", USAGE if isinstance(error, ConfigError) else FAILED)
+    return _say("upcard: interrupted", code) if code == INTERRUPTED else code or 0
+
+
+def _say(message: str, code: int) -> int:
+    print(" ".join(message.split()), file=sys.stderr)
+    return code

@@ -1,0 +1,72 @@
+"""The arguments that several commands share, and what their text means."""
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.engine.cards import SEAT_TOKENS, Seat
+from referee.engine.dealing import SEED_BYTES, seed_from_text
+from referee.engine.options import text
+from referee.engine.record import MatchRecord
+from referee.engine.registry import GAMES, PRESETS
+from referee.errors import ConfigError
+from referee.record_file import read_records
+
+_GAMES = "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRESETS.values())
+_RULES = "; ".join(
+    f"{kind.name}: "
+    + ", ".join(
+        f"{option.name} ({option.allowed}, {text(option.default)})" for option in kind.options
+    )
+    for kind in GAMES.values()
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {_GAMES}.")]
+RuleTexts = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="NAME=VALUE", help=f"Change a rule; may be repeated. {_RULES}."),
+]
+SeedText = Annotated[
+    str | None,
+    typer.Option(
+        "--seed", metavar="HEX", help="64 hexadecimal digits; drawn and shown if left out."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")]
+
+
+def rules(given: list[str] | None) -> dict[str, object]:
+    """Read ``name=value`` texts."""
+    chosen: dict[str, object] = {}
+    for rule in given or ():
+        name, equals, value = rule.partition("=")
+        if not equals:
+            raise ConfigError(f"a rule is given as name=value, not {rule!r}")
+        if name in chosen:
+            raise ConfigError(f"rule {name} is given twice")
+        chosen[name] = value
+    return chosen
+
+
+def seed(given: str | None) -> bytes:
+    """Read a seed, or draw one."""
+    return secrets.token_bytes(SEED_BYTES) if given is None else seed_from_text(given)
+
+
+def chosen_match(file: Path, number: int) -> MatchRecord:
+    """Read one match of a file, counted from 1."""
+    count = 0
+    for count, record in enumerate(read_records(file), start=1):
+        if count == number:
+            return record
+    raise ConfigError(f"{file} holds {count} matches; choose 1 to {count}")
+
+
+def seat(given: str) -> Seat:
+    """Read a seat."""
+    if given not in SEAT_TOKENS:
+        raise ConfigError(f"there is no seat {given!r}; choose {', '.join(SEAT_TOKENS)}")
+    return SEAT_TOKENS.index(given)

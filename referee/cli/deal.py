@@ -1,0 +1,57 @@
+"""`upcard deal`: the deck that follows from a seed, and the hands it gives."""
+
+from typing import Annotated
+
+import typer
+
+from referee.cli import arguments
+from referee.cli.output import console, print_json
+from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, SEATS
+from referee.engine.dealing import commitment, decks
+from referee.engine.registry import preset
+
+
+def deal(
+    game: arguments.GameName,
+    seed: arguments.SeedText = None,
+    duel: Annotated[str, typer.Option(metavar="KEY", help="The duel's key.")] = "",
+    hand: Annotated[int, typer.Option(min=1, max=2**32, help="Which hand, from 1.")] = 1,
+    dealer: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="Who deals it (N, E, S or W); else as the game has it."),
+    ] = None,
+    json: arguments.AsJson = False,
+) -> None:
+    """Show the deck that a seed gives for one hand of a duel, and how it is dealt."""
+    chosen = preset(game)
+    dealt_by = (chosen.first_dealer + hand - 1) % 4 if dealer is None else arguments.seat(dealer)
+    drawn = arguments.seed(seed)
+    deck = decks(chosen.kind.pack, drawn, duel)(hand - 1)
+    start = chosen.game().start(deck, dealt_by)
+    hands = {seat: start.view(seat).hand for seat in SEATS}
+    turned = start.view(None).turned
+    if json:
+        print_json(
+            {
+                "game": chosen.kind.name,
+                "seed": drawn.hex(),
+                "commitment": commitment(drawn),
+                "duel": duel,
+                "hand": hand,
+                "dealer": SEAT_TOKENS[dealt_by],
+                "deck": deck,
+                "hands": {SEAT_TOKENS[seat]: cards for seat, cards in hands.items()},
+                "turned": turned,
+            }
+        )
+        return
+    console.print(f"seed        {drawn.hex()}", soft_wrap=True)
+    console.print(f"commitment  {commitment(drawn)}", soft_wrap=True)
+    console.print(f"deck        {' '.join(deck)}", soft_wrap=True)
+    for seat, cards in hands.items():
+        console.print(f"{SEAT_NAMES[seat]:<11} {' '.join(cards)}{_deals(seat == dealt_by)}")
+    console.print(f"turned up   {turned}")
+
+
+def _deals(yes: bool) -> str:
+    return "  (deals)" if yes else ""

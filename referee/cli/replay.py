@@ -1,0 +1,66 @@
+"""`upcard replay`: matches from a file, told so that a card player can follow them."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli import arguments
+from referee.cli.output import console
+from referee.cli.telling import tell_hand
+from referee.engine.record import replay as play_again
+from referee.errors import ConfigError, RecordError
+from referee.record_file import in_file, read_records
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of match records.")],
+    match: Annotated[
+        int | None, typer.Option(min=1, help="Which match of the file, from 1; else the first.")
+    ] = None,
+    hand: Annotated[
+        int | None, typer.Option(min=1, help="Which hand of the match, from 1; else all of them.")
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="Show only what this seat (N, E, S or W) could see."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only check every match of the file.")
+    ] = False,
+) -> None:
+    """Tell a match, or one hand of it, from a file of records.
+
+    It is played again by the rules first: a record that does not follow from them is refused with
+    its line, the field and the reason.
+    """
+    if check:
+        if match is not None or hand is not None or seat is not None:
+            raise ConfigError("--check looks at every match; leave out --match, --hand and --seat")
+        _check(file)
+        return
+    match = match or 1
+    seen_by = None if seat is None else arguments.seat(seat)
+    record = arguments.chosen_match(file, match)
+    try:
+        hands = list(play_again(record))
+    except RecordError as error:
+        raise in_file(file, match, error) from None
+    if hand is not None and hand > len(hands):
+        raise ConfigError(f"match {match} has {len(hands)} hands; choose 1 to {len(hands)}")
+    first = 1 if hand is None else hand
+    for number, played in enumerate(islice(hands, first - 1, hand), start=first):
+        console.rule(f"Match {match}, hand {number} of {len(hands)}", align="left", characters="-")
+        tell_hand(played, seen_by)
+
+
+def _check(file: Path) -> None:
+    matches = hands = 0
+    for record in read_records(file):
+        matches += 1
+        try:
+            hands += sum(1 for _ in play_again(record))
+        except RecordError as error:
+            raise in_file(file, matches, error) from None
+    console.print(f"{file}: {matches} matches, {hands} hands; every one follows from the rules")

@@ -1,0 +1,95 @@
+"""`upcard simulate`: random legal self-play, added up."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli import arguments
+from referee.cli.output import console, one_format, print_csv, print_json, table, with_progress
+from referee.engine.options import text
+from referee.engine.record import to_json
+from referee.engine.registry import preset
+from referee.record_file import whole_file
+from referee.simulation import Summary
+from referee.simulation import simulate as play
+
+
+def simulate(
+    game: arguments.GameName,
+    matches: Annotated[int, typer.Option(min=1, help="How many matches to play.")] = 1000,
+    seed: arguments.SeedText = None,
+    rule: arguments.RuleTexts = None,
+    first_dealer: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="Who deals first (N, E, S or W).")
+    ] = None,
+    record_out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write the matches down.")
+    ] = None,
+    json: arguments.AsJson = False,
+    csv: arguments.AsCsv = False,
+) -> None:
+    """Play a game against itself at random, and say what it adds up to."""
+    one_format(json, csv)
+    chosen = preset(game)
+    dealer = chosen.first_dealer if first_dealer is None else arguments.seat(first_dealer)
+    summary = Summary(chosen.game(arguments.rules(rule)), dealer, arguments.seed(seed))
+    with ExitStack() as stack:
+        out = stack.enter_context(whole_file(record_out)) if record_out else None
+        for record in with_progress(play(summary, matches), matches, "Playing"):
+            if out:
+                print(to_json(record), file=out)
+    if json:
+        print_json(summary.as_json())
+    elif csv:
+        print_csv(("kind", "name", "count", "mean", "least", "most"), summary.as_rows())
+    else:
+        show(summary)
+
+
+def show(summary: Summary) -> None:
+    """Print a summary as tables."""
+    game = summary.game
+    rules = ", ".join(f"{name}={text(value)}" for name, value in game.rules._asdict().items())
+    wins = ", ".join(f"{team} {won}" for team, won in sorted(summary.wins.items(), reverse=True))
+    console.print(f"{game.name} ({rules})", soft_wrap=True)
+    console.print(f"seed {summary.seed.hex()}", soft_wrap=True)
+    console.print(f"{summary.hands_a_match.count} matches of random play; won by {wins}")
+    console.print(
+        table(
+            "A match",
+            ("", "mean", "least", "most"),
+            (
+                (name, f"{spread.mean:.2f}", str(spread.least), str(spread.most))
+                for name, spread in summary.spreads.items()
+            ),
+        )
+    )
+    console.print(
+        table(
+            "Hands",
+            ("", "hands", "of all"),
+            (
+                (note.replace("_", " "), str(hands), f"{share:.1%}")
+                for note, (hands, share) in summary.shares.items()
+            ),
+        )
+    )
+    console.print(
+        table(
+            "Choices at each decision",
+            ("", "decisions", "mean", "least", "most", "forced"),
+            (
+                (
+                    decision,
+                    str(spread.count),
+                    f"{spread.mean:.2f}",
+                    str(spread.least),
+                    str(spread.most),
+                    f"{spread.times[1] / spread.count:.1%}",
+                )
+                for decision, spread in summary.branching.items()
+            ),
+        )
+    )

@@ -1,0 +1,136 @@
+"""What many matches add up to."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from referee.engine.cards import SEAT_TOKENS, TEAM_NAMES, Seat
+from referee.engine.game import Game, State
+from referee.engine.record import MatchRecord
+
+
+@dataclass
+class Spread:
+    """How a whole number spreads: how often it came, its mean, and its range."""
+
+    times: Counter[int] = field(default_factory=Counter)
+
+    def add(self, number: int) -> None:
+        """Take one more in."""
+        self.times[number] += 1
+
+    @property
+    def count(self) -> int:
+        """How many were taken in."""
+        return self.times.total()
+
+    @property
+    def mean(self) -> float:
+        """The mean, or 0 of nothing."""
+        total = sum(number * times for number, times in self.times.items())
+        return total / self.count if self.count else 0.0
+
+    @property
+    def least(self) -> int:
+        """The least, or 0 of nothing."""
+        return min(self.times, default=0)
+
+    @property
+    def most(self) -> int:
+        """The most, or 0 of nothing."""
+        return max(self.times, default=0)
+
+
+@dataclass
+class Summary:
+    """What was played so far."""
+
+    game: Game
+    first_dealer: Seat
+    seed: bytes
+    hands_a_match: Spread = field(default_factory=Spread)
+    decisions_a_match: Spread = field(default_factory=Spread)
+    decisions_a_hand: Spread = field(default_factory=Spread)
+    points_a_hand: Spread = field(default_factory=Spread)
+    winners_points: Spread = field(default_factory=Spread)
+    losers_points: Spread = field(default_factory=Spread)
+    wins: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
+    choices: defaultdict[str, Spread] = field(default_factory=lambda: defaultdict(Spread))
+    """How many legal actions there were, by decision."""
+
+    def add_decision(self, state: State) -> None:
+        """Take in how many choices a seat has."""
+        self.choices[state.decision].add(len(state.legal))
+
+    def add_match(self, record: MatchRecord) -> None:
+        """Take in a finished match."""
+        decisions = [len(hand.actions) for hand in record.hands]
+        self.hands_a_match.add(len(decisions))
+        self.decisions_a_match.add(sum(decisions))
+        for hand, count in zip(record.hands, decisions, strict=True):
+            self.decisions_a_hand.add(count)
+            self.points_a_hand.add(sum(hand.result.points))
+            self.notes.update(hand.result.notes)
+        self.winners_points.add(max(record.score))
+        self.losers_points.add(min(record.score))
+        self.wins[TEAM_NAMES[record.score.index(max(record.score))]] += 1
+
+    @property
+    def spreads(self) -> dict[str, Spread]:
+        """The spreads by what they measure, in the order to show them."""
+        return {
+            "hands a match": self.hands_a_match,
+            "decisions a match": self.decisions_a_match,
+            "decisions a hand": self.decisions_a_hand,
+            "points a hand": self.points_a_hand,
+            "winner's points": self.winners_points,
+            "loser's points": self.losers_points,
+        }
+
+    @property
+    def shares(self) -> dict[str, tuple[int, float]]:
+        """How many hands each note was made of, and which part of all hands that is."""
+        hands = self.decisions_a_hand.count
+        return {
+            note: (self.notes[note], self.notes[note] / hands if hands else 0.0)
+            for note in self.game.notes
+        }
+
+    @property
+    def branching(self) -> dict[str, Spread]:
+        """The choices by decision, in the order they come up in a hand."""
+        return {name: self.choices[name] for name in self.game.decisions if name in self.choices}
+
+    def as_json(self) -> dict[str, object]:
+        """Give everything as JSON has it."""
+        return {
+            "game": self.game.name,
+            "rules": self.game.rules._asdict(),
+            "first_dealer": SEAT_TOKENS[self.first_dealer],
+            "seed": self.seed.hex(),
+            "matches": self.hands_a_match.count,
+            "wins": {team: self.wins[team] for team in TEAM_NAMES},
+            "spreads": {name: _spread(spread) for name, spread in self.spreads.items()},
+            "notes": {n: {"hands": c, "share": share} for n, (c, share) in self.shares.items()},
+            "choices": {
+                decision: {**_spread(spread), "forced": spread.times[1] / spread.count}
+                for decision, spread in self.branching.items()
+            },
+        }
+
+    def as_rows(self) -> list[tuple[str, str, int, float, int, int]]:
+        """Give everything as a flat table: what, of what, how many, mean or share, least, most."""
+        return [
+            *(("spread", n, s.count, s.mean, s.least, s.most) for n, s in self.spreads.items()),
+            *(("note", n, c, share, 0, 1) for n, (c, share) in self.shares.items()),
+            *(("choices", n, s.count, s.mean, s.least, s.most) for n, s in self.branching.items()),
+        ]
+
+
+def _spread(spread: Spread) -> dict[str, object]:
+    return {
+        "count": spread.count,
+        "mean": spread.mean,
+        "least": spread.least,
+        "most": spread.most,
+    }

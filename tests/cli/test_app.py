@@ -1,0 +1,85 @@
+"""The command as a whole: help, exit codes, pipes and signals, in processes of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Upcard
+
+UPCARD = [sys.executable, "-c", "from referee.cli import main; main()"]
+
+
+def test_without_words_it_shows_its_help(upcard: Upcard) -> None:
+    said = upcard()
+    assert (said.code, "Commands" in said.out) == (0, True)
+
+
+def test_it_tells_its_version(upcard: Upcard) -> None:
+    assert upcard("--version").out == f"upcard {version('upcard-referee')}\n"
+
+
+@pytest.mark.parametrize("word", ["demo", "simulate", "replay", "convert", "deal"])
+def test_every_command_has_help(upcard: Upcard, word: str) -> None:
+    said = upcard(word, "--help")
+    assert (said.code, "Usage: upcard" in said.out) == (0, True)
+
+
+def test_an_unknown_command_is_answered_in_one_line(upcard: Upcard) -> None:
+    said = upcard("shuffle")
+    assert (said.code, said.err) == (2, "upcard: No such command 'shuffle'; see 'upcard --help'\n")
+
+
+def test_the_demo_shows_every_game_and_a_hand(upcard: Upcard) -> None:
+    said = upcard("demo")
+    assert said.code == 0
+    assert all(name in said.out for name in ("euchre:", "euchre-280:", "whist:", "turned up"))
+
+
+def test_a_reader_who_stops_early_is_not_told_off(euchre_file: Path) -> None:
+    whole = f"'{sys.executable}' -c 'from referee.cli import main; main()' replay '{euchre_file}'"
+    ended = subprocess.run(
+        ["sh", "-c", f"{whole} | head -n 1"], capture_output=True, text=True, check=True
+    )
+    assert (ended.stdout.startswith("Match 1"), ended.stderr) == (True, "")
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_with_130_and_leaves_no_file(sent: int, tmp_path: Path) -> None:
+    out = tmp_path / "matches.jsonl"
+    words = ["simulate", "euchre", "--matches", "1000000", "--record-out", str(out)]
+    with subprocess.Popen([*UPCARD, *words], stderr=subprocess.PIPE, text=True) as running:
+        while not list(tmp_path.iterdir()):
+            assert running.poll() is None
+        running.send_signal(sent)
+        assert running.stderr is not None
+        assert (running.stderr.read(), running.wait()) == ("upcard: interrupted\n", 130)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["missing/matches.jsonl", "."])
+def test_a_file_that_cannot_be_written_is_refused_in_one_line(
+    upcard: Upcard, tmp_path: Path, place: str
+) -> None:
+    said = upcard("simulate", "euchre", "--matches", 1, "--record-out", tmp_path / place)
+    assert (said.code in (1, 2), said.out, said.err.count("\n")) == (True, "", 1)
+
+
+def test_a_directory_that_may_not_be_written_is_refused_in_one_line(
+    upcard: Upcard, tmp_path: Path
+) -> None:
+    """Root may write anywhere, so it gives that up, after a first run has imported everything."""
+    words = ("simulate", "euchre", "--matches", 1)
+    assert upcard(*words).code == 0
+    tmp_path.chmod(0o555)
+    out = tmp_path / "out"
+    os.seteuid(os.getuid() or 65534)
+    try:
+        said = upcard(*words, "--record-out", out)
+    finally:
+        os.seteuid(os.getuid())
+    assert (said.code, said.err) == (1, f"upcard: cannot write {out}: Permission denied\n")

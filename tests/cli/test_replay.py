@@ -1,0 +1,163 @@
+"""`upcard replay` and `upcard convert`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.engine.cards import SEAT_NAMES
+from tests.cli.conftest import Upcard
+
+
+def hands_of(path: Path, match: int = 1) -> list[dict[str, Any]]:
+    hands: list[dict[str, Any]] = json.loads(path.read_text().splitlines()[match - 1])["hands"]
+    return hands
+
+
+def test_the_first_match_is_told_hand_by_hand(upcard: Upcard, euchre_file: Path) -> None:
+    out = upcard("replay", euchre_file).out
+    assert out.count("Match 1, hand ") == len(hands_of(euchre_file))
+
+
+def test_another_match_can_be_chosen(upcard: Upcard, euchre_file: Path) -> None:
+    assert "Match 3, hand 1 of" in upcard("replay", euchre_file, "--match", 3).out
+
+
+def test_one_hand_can_be_chosen(upcard: Upcard, euchre_file: Path) -> None:
+    out = upcard("replay", euchre_file, "--hand", 2).out
+    assert ("hand 1 of" in out, "hand 2 of" in out, "hand 3 of" in out) == (False, True, False)
+
+
+def test_every_card_is_shown_when_no_seat_is_named(upcard: Upcard, euchre_file: Path) -> None:
+    out = upcard("replay", euchre_file, "--hand", 1).out
+    assert all(f"{rank}{suit}" in out for rank in "9TJQKA" for suit in "CDHS")
+
+
+def test_every_call_is_told(upcard: Upcard, euchre_file: Path) -> None:
+    for number, hand in enumerate(hands_of(euchre_file), start=1):
+        out = upcard("replay", euchre_file, "--hand", number).out
+        passes = sum(action == "pass" for _, action in hand["actions"])
+        assert out.count(" passes\n") == passes
+
+
+def test_the_score_after_the_hand_is_told(upcard: Upcard, whist_file: Path) -> None:
+    points = hands_of(whist_file)[0]["points"]
+    out = upcard("replay", whist_file, "--hand", 1).out
+    assert f"score North-South {points[0]}, East-West {points[1]}" in out
+
+
+def test_the_last_hand_says_that_the_match_is_over(upcard: Upcard, whist_file: Path) -> None:
+    assert upcard("replay", whist_file).out.count("the match is over") == 1
+
+
+@pytest.mark.parametrize("seat", ["N", "E", "S", "W"])
+def test_a_seats_replay_shows_no_card_that_it_did_not_see(
+    upcard: Upcard, euchre_file: Path, seat: str
+) -> None:
+    """Played cards, the upcard and its own hand are all that it may show."""
+    for number in range(1, len(hands_of(euchre_file)) + 1):
+        full = upcard("replay", euchre_file, "--hand", number).out
+        told = upcard("replay", euchre_file, "--hand", number, "--seat", seat).out
+        cards = {f"{rank}{suit}" for rank in "9TJQKA" for suit in "CDHS"}
+        actions = hands_of(euchre_file)[number - 1]["actions"]
+        played = {action[5:] for _, action in actions if action.startswith("play:")}
+        name = SEAT_NAMES["NESW".index(seat)]
+        own = next(line for line in full.splitlines() if line.startswith(f"{name}  ")).split()[1:]
+        turned = next(line for line in full.splitlines() if line.startswith("turned up")).split()[2]
+        assert {card for card in cards if card in told} == played | set(own) | {turned}
+
+
+def test_a_seats_replay_shows_its_own_discard_only(upcard: Upcard, euchre_file: Path) -> None:
+    for number, hand in enumerate(hands_of(euchre_file), start=1):
+        discards = any(action.startswith("discard:") for _, action in hand["actions"])
+        for seat in "NESW":
+            out = upcard("replay", euchre_file, "--hand", number, "--seat", seat).out
+            assert ("discards" in out) == (discards and seat == hand["dealer"])
+
+
+def test_check_says_how_much_was_checked(upcard: Upcard, euchre_file: Path) -> None:
+    hands = sum(len(hands_of(euchre_file, match)) for match in (1, 2, 3))
+    said = upcard("replay", euchre_file, "--check")
+    assert (said.code, f"3 matches, {hands} hands" in said.out) == (0, True)
+
+
+def test_check_names_the_line_the_field_and_the_reason(upcard: Upcard, euchre_file: Path) -> None:
+    lines = euchre_file.read_text().splitlines()
+    lines[1] = lines[1].replace('"score":[', '"score":[9')
+    euchre_file.write_text("\n".join(lines))
+    said = upcard("replay", euchre_file, "--check")
+    assert (said.code, "euchre.jsonl, line 2: score: is (9" in said.err) == (1, True)
+
+
+def test_a_match_is_not_told_if_it_cannot_have_happened(upcard: Upcard, euchre_file: Path) -> None:
+    text = euchre_file.read_text()
+    euchre_file.write_text(text.replace('"score":[', '"score":[9', 1))
+    said = upcard("replay", euchre_file)
+    assert (said.code, said.out, "line 1: score" in said.err) == (1, "", True)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--match", 9), "holds 3 matches; choose 1 to 3"),
+        (("--hand", 99), "hands; choose 1 to"),
+        (("--seat", "X"), "there is no seat 'X'; choose N, E, S, W"),
+        (("--hand", 0), "Invalid value for '--hand'"),
+        (("--check", "--hand", 1), "--check looks at every match; leave out --match, --hand and"),
+        (("--check", "--seat", "N"), "--check looks at every match; leave out --match, --hand an"),
+    ],
+)
+def test_wrong_words_are_answered_in_one_line(
+    upcard: Upcard, euchre_file: Path, words: tuple[object, ...], says: str
+) -> None:
+    said = upcard("replay", euchre_file, *words)
+    assert (said.code, said.out, said.err.count("\n"), says in said.err) == (2, "", 1, True)
+
+
+def test_euchre_is_converted_to_egn(upcard: Upcard, euchre_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "match.egn"
+    assert upcard("convert", euchre_file, out, "--match", 2).code == 0
+    assert len(json.loads(out.read_text())["deals"]) == len(hands_of(euchre_file, 2))
+
+
+def test_whist_is_converted_to_pbn(upcard: Upcard, whist_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "matches.pbn"
+    assert upcard("convert", whist_file, out).code == 0
+    hands = sum(len(hands_of(whist_file, match)) for match in (1, 2))
+    assert out.read_text().count("[Deal ") == hands
+
+
+def test_several_matches_do_not_fit_in_egn(
+    upcard: Upcard, euchre_file: Path, tmp_path: Path
+) -> None:
+    said = upcard("convert", euchre_file, tmp_path / "match.egn")
+    assert (said.code, "--match" in said.err) == (2, True)
+
+
+def test_a_notation_of_another_game_is_refused(
+    upcard: Upcard, whist_file: Path, tmp_path: Path
+) -> None:
+    said = upcard("convert", whist_file, tmp_path / "match.egn")
+    assert (said.code, "whist is written as .pbn; name such a file" in said.err) == (2, True)
+
+
+def test_two_games_in_one_file_are_refused(
+    upcard: Upcard, whist_file: Path, euchre_file: Path, tmp_path: Path
+) -> None:
+    both = tmp_path / "both"
+    both.write_text(whist_file.read_text() + euchre_file.read_text())
+    said = upcard("convert", both, tmp_path / "match.pbn")
+    assert (said.code, "holds euchre and whist; choose a match with --match" in said.err) == (
+        2,
+        True,
+    )
+
+
+def test_what_cannot_have_happened_is_not_converted(
+    upcard: Upcard, whist_file: Path, tmp_path: Path
+) -> None:
+    whist_file.write_text(whist_file.read_text().replace('"score":[', '"score":[9', 1))
+    said = upcard("convert", whist_file, tmp_path / "match.pbn")
+    assert (said.code, "line 1: score" in said.err) == (1, True)
+    assert not (tmp_path / "match.pbn").exists()

@@ -1,0 +1,97 @@
+"""`upcard simulate`."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Upcard
+
+SEED = "c0" * 32
+SHORT = ("--matches", "20", "--seed", SEED)
+
+
+def test_it_says_how_many_matches_were_played(upcard: Upcard) -> None:
+    assert "20 matches of random play" in upcard("simulate", "euchre", *SHORT).out
+
+
+def test_it_shows_the_seed_so_that_it_can_be_run_again(upcard: Upcard) -> None:
+    drawn = upcard("simulate", "whist", "--matches", 1).out.split("seed ")[1].split()[0]
+    first, second = (upcard("simulate", "whist", "--matches", 1, "--seed", drawn) for _ in "ab")
+    assert first == second
+
+
+def test_without_a_seed_two_runs_differ(upcard: Upcard) -> None:
+    first, second = (
+        json.loads(upcard("simulate", "whist", "--matches", 1, "--json").out) for _ in "ab"
+    )
+    assert first["seed"] != second["seed"]
+
+
+def test_each_match_follows_from_the_seed_and_its_number_alone(
+    upcard: Upcard, tmp_path: Path
+) -> None:
+    few, many = tmp_path / "few", tmp_path / "many"
+    upcard("simulate", "euchre", "--matches", 2, "--seed", SEED, "--record-out", few)
+    upcard("simulate", "euchre", "--matches", 5, "--seed", SEED, "--record-out", many)
+    assert many.read_text().startswith(few.read_text())
+
+
+def test_a_rule_can_be_changed(upcard: Upcard) -> None:
+    told = json.loads(upcard("simulate", "euchre", *SHORT, "--rule", "alone=off", "--json").out)
+    assert (told["rules"]["alone"], told["notes"]["alone"]["hands"]) == (False, 0)
+
+
+def test_the_first_dealer_can_be_chosen(upcard: Upcard, tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    upcard("simulate", "euchre", *SHORT, "--first-dealer", "E", "--record-out", path)
+    assert json.loads(path.read_text().splitlines()[0])["hands"][0]["dealer"] == "E"
+
+
+def test_json_has_everything(upcard: Upcard) -> None:
+    told = json.loads(upcard("simulate", "euchre", *SHORT, "--json").out)
+    assert list(told) == [
+        *("game", "rules", "first_dealer", "seed", "matches", "wins", "spreads", "notes", "choices")
+    ]
+
+
+def test_csv_has_a_header_and_numbers(upcard: Upcard) -> None:
+    rows = list(csv.DictReader(io.StringIO(upcard("simulate", "euchre", *SHORT, "--csv").out)))
+    (hands,) = (row for row in rows if row["name"] == "hands a match")
+    assert 3 <= float(hands["least"]) <= float(hands["mean"]) <= float(hands["most"]) <= 19
+
+
+def test_records_written_hold(upcard: Upcard, euchre_file: Path) -> None:
+    assert upcard("replay", euchre_file, "--check").code == 0
+
+
+def test_nothing_but_the_result_goes_to_stdout_and_nothing_to_stderr(upcard: Upcard) -> None:
+    said = upcard("simulate", "euchre", *SHORT, "--json")
+    assert (json.loads(said.out)["matches"], said.err) == (20, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("bridge",), "there is no game 'bridge'; choose euchre, euchre-280 or whist"),
+        (("euchre", "--rule", "joker=on"), "euchre has no rule 'joker'; its rules are alone, s"),
+        (("euchre", "--rule", "alone"), "a rule is given as name=value, not 'alone'"),
+        (("euchre", "--rule", "alone=maybe"), "euchre rule alone must be on or off, not 'maybe'"),
+        (("euchre", "--rule", "alone=on", "--rule", "alone=off"), "rule alone is given twice"),
+        (("euchre", "--seed", "12"), "a seed is 64 lower-case hexadecimal digits, not '12'"),
+        (("euchre", "--seed", "zz" * 32), "a seed is 64 lower-case hexadecimal digits"),
+        (("euchre", "--first-dealer", "X"), "there is no seat 'X'; choose N, E, S, W"),
+        (("euchre", "--json", "--csv"), "choose one of --json and --csv"),
+        (("euchre", "--matches", "0"), "Invalid value for '--matches'"),
+        (("euchre", "--matches", "many"), "Invalid value for '--matches'"),
+        ((), "Missing argument 'GAME'"),
+        (("euchre", "--cards", "3"), "No such option: --cards"),
+    ],
+)
+def test_wrong_words_are_answered_in_one_line(
+    upcard: Upcard, words: tuple[str, ...], says: str
+) -> None:
+    said = upcard("simulate", *words)
+    assert (said.code, said.out, said.err.count("\n"), says in said.err) == (2, "", 1, True)
