@@ -7,7 +7,7 @@
     └── FileError       a file that cannot be read or written
 
 Each message is one line that says what is wrong and, where that helps, what is allowed. None
-shows a hidden card.
+tells what a seat holds; one about an action names that action.
 """
 
 

@@ -46,7 +46,7 @@ def partner(seat: Seat) -> Seat:
 
 
 def team(seat: Seat) -> Team:
-    """Give the side a seat plays for: 0 is North-South, 1 is East-West."""
+    """Give the team of a seat: 0 is North-South, 1 is East-West."""
     return seat % 2
 
 

@@ -27,6 +27,16 @@ def seed_from_text(text: str) -> bytes:
     raise ConfigError(message)
 
 
+def duel_key(text: str) -> str:
+    """Give a duel key back if it is one: text that can be hashed."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        message = f"a duel key is text that can be written in UTF-8, not {text[:80]!r}"
+        raise ConfigError(message) from None
+    return text
+
+
 def commitment(seed: bytes) -> str:
     """Give what is published before the first deal; it fixes the seed without showing it."""
     return sha256(_COMMITMENT + _whole(seed)).hexdigest()
@@ -34,11 +44,7 @@ def commitment(seed: bytes) -> str:
 
 def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple[Card, ...]]:
     """Give the decks of a duel, by hand number."""
-    try:
-        key = duel.encode()
-    except UnicodeEncodeError:
-        message = f"a duel key is text that can be written in UTF-8, not {duel[:80]!r}"
-        raise ConfigError(message) from None
+    key = duel_key(duel).encode()
     duel_label = _DECK + _whole(seed) + len(key).to_bytes(4) + key
 
     def deck_of(hand: int) -> tuple[Card, ...]:

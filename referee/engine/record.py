@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from referee.engine.cards import SEAT_TOKENS, Action, Card, Seat
-from referee.engine.dealing import decks, seed_from_text
+from referee.engine.dealing import decks, duel_key, seed_from_text
 from referee.engine.game import Game, HandResult, State
 from referee.engine.match import Match
 from referee.engine.registry import kind
@@ -198,8 +198,9 @@ def _game(name: object, rules: object) -> Game:
         raise RecordError("game", str(error)) from None
     chosen = _object(rules, "rules")
     for option in game.options:
-        if option.name not in chosen:
-            raise RecordError(f"rules.{option.name}", f"is missing; give {option.allowed}")
+        if type(chosen.get(option.name)) is not type(option.default):
+            reason = f"is missing or not {option.allowed}, as JSON has it"
+            raise RecordError(f"rules.{option.name}", reason)
     try:
         return game.with_rules(chosen)
     except ConfigError as error:
@@ -213,9 +214,13 @@ def _dealt(read: object) -> Dealt:
         return tuple(_texts(deck, f"deal.decks[{n}]", Card) for n, deck in found)
     seed, duel = _fields(read, "deal", ("seed", "duel"))
     try:
-        return SeededDeal(seed_from_text(_text(seed, "deal.seed")), _text(duel, "deal.duel"))
+        found_seed = seed_from_text(_text(seed, "deal.seed"))
     except ConfigError as error:
         raise RecordError("deal.seed", str(error)) from None
+    try:
+        return SeededDeal(found_seed, duel_key(_text(duel, "deal.duel")))
+    except ConfigError as error:
+        raise RecordError("deal.duel", str(error)) from None
 
 
 def _hand(read: object, field: str) -> HandRecord:
@@ -243,7 +248,7 @@ def _action(read: object, field: str) -> tuple[Seat, Action]:
 
 def _seat(read: object, field: str) -> Seat:
     if read not in SEAT_TOKENS:
-        raise RecordError(field, f"must be one of {', '.join(SEAT_TOKENS)}, not {read!r}")
+        raise RecordError(field, f"must be one of {', '.join(SEAT_TOKENS)}, not {str(read)[:80]!r}")
     return SEAT_TOKENS.index(str(read))
 
 

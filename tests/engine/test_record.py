@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -127,7 +128,11 @@ def test_an_unknown_field_is_named() -> None:
         (lambda told: told.update(game="bridge"), "game: there is no game 'bridge'; choose euc"),
         (lambda told: told.update(game=7), "game: must be text"),
         (lambda told: told.update(rules=[]), "rules: must be a JSON object"),
-        (lambda told: told["rules"].pop("alone"), "rules.alone: is missing; give on or off"),
+        (lambda told: told["rules"].pop("alone"), "rules.alone: is missing or not on or off"),
+        (lambda told: told["rules"].update(alone="on"), "rules.alone: is missing or not on or"),
+        (lambda told: told["rules"].update(alone=1), "rules.alone: is missing or not on or off"),
+        (lambda told: told["rules"].update(target="10"), "rules.target: is missing or not a whole"),
+        (lambda told: told["rules"].update(target=True), "rules.target: is missing or not a who"),
         (lambda told: told["rules"].update(joker=True), "rules: euchre has no rule 'joker'; its"),
         (lambda told: told["rules"].update(target=0), "rules: euchre rule target must be a whole"),
         (
@@ -139,6 +144,7 @@ def test_an_unknown_field_is_named() -> None:
         (lambda told: told.update(first_dealer=[]), "first_dealer: must be one of N, E, S, W, no"),
         (lambda told: told.update(deal=[]), "deal: must be a JSON object"),
         (lambda told: told["deal"].update(seed="00"), "deal.seed: a seed is 64 lower-case hexade"),
+        (lambda told: told["deal"].update(duel="\ud800"), "deal.duel: a duel key is text that c"),
         (lambda told: told["deal"].update(seed=1), "deal.seed: must be text"),
         (lambda told: told["deal"].pop("duel"), "deal.duel: is missing"),
         (lambda told: told["deal"].update(decks=[]), "deal.seed: is unknown; known are decks"),
@@ -239,6 +245,13 @@ def test_a_deck_nobody_needed_is_refused() -> None:
     more = record._replace(dealt=(*record.dealt, record.deck(0)))
     with pytest.raises(RecordError, match=r"deal\.decks: holds \d+ decks for \d+ hands"):
         list(replay(more))
+
+
+def test_the_example_in_the_documentation_replays() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
+    example = page.split("```json")[1].split("```")[0]
+    (hand,) = replay(from_json(example))
+    assert hand.last.result is not None
 
 
 def test_a_changed_action_is_found_wherever_it_stands() -> None:
