@@ -1,0 +1,35 @@
+"""What the README shows is what comes out."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_the_python_it_shows_gives_what_it_says() -> None:
+    results = doctest.testfile(str(README), module_relative=False)
+    assert (results.failed, results.attempted > 0) == (0, True)
+
+
+def test_the_commands_it_shows_print_what_it_says(tmp_path: Path) -> None:
+    """One after the other in one directory; a run that drew its seed is given the seed shown."""
+    shown = re.findall(r"^    \$ ./upcard (.*)\n((?:    .+\n|\n(?=    ))*)", README.read_text(), re.M)
+    assert len(shown) >= 5
+    for words, printed in shown:
+        seed = re.findall(r"^    seed (\w+)$", printed, re.M) if "--seed" not in words else []
+        given = [*shlex.split(words), *(word for one in seed for word in ("--seed", one))]
+        ran = subprocess.run(
+            [sys.executable, "-c", "from referee.cli import main; main()", *given],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(README.parent), "COLUMNS": "80"},
+        )
+        for line in printed.splitlines():
+            assert line[4:].rstrip("… ") in ran.stdout
