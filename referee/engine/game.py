@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Protocol, Self
 
 from referee.engine.cards import SEAT_NAMES, Action, Card, Seat, Suit
@@ -115,10 +116,6 @@ class State(ABC):
     """How the hand ended; None before it has."""
 
     @abstractmethod
-    def copy(self) -> Self:
-        """Give an equal state that shares nothing which can change."""
-
-    @abstractmethod
     def play(self, action: Action) -> "State":
         """Give the state after a legal action; this one is spent."""
 
@@ -130,6 +127,10 @@ class State(ABC):
     @abstractmethod
     def decision(self) -> str:
         """Name the kind of decision that is due (``bid 1``, ``discard``, ``trick 3``)."""
+
+    def copy(self) -> Self:
+        """Give the same state, sharing nothing which can change: most hold only values."""
+        return copy(self)
 
     def apply(self, action: Action) -> "State":
         """Give the state after a legal action; this one stays as it is."""

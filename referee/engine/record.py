@@ -121,7 +121,7 @@ def _deal_again(match: Match, record: MatchRecord) -> State:
 
 
 def _play_again(first: State, hand: HandRecord, field: str) -> State:
-    state = first
+    state = first.copy()
     for number, (seat, action) in enumerate(hand.actions):
         here = f"{field}.actions[{number}]"
         if state.actor is None:
@@ -130,7 +130,7 @@ def _play_again(first: State, hand: HandRecord, field: str) -> State:
             reason = f"it is {SEAT_TOKENS[state.actor]} who acts, not {SEAT_TOKENS[seat]}"
             raise RecordError(here, reason)
         try:
-            state = state.apply(action)
+            state = state.play(action)
         except IllegalAction as error:
             raise RecordError(here, str(error)) from None
     if state.result is None:

@@ -152,10 +152,6 @@ class Done(State):
         self._winners = winners
         self.result = contract.score(winners)
 
-    def copy(self) -> Self:
-        """Give itself: nothing of it can change."""
-        return self
-
     def play(self, action: Action) -> State:
         """Refuse every action."""
         self.refuse(action)
@@ -211,14 +207,10 @@ class Playing(State):
         self.legal = choices[hands[leader]]
 
     def copy(self) -> Self:
-        """Give an equal state that shares nothing which can change."""
-        new = object.__new__(type(self))
-        for name in self.__slots__:
-            setattr(new, name, getattr(self, name))
-        new.actor = self.actor
-        new.legal = self.legal
-        new._played = self._played.copy()
-        new._winners = self._winners.copy()
+        """Give the same state with lists of its own."""
+        new = super().copy()
+        new._played = self._played.copy()  # noqa: SLF001 (of its own kind)
+        new._winners = self._winners.copy()  # noqa: SLF001 (of its own kind)
         return new
 
     def play(self, action: Action) -> State:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from referee.engine.cards import (
     SUITS,
@@ -75,7 +75,6 @@ class Deal(NamedTuple):
 class Contract(NamedTuple):
     """What the bidding has settled so far; nobody is the maker until somebody is."""
 
-    dealer: Seat
     deal: Deal
     calls: tuple[Action, ...]
     trump: Suit | None = None
@@ -83,6 +82,11 @@ class Contract(NamedTuple):
     sits_out: Seat | None = None
     """The maker's partner, when the maker goes alone."""
     discard: Card | None = None
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.deal.dealer
 
     def score(self, winners: Sequence[Seat]) -> HandResult:
         """Look at who made trump, how, and how many tricks they took (rules: "Score")."""
@@ -127,7 +131,7 @@ _MISDEAL: Final = HandResult((0, 0), (0, 0), ("misdeal",))
 
 @cache
 def _scored(odd: int, makers: Team, named: bool, stuck: bool, alone: bool) -> HandResult:
-    """Give the makers 1, 2 for a march, 4 for a march alone, or the other side 2."""
+    """Give the makers 1, 2 for a march, 4 for a march alone, or the other team 2."""
     tricks = (5 - odd, odd)
     notes = ["named" if named else "ordered_up"]
     if stuck:
@@ -161,16 +165,6 @@ class Bidding(State):
         self.actor = next_seat(deal.dealer)
         self.legal = menu[0]
 
-    def copy(self) -> Self:
-        """Give an equal state that shares nothing which can change."""
-        new = object.__new__(type(self))
-        new._deal = self._deal
-        new._menu = self._menu
-        new._calls = self._calls
-        new.actor = self.actor
-        new.legal = self.legal
-        return new
-
     def play(self, action: Action) -> State:
         """Call; the first call other than pass makes trump."""
         if action not in self.legal:
@@ -191,13 +185,13 @@ class Bidding(State):
         named, alone = _MAKES[call]
         sits_out = (maker + 2) % 4 if alone else None
         trump = named or _SUITS[deal.upcard]
-        contract = Contract(deal.dealer, deal, self._calls, trump, maker, sits_out)
+        contract = Contract(deal, self._calls, trump, maker, sits_out)
         if named is None:
             return Discarding(contract)
         return Playing(contract, deal.hands, _PLAYS, _PLAY_TABLES[trump])
 
     def _passed(self) -> Contract:
-        return Contract(self._deal.dealer, self._deal, self._calls)
+        return Contract(self._deal, self._calls)
 
     def view(self, seat: Seat | None) -> EuchreView:
         """Show the bidding."""
@@ -224,15 +218,6 @@ class Discarding(State):
         self.actor = dealer = deal.dealer
         self._six = six = deal.hands[dealer] | PACK.bit[deal.upcard]
         self.legal = _DISCARDS[six]
-
-    def copy(self) -> Self:
-        """Give an equal state that shares nothing which can change."""
-        new = object.__new__(type(self))
-        new._contract = self._contract
-        new._six = self._six
-        new.actor = self.actor
-        new.legal = self.legal
-        return new
 
     def play(self, action: Action) -> State:
         """Lay a card away; then the first lead is due."""
