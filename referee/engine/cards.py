@@ -7,7 +7,7 @@ is an int with one bit a card (see `Pack`), which is what makes the rules fast.
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
-from typing import Final, NewType
+from typing import Final, NewType, Protocol
 
 from referee.errors import ConfigError
 
@@ -89,39 +89,59 @@ class Pack:
         return tuple(card for card, bit in self.bit.items() if bits & bit)
 
 
-class Choices(dict[int, tuple[Action, ...]]):
-    """The actions that a set of cards offers, one a card and in the order of the pack, by bits.
+class Choices(Protocol):
+    """The actions that a set of cards offers, one a card and in the order of the pack."""
 
-    A table that is filled as it is asked. Sets of several suits are remembered too where that is
-    asked for, and otherwise put together from their suits each time: a hand of a large pack hardly
-    ever comes twice.
+    def __getitem__(self, bits: int, /) -> tuple[Action, ...]:
+        """List them, given the set as bits."""
+
+
+class ChoicesByHalf:
+    """Choices put together from two halves of the pack, each with all its sets listed beforehand.
+
+    A table of the whole pack's sets would be too large for a processor's cache, and slower.
     """
 
-    def __init__(self, pack: Pack, verb: str, *, remember_mixed: bool) -> None:
+    def __init__(self, pack: Pack, verb: str) -> None:
         """Offer ``verb:card`` for each card of a set."""
-        super().__init__()
-        self._suits = tuple(pack.bits(c for c in pack.cards if suit(c) == s) for s in SUITS)
-        self._in_suit = _InSuit((bit, Action(f"{verb}:{card}")) for card, bit in pack.bit.items())
-        self._remember_mixed = remember_mixed
+        self._half = len(pack.cards) // 2
+        self._low_bits = (1 << self._half) - 1
+        offers = [Action(f"{verb}:{card}") for card in pack.cards]
+        self._low = _all_sets(offers[: self._half])
+        self._high = _all_sets(offers[self._half :])
 
-    def __missing__(self, bits: int) -> tuple[Action, ...]:
-        """List a set that is not in the table."""
-        clubs, diamonds, hearts, spades = self._suits
-        of = self._in_suit
-        offered = of[bits & clubs] + of[bits & diamonds] + of[bits & hearts] + of[bits & spades]
-        if self._remember_mixed or bits in of:
-            self[bits] = offered
-        return offered
+    def __getitem__(self, bits: int, /) -> tuple[Action, ...]:
+        """List them."""
+        return self._low[bits & self._low_bits] + self._high[bits >> self._half]
 
 
-class _InSuit(dict[int, tuple[Action, ...]]):
-    """The same for sets of one suit."""
+class ChoicesBySuit:
+    """The same by suit: a large pack has too many halves to list."""
 
-    def __init__(self, actions: Iterable[tuple[int, Action]]) -> None:
-        super().__init__()
-        self._actions = tuple(actions)
+    def __init__(self, pack: Pack, verb: str) -> None:
+        """Offer ``verb:card`` for each card of a set."""
+        self._ranks = len(pack.cards) // 4
+        self._suit_bits = (1 << self._ranks) - 1
+        offers = [Action(f"{verb}:{card}") for card in pack.cards]
+        self._clubs, self._diamonds, self._hearts, self._spades = (
+            _all_sets(offers[first : first + self._ranks])
+            for first in range(0, len(offers), self._ranks)
+        )
 
-    def __missing__(self, bits: int) -> tuple[Action, ...]:
-        offered = tuple(action for bit, action in self._actions if bits & bit)
-        self[bits] = offered
-        return offered
+    def __getitem__(self, bits: int, /) -> tuple[Action, ...]:
+        """List them."""
+        ranks, suit_bits = self._ranks, self._suit_bits
+        return (
+            self._clubs[bits & suit_bits]
+            + self._diamonds[bits >> ranks & suit_bits]
+            + self._hearts[bits >> 2 * ranks & suit_bits]
+            + self._spades[bits >> 3 * ranks]
+        )
+
+
+def _all_sets(actions: Iterable[Action]) -> list[tuple[Action, ...]]:
+    """List every set of the actions, by bits."""
+    sets: list[tuple[Action, ...]] = [()]
+    for action in actions:
+        sets += [(*others, action) for others in sets]
+    return sets

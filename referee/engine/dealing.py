@@ -15,8 +15,8 @@ from referee.errors import ConfigError
 SEED_BYTES: Final = 32
 _DECK: Final = b"upcard-deck-v1"
 _COMMITMENT: Final = b"upcard-seed-v1"
-_FAIR: Final = (0, *(256 - 256 % left for left in range(1, 257)))
-"""How many of the 256 values of a byte may be used to draw one of so many cards fairly."""
+_FAIR: Final = (0, 0, *(256 - 256 % left for left in range(2, 257)))
+"""How many of the 256 values of a byte draw fairly from so many cards; of one, none is drawn."""
 
 
 def seed_from_text(text: str) -> bytes:
@@ -58,8 +58,6 @@ def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple
                     drawn = byte % left
                     left -= 1
                     deck[left], deck[drawn] = deck[drawn], deck[left]
-                    if left == 1:
-                        break
             counter += 1
         return tuple(deck)
 

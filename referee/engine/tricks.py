@@ -227,8 +227,8 @@ class Playing(State):
         if after is None:
             return self._finish_trick()
         follow = self._follow = self._follow or follow
-        self.actor = seat = after[0]
-        self._after = after[1]
+        seat, self._after = after
+        self.actor = seat
         hand = self._dealt[seat] & left
         self.legal = self._choices[hand & follow or hand]
         return self

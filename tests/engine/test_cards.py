@@ -7,6 +7,8 @@ from referee.engine.cards import (
     SEATS,
     Card,
     Choices,
+    ChoicesByHalf,
+    ChoicesBySuit,
     Pack,
     next_seat,
     partner,
@@ -74,17 +76,7 @@ def test_a_deck_that_is_not_each_card_once_is_refused(deck: tuple[Card, ...]) ->
         PACK.deal(deck, 0, 3)
 
 
-@pytest.mark.parametrize("remember", [False, True])
-@pytest.mark.parametrize("cards", ["", "QC", "QC AC", "AS QC", "QC KD AH QS"])
-def test_a_set_offers_its_cards_in_the_order_of_the_pack(cards: str, remember: bool) -> None:
-    choices = Choices(PACK, "play", remember_mixed=remember)
-    held = PACK.bits(map(Card, cards.split()))
-    for _ in range(2):
-        assert choices[held] == tuple(f"play:{card}" for card in PACK.cards if card in cards)
-
-
-def test_a_large_pack_remembers_only_sets_of_one_suit() -> None:
-    choices = Choices(PACK, "play", remember_mixed=False)
-    mixed, clubs = (PACK.bits(map(Card, cards.split())) for cards in ("QC QD", "QC KC"))
-    assert choices[mixed] != choices[clubs]
-    assert (mixed in choices, clubs in choices) == (False, True)
+@pytest.mark.parametrize("choices", [ChoicesByHalf(PACK, "play"), ChoicesBySuit(PACK, "play")])
+def test_every_set_offers_its_cards_in_the_order_of_the_pack(choices: Choices) -> None:
+    for held in range(1 << 12):
+        assert choices[held] == tuple(f"play:{card}" for card in PACK.names(held))

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple, Self
 from referee.engine.cards import SUITS, Action, Card, Seat, Suit, suit
 from referee.engine.euchre import egn
 from referee.engine.euchre.bowers import PACK
-from referee.engine.euchre.hand import PASS, Bidding, Deal, Menu
+from referee.engine.euchre.hand import PASS, Bidding, Menu
 from referee.engine.game import Game
 from referee.engine.options import Number, Switch, choose
 from referee.errors import ConfigError
@@ -88,7 +88,7 @@ class Euchre(Game):
         stuck = self.rules.stick_dealer or misdeals >= MISDEALS_IN_A_ROW
         hands = PACK.deal(deck, dealer, 5)
         upcard = deck[20]
-        return Bidding(Deal(dealer, stuck, upcard, hands), self._menus[stuck][upcard])
+        return Bidding(dealer, upcard, hands, self._menus[stuck][upcard], stuck=stuck)
 
     @classmethod
     def say(cls, action: Action) -> str:

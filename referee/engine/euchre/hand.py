@@ -8,11 +8,10 @@ from referee.engine.cards import (
     SUITS,
     Action,
     Card,
-    Choices,
+    ChoicesByHalf,
     Seat,
     Suit,
     Team,
-    next_seat,
     suit,
 )
 from referee.engine.euchre.bowers import PACK, effective_suit, strength
@@ -32,8 +31,8 @@ _MAKES: Final = {
 """What a call makes trump (None: the suit turned up), and whether alone."""
 _SUITS: Final = {card: suit(card) for card in PACK.cards}
 _LAID_AWAY: Final = {Action(f"discard:{card}"): (card, PACK.bit[card]) for card in PACK.cards}
-_PLAYS: Final = Choices(PACK, "play", remember_mixed=True)
-_DISCARDS: Final = Choices(PACK, "discard", remember_mixed=False)
+_PLAYS: Final = ChoicesByHalf(PACK, "play")
+_DISCARDS: Final = ChoicesByHalf(PACK, "discard")
 _PLAY_TABLES: Final = {trump: play_table(PACK, trump, effective_suit, strength) for trump in SUITS}
 
 
@@ -63,19 +62,13 @@ class EuchreView(NamedTuple):
     result: HandResult | None
 
 
-class Deal(NamedTuple):
-    """The cards as dealt, and who dealt them."""
-
-    dealer: Seat
-    stuck: bool
-    upcard: Card
-    hands: Sequence[int]
-
-
 class Contract(NamedTuple):
     """What the bidding has settled so far; nobody is the maker until somebody is."""
 
-    deal: Deal
+    dealer: Seat
+    stuck: bool
+    """Whether the dealer may not pass in the second round."""
+    upcard: Card
     calls: tuple[Action, ...]
     trump: Suit | None = None
     maker: Seat | None = None
@@ -83,18 +76,13 @@ class Contract(NamedTuple):
     """The maker's partner, when the maker goes alone."""
     discard: Card | None = None
 
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.deal.dealer
-
     def score(self, winners: Sequence[Seat]) -> HandResult:
         """Look at who made trump, how, and how many tricks they took (rules: "Score")."""
         if self.maker is None:
             return _MISDEAL
         odd = winners.count(1) + winners.count(3)
         turns = len(self.calls)
-        stuck = turns == 8 and self.deal.stuck
+        stuck = turns == 8 and self.stuck
         return _scored(odd, self.maker % 2, turns > 4, stuck, self.sits_out is not None)
 
     def view(
@@ -108,15 +96,15 @@ class Contract(NamedTuple):
         return EuchreView(
             seat,
             state.phase,
-            self.deal.dealer,
-            self.deal.stuck,
-            self.deal.upcard,
+            self.dealer,
+            self.stuck,
+            self.upcard,
             self.calls,
             self.trump,
             self.maker,
             self.sits_out,
             () if seat is None else PACK.names(hands[seat]),
-            self.discard if seat == self.deal.dealer else None,
+            self.discard if seat == self.dealer else None,
             table.tricks,
             table.leader,
             table.trick,
@@ -152,17 +140,22 @@ def _scored(odd: int, makers: Team, named: bool, stuck: bool, alone: bool) -> Ha
 class Bidding(State):
     """Each seat speaks once a round: on the upcard's suit first, then on the other three."""
 
-    __slots__ = ("_calls", "_deal", "_menu")
+    __slots__ = ("_calls", "_menu", "dealer", "hands", "stuck", "upcard")
 
     phase = "bidding"
     actor: Seat
 
-    def __init__(self, deal: Deal, menu: Menu) -> None:
+    def __init__(
+        self, dealer: Seat, upcard: Card, hands: Sequence[int], menu: Menu, *, stuck: bool
+    ) -> None:
         """Let eldest speak first."""
-        self._deal = deal
+        self.dealer = dealer
+        self.upcard = upcard
+        self.hands = hands
+        self.stuck = stuck
         self._menu = menu
         self._calls: tuple[Action, ...] = ()
-        self.actor = next_seat(deal.dealer)
+        self.actor = (dealer + 1) % 4
         self.legal = menu[0]
 
     def play(self, action: Action) -> State:
@@ -174,28 +167,37 @@ class Bidding(State):
         if action != PASS:
             return self._make_trump(action)
         if turn == 8:
-            return Done(self._passed(), self._deal.hands)
+            return Done(self._passed(), self.hands)
         self.actor = (self.actor + 1) % 4
         self.legal = self._menu[turn]
         return self
 
     def _make_trump(self, call: Action) -> State:
-        deal = self._deal
-        maker = self.actor
         named, alone = _MAKES[call]
-        sits_out = (maker + 2) % 4 if alone else None
-        trump = named or _SUITS[deal.upcard]
-        contract = Contract(deal, self._calls, trump, maker, sits_out)
+        sits_out = (self.actor + 2) % 4 if alone else None
         if named is None:
-            return Discarding(contract)
-        return Playing(contract, deal.hands, _PLAYS, _PLAY_TABLES[trump])
+            return Discarding(self, sits_out)
+        return Playing(self.settle(named, sits_out), self.hands, _PLAYS, _PLAY_TABLES[named])
+
+    def settle(self, trump: Suit, sits_out: Seat | None, discard: Card | None = None) -> Contract:
+        """Write down what was bid; the last to speak is the maker."""
+        return Contract(
+            self.dealer,
+            self.stuck,
+            self.upcard,
+            self._calls,
+            trump,
+            self.actor,
+            sits_out,
+            discard,
+        )
 
     def _passed(self) -> Contract:
-        return Contract(self._deal, self._calls)
+        return Contract(self.dealer, self.stuck, self.upcard, self._calls)
 
     def view(self, seat: Seat | None) -> EuchreView:
         """Show the bidding."""
-        return self._passed().view(seat, self, self._deal.hands)
+        return self._passed().view(seat, self, self.hands)
 
     @property
     def decision(self) -> str:
@@ -206,17 +208,17 @@ class Bidding(State):
 class Discarding(State):
     """The dealer holds six cards, the upcard among them, and lays one away face down."""
 
-    __slots__ = ("_contract", "_six")
+    __slots__ = ("_bidding", "_sits_out", "_six")
 
     phase = "discarding"
     actor: Seat
 
-    def __init__(self, contract: Contract) -> None:
-        """Let the dealer choose among all six."""
-        deal = contract.deal
-        self._contract = contract
-        self.actor = dealer = deal.dealer
-        self._six = six = deal.hands[dealer] | PACK.bit[deal.upcard]
+    def __init__(self, bidding: Bidding, sits_out: Seat | None) -> None:
+        """Follow the bidding, which is over; let the dealer choose among all six."""
+        self._bidding = bidding
+        self._sits_out = sits_out
+        self.actor = dealer = bidding.dealer
+        self._six = six = bidding.hands[dealer] | PACK.bit[bidding.upcard]
         self.legal = _DISCARDS[six]
 
     def play(self, action: Action) -> State:
@@ -225,17 +227,23 @@ class Discarding(State):
             self.refuse(action)
         card, bit = _LAID_AWAY[action]
         self._six ^= bit
-        contract = Contract(*self._contract[:-1], card)
-        return Playing(contract, self._hands(), _PLAYS, _PLAY_TABLES[_SUITS[contract.deal.upcard]])
+        trump = self._trump
+        contract = self._bidding.settle(trump, self._sits_out, card)
+        return Playing(contract, self._hands(), _PLAYS, _PLAY_TABLES[trump])
+
+    @property
+    def _trump(self) -> Suit:
+        return _SUITS[self._bidding.upcard]
 
     def _hands(self) -> list[int]:
-        hands = list(self._contract.deal.hands)
+        hands = list(self._bidding.hands)
         hands[self.actor] = self._six
         return hands
 
     def view(self, seat: Seat | None) -> EuchreView:
         """Show the hand before the discard."""
-        return self._contract.view(seat, self, self._hands())
+        contract = self._bidding.settle(self._trump, self._sits_out)
+        return contract.view(seat, self, self._hands())
 
     @property
     def decision(self) -> str:

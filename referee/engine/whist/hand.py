@@ -8,7 +8,7 @@ from referee.engine.cards import (
     SUITS,
     Action,
     Card,
-    Choices,
+    ChoicesBySuit,
     Pack,
     Seat,
     Suit,
@@ -30,7 +30,7 @@ def _strength(card: Card, trump: Suit) -> int:  # noqa: ARG001 (the same in trum
     return RANKS.index(rank(card))
 
 
-_PLAYS: Final = Choices(PACK, "play", remember_mixed=False)
+_PLAYS: Final = ChoicesBySuit(PACK, "play")
 _PLAY_TABLES: Final = {trump: play_table(PACK, trump, _suit_of, _strength) for trump in SUITS}
 
 
