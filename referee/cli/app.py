@@ -3,6 +3,7 @@
 import signal
 import sys
 from importlib.metadata import version
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -49,6 +50,9 @@ def upcard(
 def main() -> None:
     """Run the command line; asked to stop by either signal, leave nothing half done."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without a letter still gets the rest
     sys.exit(_run())
 
 

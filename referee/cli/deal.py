@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import console, print_json
+from referee.cli.output import print_json
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, SEATS
 from referee.engine.dealing import commitment, decks
 from referee.engine.registry import preset
@@ -45,12 +45,12 @@ def deal(
             }
         )
         return
-    console.print(f"seed        {drawn.hex()}", soft_wrap=True)
-    console.print(f"commitment  {commitment(drawn)}", soft_wrap=True)
-    console.print(f"deck        {' '.join(deck)}", soft_wrap=True)
+    print(f"seed        {drawn.hex()}")
+    print(f"commitment  {commitment(drawn)}")
+    print(f"deck        {' '.join(deck)}")
     for seat, cards in hands.items():
-        console.print(f"{SEAT_NAMES[seat]:<11} {' '.join(cards)}{_deals(seat == dealt_by)}")
-    console.print(f"turned up   {turned}")
+        print(f"{SEAT_NAMES[seat]:<11} {' '.join(cards)}{_deals(seat == dealt_by)}")
+    print(f"turned up   {turned}")
 
 
 def _deals(yes: bool) -> str:

@@ -9,12 +9,11 @@ from typing import TypeVar
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from rich.text import Text
 
 from referee.errors import ConfigError
 
 _Item = TypeVar("_Item")
-
-console = Console(highlight=False)
 
 
 def one_format(*chosen: bool) -> None:
@@ -36,14 +35,19 @@ def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     writer.writerows(rows)
 
 
-def table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """Make a table whose first column is words and whose others are numbers."""
-    made = Table(title=title, title_justify="left", title_style="bold")
+def print_heading(text: str) -> None:
+    """Print a line that parts what follows from what went before."""
+    Console().rule(Text(text), align="left", characters="-")
+
+
+def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table whose first column is words and whose others are numbers or cards."""
+    table = Table(title=title, title_justify="left", title_style="bold")
     for place, name in enumerate(header):
-        made.add_column(name, justify="right" if place else "left")
+        table.add_column(name, justify="right" if place else "left")
     for row in rows:
-        made.add_row(*row)
-    return made
+        table.add_row(*row)
+    Console(highlight=False).print(table)
 
 
 def with_progress(items: Iterator[_Item], count: int, doing: str) -> Iterable[_Item]:

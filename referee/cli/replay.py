@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import console
+from referee.cli.output import print_heading
 from referee.cli.telling import tell_hand
 from referee.engine.record import replay as play_again
 from referee.errors import ConfigError, RecordError
@@ -51,7 +51,7 @@ def replay(
         raise ConfigError(f"match {match} has {len(hands)} hands; choose 1 to {len(hands)}")
     first = 1 if hand is None else hand
     for number, played in enumerate(islice(hands, first - 1, hand), start=first):
-        console.rule(f"Match {match}, hand {number} of {len(hands)}", align="left", characters="-")
+        print_heading(f"Match {match}, hand {number} of {len(hands)}")
         tell_hand(played, seen_by)
 
 
@@ -63,4 +63,4 @@ def _check(file: Path) -> None:
             hands += sum(1 for _ in play_again(record))
         except RecordError as error:
             raise in_file(file, matches, error) from None
-    console.print(f"{file}: {matches} matches, {hands} hands; every one follows from the rules")
+    print(f"{file}: {matches} matches, {hands} hands; every one follows from the rules")

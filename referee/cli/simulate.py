@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import console, one_format, print_csv, print_json, table, with_progress
+from referee.cli.output import one_format, print_csv, print_json, print_table, with_progress
 from referee.engine.options import text
 from referee.engine.record import to_json
 from referee.engine.registry import preset
@@ -53,43 +53,37 @@ def show(summary: Summary) -> None:
     game = summary.game
     rules = ", ".join(f"{name}={text(value)}" for name, value in game.rules._asdict().items())
     wins = ", ".join(f"{team} {won}" for team, won in sorted(summary.wins.items(), reverse=True))
-    console.print(f"{game.name} ({rules})", soft_wrap=True)
-    console.print(f"seed {summary.seed.hex()}", soft_wrap=True)
-    console.print(f"{summary.hands_a_match.count} matches of random play; won by {wins}")
-    console.print(
-        table(
-            "A match",
-            ("", "mean", "least", "most"),
-            (
-                (name, f"{spread.mean:.2f}", str(spread.least), str(spread.most))
-                for name, spread in summary.spreads.items()
-            ),
-        )
+    print(f"{game.name} ({rules})")
+    print(f"seed {summary.seed.hex()}")
+    print(f"{summary.hands_a_match.count} matches of random play; won by {wins}")
+    print_table(
+        "A match",
+        ("", "mean", "least", "most"),
+        (
+            (name, f"{spread.mean:.2f}", str(spread.least), str(spread.most))
+            for name, spread in summary.spreads.items()
+        ),
     )
-    console.print(
-        table(
-            "Hands",
-            ("", "hands", "of all"),
-            (
-                (note.replace("_", " "), str(hands), f"{share:.1%}")
-                for note, (hands, share) in summary.shares.items()
-            ),
-        )
+    print_table(
+        "Hands",
+        ("", "hands", "of all"),
+        (
+            (note.replace("_", " "), str(hands), f"{share:.1%}")
+            for note, (hands, share) in summary.shares.items()
+        ),
     )
-    console.print(
-        table(
-            "Choices at each decision",
-            ("", "decisions", "mean", "least", "most", "forced"),
+    print_table(
+        "Choices at each decision",
+        ("", "decisions", "mean", "least", "most", "forced"),
+        (
             (
-                (
-                    decision,
-                    str(spread.count),
-                    f"{spread.mean:.2f}",
-                    str(spread.least),
-                    str(spread.most),
-                    f"{spread.times[1] / spread.count:.1%}",
-                )
-                for decision, spread in summary.branching.items()
-            ),
-        )
+                decision,
+                str(spread.count),
+                f"{spread.mean:.2f}",
+                str(spread.least),
+                str(spread.most),
+                f"{spread.times[1] / spread.count:.1%}",
+            )
+            for decision, spread in summary.branching.items()
+        ),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.cli.output import console, table
+from referee.cli.output import print_table
 from referee.engine.cards import SEAT_NAMES, SEATS, TEAM_NAMES, Card, Seat, next_seat
 from referee.engine.game import View
 from referee.engine.record import ReplayedHand
@@ -14,24 +14,24 @@ def tell_hand(played: ReplayedHand, seen_by: Seat | None) -> None:
     match, first, last = played
     end = last.view(seen_by)
     north_south, east_west = match.score
-    console.print(
+    print(
         f"{match.game.name}; {SEAT_NAMES[match.dealer]} deals; "
         f"score {TEAM_NAMES[0]} {north_south}, {TEAM_NAMES[1]} {east_west}\n"
     )
     shown = SEATS if seen_by is None else (seen_by,)
     hands = {seat: first.view(seat).hand for seat in shown}
     for seat, cards in hands.items():
-        console.print(f"{SEAT_NAMES[seat]:<10} {' '.join(cards)}")
-    console.print(f"{'turned up':<10} {end.turned}")
+        print(f"{SEAT_NAMES[seat]:<10} {' '.join(cards)}")
+    print(f"{'turned up':<10} {end.turned}")
     if seen_by is None:
         dealt = {end.turned}.union(*hands.values())
         kitty = [card for card in match.game.pack if card not in dealt]
         if kitty:
-            console.print(f"{'kitty':<10} {' '.join(kitty)}")
-    console.print()
+            print(f"{'kitty':<10} {' '.join(kitty)}")
+    print()
     discards = (last.view(seat).discard for seat in shown)
     for line in _calls(played, end, next((card for card in discards if card), None)):
-        console.print(line)
+        print(line)
     _tell_tricks(end)
     _tell_score(played, end)
 
@@ -54,7 +54,7 @@ def _tell_tricks(end: View) -> None:
         by_seat[trick.leader] = Card(f"{by_seat[trick.leader]} led")
         cards = (by_seat.get(seat, "") for seat in SEATS)
         rows.append((str(number), *cards, SEAT_NAMES[trick.winner]))
-    console.print(table("", ("trick", *SEAT_NAMES, "won by"), rows))
+    print_table("", ("trick", *SEAT_NAMES, "won by"), rows)
 
 
 def _count(number: int, what: str) -> str:
@@ -66,11 +66,9 @@ def _tell_score(played: ReplayedHand, end: View) -> None:
     assert result is not None
     after = played.match.after(result)
     if result.notes:
-        console.print(", ".join(note.replace("_", " ") for note in result.notes))
+        print(", ".join(note.replace("_", " ") for note in result.notes))
     for team, points in enumerate(result.points):
         if points:
-            console.print(
-                f"{TEAM_NAMES[team]}: {result.tricks[team]} tricks, {_count(points, 'point')}"
-            )
+            print(f"{TEAM_NAMES[team]}: {result.tricks[team]} tricks, {_count(points, 'point')}")
     score = f"{TEAM_NAMES[0]} {after.score[0]}, {TEAM_NAMES[1]} {after.score[1]}"
-    console.print(f"score {score}" + (", and the match is over\n" if after.over else "\n"))
+    print(f"score {score}" + (", and the match is over\n" if after.over else "\n"))

@@ -83,3 +83,23 @@ def test_a_directory_that_may_not_be_written_is_refused_in_one_line(
     finally:
         os.seteuid(os.getuid())
     assert (said.code, said.err) == (1, f"upcard: cannot write {out}: Permission denied\n")
+
+
+def test_a_long_file_name_does_not_break_a_line(
+    upcard: Upcard, euchre_file: Path, tmp_path: Path
+) -> None:
+    long = tmp_path / ("a [red]file[red] with a name longer than a terminal is wide " * 2).strip()
+    euchre_file.rename(long)
+    said = upcard("replay", long, "--check")
+    assert said.out.startswith(f"{long}: 3 matches, ")
+    assert said.out.count("\n") == 1
+
+
+def test_a_terminal_that_knows_only_ascii_and_is_narrow_gets_a_replay(euchre_file: Path) -> None:
+    ended = subprocess.run(
+        [*UPCARD, "replay", str(euchre_file)],
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "COLUMNS": "40"},
+    )
+    assert (ended.returncode, ended.stderr, ended.stdout.isascii()) == (0, b"", True)
