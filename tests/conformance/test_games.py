@@ -170,9 +170,11 @@ def test_a_copy_played_on_does_not_touch_the_original(game: Game) -> None:
         assert views(state) == before
 
 
-def test_every_decision_is_of_a_kind_the_game_declares(game: Game) -> None:
+def test_every_decision_is_of_a_kind_the_game_declares_and_after_the_hand_none_is(
+    game: Game,
+) -> None:
     for state in states(game):
-        assert state.actor is None or state.decision in game.decisions
+        assert (state.decision in game.decisions) == (state.actor is not None)
 
 
 def test_every_note_is_one_the_game_declares(game: Game) -> None:

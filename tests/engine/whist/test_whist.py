@@ -45,6 +45,11 @@ def test_there_is_no_bidding() -> None:
     assert start(whist(), "W", "7S").phase == "playing"
 
 
+def test_nobody_calls_discards_or_sits_out() -> None:
+    view = seen(start(whist(), "W", "7S"), "N")
+    assert (view.calls, view.discard, view.sits_out) == ((), None, None)
+
+
 def test_the_leader_may_play_any_card() -> None:
     assert cards_offered(start(whist(), "W", "7S", ONE_SUIT_EACH)) == set(CLUBS.split())
 
