@@ -136,6 +136,10 @@ class State(ABC):
         """Give the state after a legal action; this one stays as it is."""
         return self.copy().play(action)
 
+    def offered_to(self, seat: Seat | None) -> tuple[Action, ...]:
+        """Give what a seat may do: nothing unless it is to act, for the list shows its hand."""
+        return self.legal if seat is not None and seat == self.actor else ()
+
     def refuse(self, action: str) -> NoReturn:
         """Say that an action is not allowed now."""
         who = "the hand is over" if self.actor is None else f"{SEAT_NAMES[self.actor]} is to act"

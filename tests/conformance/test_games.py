@@ -238,6 +238,23 @@ def test_only_the_seat_to_act_sees_its_choices(game: Game) -> None:
             assert state.view(seat).legal == (state.legal if seat == state.actor else ())
 
 
+def test_turning_the_table_by_a_seat_turns_the_hand_and_changes_nothing_else(game: Game) -> None:
+    deck_of = decks(game.pack, bytes(32), "turned")
+    for hand in range(HANDS):
+        player = Player(hand)
+        here, there = (game.start(deck_of(hand), (hand + turn) % 4) for turn in (0, 1))
+        while here.actor is not None:
+            assert (next_seat(here.actor), here.legal) == (there.actor, there.legal)
+            action = player.choose(here)
+            here, there = here.play(action), there.play(action)
+        assert here.result is not None
+        assert there.result == (
+            here.result.points[::-1],
+            here.result.tricks[::-1],
+            here.result.notes,
+        )
+
+
 def cards_shown(view: object) -> set[str]:
     """Find every card in a view, wherever it stands."""
     if isinstance(view, str):

@@ -129,9 +129,9 @@ MUTATIONS = (
     ),
     Mutation(
         "everybody sees the choices",
-        HAND,
-        "() if seat is None or seat != state.actor else state.legal",
-        "state.legal",
+        "game.py",
+        "self.legal if seat is not None and seat == self.actor else ()",
+        "self.legal",
     ),
     Mutation(
         "everybody sees the dealer's hand",
@@ -160,12 +160,6 @@ MUTATIONS = (
     Mutation("the first card dealt is trump", WHIST, "turned = deck[-1]", "turned = deck[0]"),
     Mutation(
         "the king is high", WHIST, "RANKS.index(rank(card))", '"A23456789TJQK".index(rank(card))'
-    ),
-    Mutation(
-        "everybody sees the whist choices",
-        WHIST,
-        "() if seat is None or seat != state.actor else state.legal",
-        "state.legal",
     ),
     Mutation(
         "the dealer is dealt first", CARDS, "eldest_at = 3 - dealer", "eldest_at = (4 - dealer) % 4"

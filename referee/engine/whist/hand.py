@@ -96,7 +96,7 @@ class Turned(NamedTuple):
             table.leader,
             table.trick,
             state.actor,
-            () if seat is None or seat != state.actor else state.legal,
+            state.offered_to(seat),
             state.result,
         )
 
