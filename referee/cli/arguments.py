@@ -18,7 +18,7 @@ _GAMES = "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRESETS.val
 _RULES = "; ".join(
     f"{kind.name}: "
     + ", ".join(
-        f"{option.name} ({option.allowed}, {text(option.default)})" for option in kind.options
+        f"{option.name} ({option.allowed}; else {text(option.default)})" for option in kind.options
     )
     for kind in GAMES.values()
 )
@@ -31,7 +31,9 @@ RuleTexts = Annotated[
 SeedText = Annotated[
     str | None,
     typer.Option(
-        "--seed", metavar="HEX", help="64 hexadecimal digits; drawn and shown if left out."
+        "--seed",
+        metavar="HEX",
+        help="64 lower-case hexadecimal digits; drawn and shown if left out.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

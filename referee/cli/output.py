@@ -50,7 +50,7 @@ def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]
     Console(highlight=False).print(table)
 
 
-def with_progress(items: Iterator[_Item], count: int, doing: str) -> Iterable[_Item]:
+def with_progress(items: Iterator[_Item], count: int | None, doing: str) -> Iterable[_Item]:
     """Show on a terminal how far long work has come, on stderr, so that output stays clean."""
     side = Console(stderr=True)
     return track(

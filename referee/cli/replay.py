@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import print_heading
+from referee.cli.output import print_heading, with_progress
 from referee.cli.telling import tell_hand
 from referee.engine.record import replay as play_again
 from referee.errors import ConfigError, RecordError
@@ -32,8 +32,7 @@ def replay(
 ) -> None:
     """Tell a match, or one hand of it, from a file of records.
 
-    It is played again by the rules first: a record that does not follow from them is refused with
-    its line, the field and the reason.
+    It is played again by the rules first; what does not follow from them is refused.
     """
     if check:
         if match is not None or hand is not None or seat is not None:
@@ -57,7 +56,7 @@ def replay(
 
 def _check(file: Path) -> None:
     matches = hands = 0
-    for record in read_records(file):
+    for record in with_progress(read_records(file), None, "Checking"):
         matches += 1
         try:
             hands += sum(1 for _ in play_again(record))
