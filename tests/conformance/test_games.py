@@ -1,6 +1,7 @@
 """What every game keeps, whatever its rules. No game is named here: they come from the registry."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -26,23 +27,21 @@ HANDS = 60
 MATCHES = 12
 
 
-def _variants() -> Iterator[tuple[str, Game]]:
-    """Give every preset as it is, and with each of its options at its other values."""
+def _variants() -> dict[Game, str]:
+    """Give every preset as it is, and with each of its options at its other values; none twice."""
+    named: dict[Game, str] = {}
     for preset in PRESETS.values():
-        yield preset.name, preset.game()
+        named.setdefault(preset.game(), preset.name)
         for option in preset.kind.options:
             others = (True, False) if isinstance(option, Switch) else (option.least, 15)
             for value in others:
-                try:
-                    yield (
-                        f"{preset.name} {option.name}={text(value)}",
-                        preset.game({option.name: value}),
-                    )
-                except ConfigError:
-                    continue
+                with suppress(ConfigError):  # it contradicts another of the preset's
+                    game = preset.game({option.name: value})
+                    named.setdefault(game, f"{preset.name} {option.name}={text(value)}")
+    return named
 
 
-VARIANTS = dict(_variants())
+VARIANTS = {name: game for game, name in _variants().items()}
 
 
 @pytest.fixture(params=VARIANTS)
