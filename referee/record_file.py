@@ -1,13 +1,17 @@
 """Files: of match records, one to a line, and any other that is written whole or not at all."""
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from referee.engine.record import MatchRecord, from_json
 from referee.errors import ConfigError, FileError, RecordError
+
+LONGEST_LINE: Final = 1 << 26
+"""In bytes; the longest possible match takes less than a hundredth of that."""
 
 
 def read_records(path: Path) -> Iterator[MatchRecord]:
@@ -16,17 +20,25 @@ def read_records(path: Path) -> Iterator[MatchRecord]:
     try:
         if path.is_dir():
             raise ConfigError(f"{path} is a directory; name a file of match records")
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):  # noqa: B007 (told when a line is bad)
-                yield from_json(line)
+        with path.open("rb") as lines:
+            while line := lines.readline(LONGEST_LINE + 1):
+                number += 1
+                yield from_json(_text(line))
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise FileError(f"{path}, line {number + 1}: this is not text in UTF-8") from None
     except RecordError as error:
         raise in_file(path, number, error) from None
     if number == 0:
         raise FileError(f"{path} is empty; a file of match records has one on each line")
+
+
+def _text(line: bytes) -> str:
+    if len(line) > LONGEST_LINE:
+        raise RecordError("", "this is longer than any record")
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        raise RecordError("", "this is not text in UTF-8") from None
 
 
 def in_file(path: Path, line: int, error: RecordError) -> FileError:
@@ -36,18 +48,26 @@ def in_file(path: Path, line: int, error: RecordError) -> FileError:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
-    """Open a file to be written: it appears, or replaces an older one, when all went well."""
-    part = path.parent / f".{path.name}.{os.getpid()}.part"
+    """Open a file to be written: it appears, or replaces an older one, when all went well.
+
+    What is replaced keeps its permissions; where a link leads is replaced, not the link.
+    """
+    part = None
     try:
         if path.exists() and not path.is_file():
             raise ConfigError(f"{path} is not a file that can be written; name another")
+        target = path.resolve()
+        part = target.parent / f".upcard-{os.getpid()}.part"
         with part.open("x", encoding="utf-8") as out:
+            if target.exists():
+                os.fchmod(out.fileno(), stat.S_IMODE(target.stat().st_mode))
             yield out
             out.flush()
             os.fsync(out.fileno())
-        part.replace(path)
+        part.replace(target)
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror}") from None
     finally:
-        with suppress(OSError):
-            part.unlink()
+        if part:
+            with suppress(OSError):
+                part.unlink()
