@@ -68,6 +68,10 @@ class View(Protocol):
         """The cards this seat holds."""
 
     @property
+    def picked_up(self) -> bool:
+        """Whether the dealer takes the card turned up into her hand and lays another away."""
+
+    @property
     def discard(self) -> Card | None:
         """The card this seat laid away face down, if it did."""
 
@@ -143,7 +147,7 @@ class State(ABC):
     def refuse(self, action: str) -> NoReturn:
         """Say that an action is not allowed now."""
         who = "the hand is over" if self.actor is None else f"{SEAT_NAMES[self.actor]} is to act"
-        message = f"{action!r} is not allowed at this point ({self.phase}; {who})"
+        message = f"{action[:80]!r} is not allowed at this point ({self.phase}; {who})"
         raise IllegalAction(message)
 
 

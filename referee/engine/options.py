@@ -43,8 +43,8 @@ class Number(NamedTuple):
 
     def read(self, given: object) -> int | None:
         """Give the value, or None if it is not one."""
-        if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 10:
-            given = int(given)
+        if isinstance(given, str):
+            return next((n for n in range(self.least, self.most + 1) if str(n) == given), None)
         if isinstance(given, int) and not isinstance(given, bool):
             return given if self.least <= given <= self.most else None
         return None
@@ -63,11 +63,11 @@ def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
     for name, given in chosen.items():
         option = by_name.get(name)
         if option is None:
-            message = f"{game} has no rule {name!r}; its rules are {', '.join(by_name)}"
+            message = f"{game} has no rule {name[:80]!r}; its rules are {', '.join(by_name)}"
             raise ConfigError(message)
         value = option.read(given)
         if value is None:
-            message = f"{game} rule {name} must be {option.allowed}, not {given!r}"
+            message = f"{game} rule {name} must be {option.allowed}, not {str(given)[:80]!r}"
             raise ConfigError(message)
         values[name] = value
     return values

@@ -137,7 +137,8 @@ def _play_again(first: State, hand: HandRecord, field: str) -> State:
         raise RecordError(f"{field}.actions", "the hand is not played out")
     for name, told, is_so in zip(HandResult._fields, hand.result, state.result, strict=True):
         if told != is_so:
-            raise RecordError(f"{field}.{name}", f"is {told}, but the play gives {is_so}")
+            reason = f"is {str(told)[:80]}, but the play gives {is_so}"
+            raise RecordError(f"{field}.{name}", reason)
     return state
 
 
@@ -170,9 +171,12 @@ def to_json(record: MatchRecord) -> str:
 def from_json(text: str) -> MatchRecord:
     """Read a record; its shape is checked, its play is not (see `replay`)."""
     try:
-        read = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RecordError("", f"this is not JSON: {error}") from None
+        read = json.loads(text, object_pairs_hook=_each_once)
+    except json.JSONDecodeError as error:
+        raise RecordError("", f"this is not JSON: {error.msg} at place {error.pos}") from None
+    except (ValueError, RecursionError):
+        reason = "this is not JSON of a record: it is too deep, or has too long a number"
+        raise RecordError("", reason) from None
     schema = _whole(_object(read, "").get("schema"), "schema")
     if schema > SCHEMA:
         reason = f"is {schema}, newer than this program reads ({SCHEMA}); update upcard"
@@ -189,6 +193,16 @@ def from_json(text: str) -> MatchRecord:
         tuple(_hand(hand, f"hands[{n}]") for n, hand in enumerate(_list(hands, "hands"))),
         _pair(score, "score"),
     )
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Make an object of JSON, which would let a later field hide an earlier one of its name."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError(twice[:80], "is given twice")
+    return made
 
 
 def _game(name: object, rules: object) -> Game:
@@ -296,5 +310,5 @@ def _fields(read: object, field: str, names: Sequence[str]) -> list[object]:
             raise RecordError(f"{inside}{name}", "is missing")
     for name in found:
         if name not in names:
-            raise RecordError(f"{inside}{name}", f"is unknown; known are {', '.join(names)}")
+            raise RecordError(f"{inside}{name[:80]}", f"is unknown; known are {', '.join(names)}")
     return [found[name] for name in names]

@@ -51,7 +51,7 @@ def kind(name: str) -> type[Game]:
 def _find(among: Mapping[str, _Found], name: str) -> _Found:
     found = among.get(name)
     if found is None:
-        message = f"there is no game {name!r}; choose {_either(among)}"
+        message = f"there is no game {name[:80]!r}; choose {_either(among)}"
         raise ConfigError(message)
     return found
 

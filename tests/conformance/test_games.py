@@ -9,10 +9,11 @@ import pytest
 
 from referee.engine.cards import SEATS, Action, Card, next_seat
 from referee.engine.dealing import decks
-from referee.engine.game import Game, State
+from referee.engine.game import Game, HandResult, State
 from referee.engine.match import Match
 from referee.engine.options import Switch, text
 from referee.engine.record import (
+    HandRecord,
     MatchRecord,
     SeededDeal,
     from_json,
@@ -213,6 +214,20 @@ def test_a_card_played_leaves_the_hand_and_lies_on_the_table(game: Game) -> None
                 view = state.view(seat)
                 assert set(view.hand) == held - {card}
                 assert card in view.trick or card in view.tricks[-1].cards
+
+
+def test_the_leader_is_the_one_to_act_while_the_trick_is_empty(game: Game) -> None:
+    for state in states(game):
+        view = state.view(None)
+        if view.leader is not None and not view.trick:
+            assert view.leader == view.actor
+
+
+def test_every_action_comes_back_from_a_record_as_it_went_in(game: Game) -> None:
+    actions = tuple((number % 4, action) for number, action in enumerate(game.actions))
+    hand = HandRecord(0, actions, HandResult((0, 0), (0, 0), game.notes))
+    record = MatchRecord(game, 0, (game.pack,), (hand,), (0, 0))
+    assert from_json(to_json(record)) == record
 
 
 def test_spectators_see_nothing_that_a_seat_does_not(game: Game) -> None:

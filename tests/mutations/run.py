@@ -156,7 +156,16 @@ MUTATIONS = (
         "0 if any(points) else self.misdeals + 1",
         "self.misdeals + (not any(points))",
     ),
-    Mutation("six tricks score", WHIST, "odd - 6", "odd - 5"),
+    Mutation("twelve tricks are a slam", WHIST, "max(points) == 7", "max(points) >= 6"),
+    Mutation("eldest's second call is of round one", HAND, "self._calls) < 4", "self._calls) < 5"),
+    Mutation(
+        "the seats are told that eldest leads, though she sits out",
+        TRICKS,
+        "turns(next_seat(contract.dealer), contract.sits_out)[0]",
+        "next_seat(contract.dealer)",
+    ),
+    Mutation("a third block is the second again", DEALING, "counter += 1", "counter = 1"),
+    Mutation("six tricks score", WHIST, "east_west - 6", "east_west - 5"),
     Mutation("the first card dealt is trump", WHIST, "turned = deck[-1]", "turned = deck[0]"),
     Mutation(
         "the king is high", WHIST, "RANKS.index(rank(card))", '"A23456789TJQK".index(rank(card))'

@@ -79,7 +79,7 @@ class Euchre(Game):
 
     @property
     def longest_match(self) -> int:
-        """Count a hand for each point but the last of either side, and misdeals before each."""
+        """Count a hand for each point but the last of either team, and misdeals before each."""
         scored = 2 * self.rules.target - 1
         return scored if self.rules.stick_dealer else scored * (MISDEALS_IN_A_ROW + 1)
 

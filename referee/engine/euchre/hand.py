@@ -61,6 +61,11 @@ class EuchreView(NamedTuple):
     legal: tuple[Action, ...]
     result: HandResult | None
 
+    @property
+    def picked_up(self) -> bool:
+        """Whether trump was made in the first round, so that the dealer takes the upcard."""
+        return self.trump is not None and len(self.calls) <= 4
+
 
 class Contract(NamedTuple):
     """What the bidding has settled so far; nobody is the maker until somebody is."""
@@ -80,10 +85,10 @@ class Contract(NamedTuple):
         """Look at who made trump, how, and how many tricks they took (rules: "Score")."""
         if self.maker is None:
             return _MISDEAL
-        odd = winners.count(1) + winners.count(3)
+        east_west = winners.count(1) + winners.count(3)
         turns = len(self.calls)
         stuck = turns == 8 and self.stuck
-        return _scored(odd, self.maker % 2, turns > 4, stuck, self.sits_out is not None)
+        return _scored(east_west, self.maker % 2, turns > 4, stuck, self.sits_out is not None)
 
     def view(
         self,
@@ -118,9 +123,9 @@ _MISDEAL: Final = HandResult((0, 0), (0, 0), ("misdeal",))
 
 
 @cache
-def _scored(odd: int, makers: Team, named: bool, stuck: bool, alone: bool) -> HandResult:
+def _scored(east_west: int, makers: Team, named: bool, stuck: bool, alone: bool) -> HandResult:
     """Give the makers 1, 2 for a march, 4 for a march alone, or the other team 2."""
-    tricks = (5 - odd, odd)
+    tricks = (5 - east_west, east_west)
     notes = ["named" if named else "ordered_up"]
     if stuck:
         notes.append("stuck")

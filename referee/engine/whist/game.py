@@ -41,7 +41,7 @@ class Whist(Game):
 
     @property
     def longest_match(self) -> int:
-        """Count a hand for each point but the last of either side."""
+        """Count a hand for each point but the last of either team."""
         return 2 * self.rules.target - 1
 
     def start(self, deck: Sequence[Card], dealer: Seat, misdeals: int = 0) -> Playing:  # noqa: ARG002 (whist has none)

@@ -57,6 +57,11 @@ class WhistView(NamedTuple):
         return ()
 
     @property
+    def picked_up(self) -> bool:
+        """Deny it: the trump card is one of the dealer's thirteen."""
+        return False
+
+    @property
     def sits_out(self) -> None:
         """Give nobody: all four play."""
         return
@@ -76,10 +81,10 @@ class Turned(NamedTuple):
 
     def score(self, winners: Sequence[Seat]) -> HandResult:
         """Give a point for each trick over six (rules: "Score")."""
-        odd = sum(map(team, winners))
-        even = len(winners) - odd
-        points = (max(0, even - 6), max(0, odd - 6))
-        return HandResult(points, (even, odd), ("slam",) if max(points) == 7 else ())
+        east_west = sum(map(team, winners))
+        north_south = len(winners) - east_west
+        points = (max(0, north_south - 6), max(0, east_west - 6))
+        return HandResult(points, (north_south, east_west), ("slam",) if max(points) == 7 else ())
 
     def view(
         self, seat: Seat | None, state: State, hands: Sequence[int], table: TableView

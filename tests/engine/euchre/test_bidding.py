@@ -180,6 +180,22 @@ def test_a_refusal_shows_no_hidden_card() -> None:
     assert not {"9C", "TC", "AD", "KS", "AS"} & set(str(refusal.value).replace("'", " ").split())
 
 
-def test_these_are_all_the_calls_there_are() -> None:
+def test_no_call_lets_a_defender_go_alone_or_names_no_trump() -> None:
+    """These are all the calls there are."""
     calls = {action for action in euchre().actions if not action.startswith(("play:", "discard:"))}
     assert calls == FIRST | SECOND | {"name:H", "name_alone:H"}
+
+
+@pytest.mark.parametrize("passes", range(8))
+def test_the_fifth_to_speak_begins_the_second_round(passes: int) -> None:
+    state = play(start(euchre(), "W", "9H"), "pass " * passes)
+    assert state.decision == ("bid 1" if passes < 4 else "bid 2")
+
+
+@pytest.mark.parametrize(("calls", "up"), [("order_up", True), ("pass " * 4 + "name:S", False)])
+def test_everybody_sees_whether_the_dealer_picked_up(calls: str, up: bool) -> None:
+    assert seen(play(start(euchre(), "W", "9H"), calls), "spectator").picked_up is up
+
+
+def test_the_upcard_is_not_picked_up_while_nobody_ordered_it() -> None:
+    assert not seen(play(start(euchre(), "W", "9H"), "pass"), "W").picked_up

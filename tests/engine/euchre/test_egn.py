@@ -349,6 +349,6 @@ FILE = just(
 )
 
 
-def test_a_file_has_the_shape_of_the_notation(files: list[Json]) -> None:
+def test_a_file_has_the_shape_we_read_from_the_notation(files: list[Json]) -> None:
     reader = Draft202012Validator(FILE)
     assert [error.message for file in files for error in reader.iter_errors(file)] == []

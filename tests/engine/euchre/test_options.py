@@ -41,7 +41,7 @@ def test_a_switch_is_on_or_off_and_nothing_else(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [0, -1, 101, "0", "1.5", "ten", "", True, None, 10.0, "٣", "9" * 5000]
+    "value", [0, -1, 101, "0", "1.5", "ten", "010", "+5", "", True, None, 10.0, "٣", "9" * 5000]
 )
 def test_a_target_is_a_whole_number_from_1_to_100(value: object) -> None:
     with pytest.raises(ConfigError, match="euchre rule target must be a whole number from 1 to"):

@@ -96,3 +96,9 @@ def test_everybody_sees_the_trick_as_it_falls(who: str) -> None:
 def test_everybody_sees_the_finished_tricks(who: str) -> None:
     state = play(start(euchre(), "W", "9H", HANDS), "pass " * 4 + "name:S 9C 9D TH 9S")
     assert seen(state, who).tricks == ((seat("N"), ("9C", "9D", "TH", "9S"), seat("W")),)
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_everybody_sees_who_leads_when_eldest_sits_out(who: str) -> None:
+    state = play(start(euchre(), "W", "9H", HANDS), "pass " * 6 + "name_alone:S")
+    assert seen(state, who).leader == seat("E")

@@ -47,7 +47,7 @@ def test_there_is_no_bidding() -> None:
 
 def test_nobody_calls_discards_or_sits_out() -> None:
     view = seen(start(whist(), "W", "7S"), "N")
-    assert (view.calls, view.discard, view.sits_out) == ((), None, None)
+    assert (view.calls, view.discard, view.sits_out, view.picked_up) == ((), None, None, False)
 
 
 def test_the_leader_may_play_any_card() -> None:
@@ -137,6 +137,10 @@ def test_a_slam_is_noted() -> None:
         state = state.apply(state.legal[0])
     assert state.result is not None
     assert state.result.notes == ("slam",)
+
+
+def test_twelve_tricks_are_no_slam() -> None:
+    assert Turned(dealer=3, card=Card("7S")).score([0] * 12 + [1]).notes == ()
 
 
 def test_the_preset_is_to_ten_with_west_dealing_first() -> None:
