@@ -1,5 +1,6 @@
 """Puts the commands together, and turns every error into one line and an exit code."""
 
+import os
 import signal
 import sys
 from importlib.metadata import version
@@ -47,19 +48,17 @@ def upcard(
         print(context.get_help())
 
 
-def main() -> None:
-    """Run the command line; asked to stop by either signal, leave nothing half done."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without a letter still gets the rest
-    sys.exit(_run())
-
-
-def _run() -> int:
+def run() -> int:
+    """Run the command line, and give its exit code; asked to stop, leave nothing half done."""
+    for asked_to_stop in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(asked_to_stop, signal.default_int_handler)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         # Typer itself ends quietly when the reader of a pipe has had enough.
         code = app(prog_name="upcard", standalone_mode=False)
+        if sys.stdout:
+            sys.stdout.flush()
     except TyperException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "upcard"
@@ -67,6 +66,11 @@ def _run() -> int:
         return _say(f"{command}: {message}; see '{command} --help'", error.exit_code)
     except UpcardError as error:
         return _say(f"upcard: {error}", USAGE if isinstance(error, ConfigError) else FAILED)
+    except OSError as error:
+        # Everything but the output has been seen to. What is left of it goes nowhere, so that
+        # Python does not stumble over it once more on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return _say(f"upcard: cannot write the results: {error.strerror}", FAILED)
     return _say("upcard: interrupted", code) if code == INTERRUPTED else code or 0
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
+from referee.cli.output import with_progress
 from referee.engine.record import replay
 from referee.errors import ConfigError, RecordError
 from referee.record_file import in_file, read_records, whole_file
@@ -22,7 +23,8 @@ def convert(
 ) -> None:
     """Write matches in Euchre Game Notation or Portable Bridge Notation."""
     records = list(read_records(file)) if match is None else [arguments.chosen_match(file, match)]
-    for line, record in enumerate(records, start=match or 1):
+    checked = with_progress(iter(records), len(records), "Checking")
+    for line, record in enumerate(checked, start=match or 1):
         try:
             list(replay(record))
         except RecordError as error:

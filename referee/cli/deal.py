@@ -15,7 +15,10 @@ def deal(
     game: arguments.GameName,
     seed: arguments.SeedText = None,
     duel: Annotated[str, typer.Option(metavar="KEY", help="The duel's key.")] = "",
-    hand: Annotated[int, typer.Option(min=1, max=2**32, help="Which hand, from 1.")] = 1,
+    hand: Annotated[
+        int,
+        typer.Option(min=1, max=2**32, help="Which hand, from 1; in JSON from 0."),
+    ] = 1,
     dealer: Annotated[
         str | None,
         typer.Option(metavar="SEAT", help="Who deals it (N, E, S or W); else as the game has it."),
@@ -37,7 +40,7 @@ def deal(
                 "seed": drawn.hex(),
                 "commitment": commitment(drawn),
                 "duel": duel,
-                "hand": hand,
+                "hand": hand - 1,
                 "dealer": SEAT_TOKENS[dealt_by],
                 "deck": deck,
                 "hands": {SEAT_TOKENS[seat]: cards for seat, cards in hands.items()},

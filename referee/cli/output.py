@@ -2,18 +2,19 @@
 
 import csv
 import json
-import sys
 from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
 from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
-from rich.text import Text
 
 from referee.errors import ConfigError
 
 _Item = TypeVar("_Item")
+_WIDEST = 1000
+_HEADING = 80
 
 
 def one_format(*chosen: bool) -> None:
@@ -22,32 +23,40 @@ def one_format(*chosen: bool) -> None:
         raise ConfigError("choose one of --json and --csv")
 
 
+def counted(number: int, what: str, plural: str = "s") -> str:
+    """Give a number of things in words."""
+    return f"{number} {what}{plural if number != 1 else ''}"
+
+
 def print_json(value: object) -> None:
     """Print a value as JSON."""
-    json.dump(value, sys.stdout, indent=2)
-    print()
+    print(json.dumps(value, indent=2))
 
 
 def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows as comma-separated values."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
+    lines = StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(header)
     writer.writerows(rows)
+    print(lines.getvalue(), end="")
 
 
 def print_heading(text: str) -> None:
     """Print a line that parts what follows from what went before."""
-    Console().rule(Text(text), align="left", characters="-")
+    print(f"{text} ".ljust(_HEADING, "-"))
 
 
 def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print a table whose first column is words and whose others are numbers or cards."""
     table = Table(title=title, title_justify="left", title_style="bold")
     for place, name in enumerate(header):
-        table.add_column(name, justify="right" if place else "left")
+        table.add_column(name, justify="right" if place else "left", no_wrap=True)
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False).print(table)
+    # A terminal that is too narrow breaks lines; to cut numbers off would be worse.
+    needed = Console(width=_WIDEST).measure(table).maximum
+    Console(highlight=False, width=max(Console().width, needed)).print(table)
 
 
 def with_progress(items: Iterator[_Item], count: int | None, doing: str) -> Iterable[_Item]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import print_heading, with_progress
+from referee.cli.output import counted, print_heading, with_progress
 from referee.cli.telling import tell_hand
 from referee.engine.record import replay as play_again
 from referee.errors import ConfigError, RecordError
@@ -62,4 +62,5 @@ def _check(file: Path) -> None:
             hands += sum(1 for _ in play_again(record))
         except RecordError as error:
             raise in_file(file, matches, error) from None
-    print(f"{file}: {matches} matches, {hands} hands; every one follows from the rules")
+    checked = f"{counted(matches, 'match', 'es')}, {counted(hands, 'hand')}"
+    print(f"{file}: {checked}; every one follows from the rules")

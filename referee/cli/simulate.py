@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import one_format, print_csv, print_json, print_table, with_progress
+from referee.cli.output import (
+    counted,
+    one_format,
+    print_csv,
+    print_json,
+    print_table,
+    with_progress,
+)
 from referee.engine.options import text
 from referee.engine.record import to_json
 from referee.engine.registry import preset
@@ -43,7 +50,7 @@ def simulate(
     if json:
         print_json(summary.as_json())
     elif csv:
-        print_csv(("kind", "name", "count", "mean", "least", "most"), summary.as_rows())
+        print_csv(("kind", "name", "count", "mean", "least", "most", "forced"), summary.as_rows())
     else:
         show(summary)
 
@@ -55,7 +62,7 @@ def show(summary: Summary) -> None:
     wins = ", ".join(f"{team} {won}" for team, won in sorted(summary.wins.items(), reverse=True))
     print(f"{game.name} ({rules})")
     print(f"seed {summary.seed.hex()}")
-    print(f"{summary.hands_a_match.count} matches of random play; won by {wins}")
+    print(f"{counted(summary.hands_a_match.count, 'match', 'es')} of random play; won by {wins}")
     print_table(
         "A match",
         ("", "mean", "least", "most"),

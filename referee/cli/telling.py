@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.cli.output import print_table
+from referee.cli.output import counted, print_table
 from referee.engine.cards import SEAT_NAMES, SEATS, TEAM_NAMES, Card, Seat, next_seat
 from referee.engine.game import View
 from referee.engine.record import ReplayedHand
@@ -41,8 +41,9 @@ def _calls(played: ReplayedHand, end: View, discard: str | None) -> Iterator[str
     for call in end.calls:
         yield f"{SEAT_NAMES[speaker]} {played.match.game.say(call)}"
         speaker = next_seat(speaker)
-    if discard:
-        yield f"{SEAT_NAMES[end.dealer]} takes the {end.turned} and discards the {discard}"
+    if end.picked_up:
+        laid_away = f"discards the {discard}" if discard else "lays a card away"
+        yield f"{SEAT_NAMES[end.dealer]} takes the {end.turned} and {laid_away}"
 
 
 def _tell_tricks(end: View) -> None:
@@ -57,10 +58,6 @@ def _tell_tricks(end: View) -> None:
     print_table("", ("trick", *SEAT_NAMES, "won by"), rows)
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def _tell_score(played: ReplayedHand, end: View) -> None:
     result = end.result
     assert result is not None
@@ -69,6 +66,6 @@ def _tell_score(played: ReplayedHand, end: View) -> None:
         print(", ".join(note.replace("_", " ") for note in result.notes))
     for team, points in enumerate(result.points):
         if points:
-            print(f"{TEAM_NAMES[team]}: {result.tricks[team]} tricks, {_count(points, 'point')}")
+            print(f"{TEAM_NAMES[team]}: {result.tricks[team]} tricks, {counted(points, 'point')}")
     score = f"{TEAM_NAMES[0]} {after.score[0]}, {TEAM_NAMES[1]} {after.score[1]}"
     print(f"score {score}" + (", and the match is over\n" if after.over else "\n"))

@@ -118,12 +118,15 @@ class Summary:
             },
         }
 
-    def as_rows(self) -> list[tuple[str, str, int, float, int, int]]:
-        """Give everything as a flat table: what, of what, how many, mean or share, least, most."""
+    def as_rows(self) -> list[tuple[object, ...]]:
+        """Give everything as a flat table: kind, name, count, mean or share, range, forced."""
         return [
-            *(("spread", n, s.count, s.mean, s.least, s.most) for n, s in self.spreads.items()),
-            *(("note", n, c, share, 0, 1) for n, (c, share) in self.shares.items()),
-            *(("choices", n, s.count, s.mean, s.least, s.most) for n, s in self.branching.items()),
+            *(("spread", n, s.count, s.mean, s.least, s.most, "") for n, s in self.spreads.items()),
+            *(("note", n, c, share, "", "", "") for n, (c, share) in self.shares.items()),
+            *(
+                ("choices", n, s.count, s.mean, s.least, s.most, s.times[1] / s.count)
+                for n, s in self.branching.items()
+            ),
         ]
 
 

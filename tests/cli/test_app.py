@@ -48,7 +48,7 @@ def test_a_reader_who_stops_early_is_not_told_off(euchre_file: Path) -> None:
     assert (ended.stdout.startswith("Match 1"), ended.stderr) == (True, "")
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_with_130_and_leaves_no_file(sent: int, tmp_path: Path) -> None:
     out = tmp_path / "matches.jsonl"
     words = ["simulate", "euchre", "--matches", "1000000", "--record-out", str(out)]
@@ -61,12 +61,18 @@ def test_a_signal_ends_it_with_130_and_leaves_no_file(sent: int, tmp_path: Path)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("place", ["missing/matches.jsonl", "."])
+@pytest.mark.parametrize(
+    ("place", "code", "says"),
+    [
+        ("missing/matches.jsonl", 1, "No such file or directory"),
+        (".", 2, "is not a file that can be written; name another"),
+    ],
+)
 def test_a_file_that_cannot_be_written_is_refused_in_one_line(
-    upcard: Upcard, tmp_path: Path, place: str
+    upcard: Upcard, tmp_path: Path, place: str, code: int, says: str
 ) -> None:
     said = upcard("simulate", "euchre", "--matches", 1, "--record-out", tmp_path / place)
-    assert (said.code in (1, 2), said.out, said.err.count("\n")) == (True, "", 1)
+    assert (said.code, said.out, said.err.count("\n"), says in said.err) == (code, "", 1, True)
 
 
 def test_a_directory_that_may_not_be_written_is_refused_in_one_line(
@@ -103,3 +109,56 @@ def test_a_terminal_that_knows_only_ascii_and_is_narrow_gets_a_replay(euchre_fil
         env=os.environ | {"PYTHONIOENCODING": "ascii", "COLUMNS": "40"},
     )
     assert (ended.returncode, ended.stderr, ended.stdout.isascii()) == (0, b"", True)
+
+
+WORDS = [["--help"], ["--version"], ["deal", "whist"], ["deal", "whist", "--json"]]
+WORDS += [["simulate", "whist", "--matches", "1", *form] for form in ([], ["--json"], ["--csv"])]
+
+
+@pytest.mark.parametrize("words", WORDS, ids=" ".join)
+def test_results_that_cannot_be_written_are_answered_in_one_line(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [*UPCARD, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (ended.returncode, ended.stderr) == (
+        1,
+        "upcard: cannot write the results: No space left on device\n",
+    )
+
+
+@pytest.mark.parametrize("words", WORDS, ids=" ".join)
+def test_results_that_nobody_wants_are_not_missed(words: list[str]) -> None:
+    ended = subprocess.run(
+        ["sh", "-c", '"$@" >&-', "sh", *UPCARD, *words], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_an_interrupt_while_the_command_is_loaded_is_answered_in_one_line() -> None:
+    """The first module that the command loads sends the signal."""
+    code = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'referee.cli.app': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from referee.cli import main; main()\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (130, "upcard: interrupted\n")
+
+
+@pytest.mark.parametrize("columns", ["0", "20", "40"])
+def test_no_number_is_cut_off_on_a_narrow_terminal(columns: str) -> None:
+    words = ["simulate", "euchre", "--matches", "20"]
+    ended = subprocess.run(
+        [*UPCARD, *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"COLUMNS": columns},
+    )
+    assert ("100.0%" in ended.stdout, "…" in ended.stdout) == (True, False)

@@ -19,6 +19,10 @@ def test_the_deck_is_the_one_the_seed_gives(upcard: Upcard, game: str) -> None:
     assert tuple(told["deck"]) == decks(PRESETS[game].kind.pack, bytes.fromhex(SEED), "A")(2)
 
 
+def test_json_counts_hands_from_0_as_records_do(upcard: Upcard) -> None:
+    assert json.loads(upcard("deal", "whist", "--hand", 3, "--json").out)["hand"] == 2
+
+
 def test_the_commitment_is_shown(upcard: Upcard) -> None:
     assert commitment(bytes.fromhex(SEED)) in upcard("deal", "whist", "--seed", SEED).out
 

@@ -1,6 +1,7 @@
 """`upcard replay` and `upcard convert`."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,15 @@ def test_a_seats_replay_shows_its_own_discard_only(upcard: Upcard, euchre_file: 
         for seat in "NESW":
             out = upcard("replay", euchre_file, "--hand", number, "--seat", seat).out
             assert ("discards" in out) == (discards and seat == hand["dealer"])
+
+
+def test_a_seat_that_does_not_deal_is_told_that_the_dealer_picked_up(
+    upcard: Upcard, euchre_file: Path
+) -> None:
+    hand = hands_of(euchre_file)[0]
+    assert any(action.startswith("order_up") for _, action in hand["actions"])
+    out = upcard("replay", euchre_file, "--hand", 1, "--seat", "N").out
+    assert re.search(r"West takes the \w\w and lays a card away\n", out)
 
 
 def test_check_says_how_much_was_checked(upcard: Upcard, euchre_file: Path) -> None:
