@@ -11,7 +11,7 @@ from referee.engine.record import MatchRecord, from_json
 from referee.errors import ConfigError, FileError, RecordError
 
 LONGEST_LINE: Final = 1 << 26
-"""In bytes; the longest possible match takes less than a hundredth of that."""
+"""In bytes; the longest possible match takes less than a tenth of that."""
 
 
 def read_records(path: Path) -> Iterator[MatchRecord]:
