@@ -260,7 +260,9 @@ def test_a_field_given_twice_is_refused() -> None:
         from_json(text)
 
 
-@pytest.mark.parametrize("number", ["9" * 5000, "[" * 5000 + "]" * 5000], ids=["long", "deep"])
+@pytest.mark.parametrize(
+    "number", ["9" * 5000, "[" * 200_000 + "]" * 200_000], ids=["long", "deep"]
+)
 def test_json_that_python_will_not_read_is_refused(number: str) -> None:
     with pytest.raises(RecordError, match="too deep, or has too long a number"):
         from_json(f'{{"schema": {number}}}')
