@@ -223,11 +223,10 @@ class Playing(State):
             self._winner = self.actor
         left = self._left = self._left ^ bit
         self._played.append(card)
-        after = self._after
-        if after is None:
+        if self._after is None:
             return self._finish_trick()
         follow = self._follow = self._follow or follow
-        seat, self._after = after
+        seat, self._after = self._after
         self.actor = seat
         hand = self._dealt[seat] & left
         self.legal = self._choices[hand & follow or hand]

@@ -88,7 +88,7 @@ class Euchre(Game):
         stuck = self.rules.stick_dealer or misdeals >= MISDEALS_IN_A_ROW
         hands = PACK.deal(deck, dealer, 5)
         upcard = deck[20]
-        return Bidding(dealer, upcard, hands, self._menus[stuck][upcard], stuck=stuck)
+        return Bidding(dealer, upcard, hands, self._menus[stuck][upcard], stuck)
 
     @classmethod
     def say(cls, action: Action) -> str:

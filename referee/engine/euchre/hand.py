@@ -151,7 +151,7 @@ class Bidding(State):
     actor: Seat
 
     def __init__(
-        self, dealer: Seat, upcard: Card, hands: Sequence[int], menu: Menu, *, stuck: bool
+        self, dealer: Seat, upcard: Card, hands: Sequence[int], menu: Menu, stuck: bool
     ) -> None:
         """Let eldest speak first."""
         self.dealer = dealer
