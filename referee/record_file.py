@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, TextIO
 
-from referee.engine.record import MatchRecord, from_json
+from referee.engine.record import MatchRecord, ReplayedHand, from_json, replay
 from referee.errors import ConfigError, FileError, RecordError
 
 LONGEST_LINE: Final = 1 << 26
@@ -27,7 +27,7 @@ def read_records(path: Path) -> Iterator[MatchRecord]:
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}") from None
     except RecordError as error:
-        raise in_file(path, number, error) from None
+        raise _in_file(path, number, error) from None
     if number == 0:
         raise FileError(f"{path} is empty; a file of match records has one on each line")
 
@@ -41,8 +41,15 @@ def _text(line: bytes) -> str:
         raise RecordError("", "this is not text in UTF-8") from None
 
 
-def in_file(path: Path, line: int, error: RecordError) -> FileError:
-    """Say where in a file a record is wrong."""
+def replayed(path: Path, line: int, record: MatchRecord) -> list[ReplayedHand]:
+    """Play a record of a file again by the rules; an error names the line."""
+    try:
+        return list(replay(record))
+    except RecordError as error:
+        raise _in_file(path, line, error) from None
+
+
+def _in_file(path: Path, line: int, error: RecordError) -> FileError:
     return FileError(f"{path}, line {line}: {error}")
 
 

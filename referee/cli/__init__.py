@@ -2,6 +2,8 @@
 
 import sys
 
+INTERRUPTED = 130
+
 
 def main() -> None:
     """Run the command line; an interrupt is answered in one line from the first moment on."""
@@ -10,6 +12,7 @@ def main() -> None:
 
         code = run()
     except KeyboardInterrupt:
+        code = INTERRUPTED
+    if code == INTERRUPTED:
         print("upcard: interrupted", file=sys.stderr)
-        code = 130
     sys.exit(code)

@@ -17,7 +17,7 @@ from referee.cli.replay import replay
 from referee.cli.simulate import simulate
 from referee.errors import ConfigError, UpcardError
 
-FAILED, USAGE, INTERRUPTED = 1, 2, 130
+FAILED, USAGE = 1, 2
 
 app = typer.Typer(
     help="A referee for bot competitions in Euchre and Whist.",
@@ -71,7 +71,7 @@ def run() -> int:
         # Python does not stumble over it once more on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return _say(f"upcard: cannot write the results: {error.strerror}", FAILED)
-    return _say("upcard: interrupted", code) if code == INTERRUPTED else code or 0
+    return code or 0
 
 
 def _say(message: str, code: int) -> int:

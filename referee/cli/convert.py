@@ -7,9 +7,8 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.output import with_progress
-from referee.engine.record import replay
-from referee.errors import ConfigError, RecordError
-from referee.record_file import in_file, read_records, whole_file
+from referee.errors import ConfigError
+from referee.record_file import read_records, replayed, whole_file
 
 
 def convert(
@@ -25,10 +24,7 @@ def convert(
     records = list(read_records(file)) if match is None else [arguments.chosen_match(file, match)]
     checked = with_progress(iter(records), len(records), "Checking")
     for line, record in enumerate(checked, start=match or 1):
-        try:
-            list(replay(record))
-        except RecordError as error:
-            raise in_file(file, line, error) from None
+        replayed(file, line, record)
     games = {record.game.name for record in records}
     if len(games) > 1:
         raise ConfigError(

@@ -52,9 +52,6 @@ def deal(
     print(f"commitment  {commitment(drawn)}")
     print(f"deck        {' '.join(deck)}")
     for seat, cards in hands.items():
-        print(f"{SEAT_NAMES[seat]:<11} {' '.join(cards)}{_deals(seat == dealt_by)}")
+        deals = "  (deals)" if seat == dealt_by else ""
+        print(f"{SEAT_NAMES[seat]:<11} {' '.join(cards)}{deals}")
     print(f"turned up   {turned}")
-
-
-def _deals(yes: bool) -> str:
-    return "  (deals)" if yes else ""

@@ -9,9 +9,8 @@ import typer
 from referee.cli import arguments
 from referee.cli.output import counted, print_heading, with_progress
 from referee.cli.telling import tell_hand
-from referee.engine.record import replay as play_again
-from referee.errors import ConfigError, RecordError
-from referee.record_file import in_file, read_records
+from referee.errors import ConfigError
+from referee.record_file import read_records, replayed
 
 
 def replay(
@@ -42,10 +41,7 @@ def replay(
     match = match or 1
     seen_by = None if seat is None else arguments.seat(seat)
     record = arguments.chosen_match(file, match)
-    try:
-        hands = list(play_again(record))
-    except RecordError as error:
-        raise in_file(file, match, error) from None
+    hands = replayed(file, match, record)
     if hand is not None and hand > len(hands):
         raise ConfigError(f"match {match} has {len(hands)} hands; choose 1 to {len(hands)}")
     first = 1 if hand is None else hand
@@ -58,9 +54,6 @@ def _check(file: Path) -> None:
     matches = hands = 0
     for record in with_progress(read_records(file), None, "Checking"):
         matches += 1
-        try:
-            hands += sum(1 for _ in play_again(record))
-        except RecordError as error:
-            raise in_file(file, matches, error) from None
+        hands += len(replayed(file, matches, record))
     checked = f"{counted(matches, 'match', 'es')}, {counted(hands, 'hand')}"
     print(f"{file}: {checked}; every one follows from the rules")

@@ -89,7 +89,7 @@ def show(summary: Summary) -> None:
                 f"{spread.mean:.2f}",
                 str(spread.least),
                 str(spread.most),
-                f"{spread.times[1] / spread.count:.1%}",
+                f"{spread.share(1):.1%}",
             )
             for decision, spread in summary.branching.items()
         ),

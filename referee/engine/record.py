@@ -52,9 +52,7 @@ class MatchRecord(NamedTuple):
 
     def deck(self, hand: int) -> Deck:
         """Give the deck of a hand."""
-        if isinstance(self.dealt, SeededDeal):
-            return decks(self.game.pack, *self.dealt)(hand)
-        return self.dealt[hand]
+        return _decks(self.game, self.dealt)(hand)
 
 
 class ReplayedHand(NamedTuple):
@@ -73,7 +71,7 @@ def play_match(
 ) -> MatchRecord:
     """Play a match, asking `choose` for every action, and write it down."""
     match = Match(game, first_dealer)
-    deck_of = decks(game.pack, *dealt) if isinstance(dealt, SeededDeal) else dealt.__getitem__
+    deck_of = _decks(game, dealt)
     hands = []
     while not match.over:
         state = match.deal(deck_of(match.hand))
@@ -86,6 +84,10 @@ def play_match(
         hands.append(HandRecord(match.dealer, tuple(actions), state.result))
         match = match.after(state.result)
     return MatchRecord(game, first_dealer, dealt, tuple(hands), match.score)
+
+
+def _decks(game: Game, dealt: Dealt) -> Callable[[int], Deck]:
+    return decks(game.pack, *dealt) if isinstance(dealt, SeededDeal) else dealt.__getitem__
 
 
 def replay(record: MatchRecord) -> Iterator[ReplayedHand]:

@@ -29,6 +29,10 @@ class Spread:
         total = sum(number * times for number, times in self.times.items())
         return total / self.count if self.count else 0.0
 
+    def share(self, number: int) -> float:
+        """Which part of them was this number, or 0 of nothing."""
+        return self.times[number] / self.count if self.count else 0.0
+
     @property
     def least(self) -> int:
         """The least, or 0 of nothing."""
@@ -113,7 +117,7 @@ class Summary:
             "spreads": {name: _spread(spread) for name, spread in self.spreads.items()},
             "notes": {n: {"hands": c, "share": share} for n, (c, share) in self.shares.items()},
             "choices": {
-                decision: {**_spread(spread), "forced": spread.times[1] / spread.count}
+                decision: {**_spread(spread), "forced": spread.share(1)}
                 for decision, spread in self.branching.items()
             },
         }
@@ -124,7 +128,7 @@ class Summary:
             *(("spread", n, s.count, s.mean, s.least, s.most, "") for n, s in self.spreads.items()),
             *(("note", n, c, share, "", "", "") for n, (c, share) in self.shares.items()),
             *(
-                ("choices", n, s.count, s.mean, s.least, s.most, s.times[1] / s.count)
+                ("choices", n, s.count, s.mean, s.least, s.most, s.share(1))
                 for n, s in self.branching.items()
             ),
         ]

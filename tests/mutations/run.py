@@ -98,7 +98,7 @@ MUTATIONS = (
     ),
     Mutation("the dealer does not pick up", HAND, " | PACK.bit[bidding.upcard]", ""),
     Mutation("the discard stays in the hand", HAND, "        self._six ^= bit\n", ""),
-    Mutation("an opponent sits out", HAND, "(self.actor + 2) % 4 if", "(self.actor + 1) % 4 if"),
+    Mutation("an opponent sits out", HAND, "partner(self.actor) if", "(self.actor + 1) % 4 if"),
     Mutation(
         "the upcard's suit is always trump",
         HAND,

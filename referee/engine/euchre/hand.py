@@ -12,6 +12,7 @@ from referee.engine.cards import (
     Seat,
     Suit,
     Team,
+    partner,
     suit,
 )
 from referee.engine.euchre.bowers import PACK, effective_suit, strength
@@ -179,7 +180,7 @@ class Bidding(State):
 
     def _make_trump(self, call: Action) -> State:
         named, alone = _MAKES[call]
-        sits_out = (self.actor + 2) % 4 if alone else None
+        sits_out = partner(self.actor) if alone else None
         if named is None:
             return Discarding(self, sits_out)
         return Playing(self.settle(named, sits_out), self.hands, _PLAYS, _PLAY_TABLES[named])

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.cards import SEAT_TOKENS, Card, Seat, next_seat, rank, suit
 from referee.engine.match import Match
+from referee.engine.tricks import turns
 
 if TYPE_CHECKING:
     from referee.engine.game import State
@@ -58,16 +59,16 @@ def _tags(number: int, hand: "HandRecord", dealt: "State", after: Match) -> dict
         "Result": "",
         "Description": f"Whist to {after.game.rules.target}; the last card dealt is trump",
         "Match": number,
-        "MatchScore": _by_side(after.score),
-        "Score": _by_side(hand.result.points),
-        "Tricks": _by_side(hand.result.tricks),
+        "MatchScore": _by_team(after.score),
+        "Score": _by_team(hand.result.points),
+        "Tricks": _by_team(hand.result.tricks),
         "Trump": suit(turned),
         "TrumpCard": _card(turned),
     }
 
 
 def _deal(dealt: "State", dealer: Seat) -> str:
-    hands = " ".join(_holding(dealt.view(seat).hand) for seat in _round(dealer))
+    hands = " ".join(_holding(dealt.view(seat).hand) for seat in turns(dealer, None))
     return f"{SEAT_TOKENS[dealer]}:{hands}"
 
 
@@ -82,16 +83,12 @@ def _tricks(hand: "HandRecord", eldest: Seat) -> Iterator[list[str]]:
     """Give the cards of each trick by seat from eldest on, whoever led it."""
     for first in range(0, len(hand.actions), 4):
         trick = dict(hand.actions[first : first + 4])
-        yield [_card(Card(trick[seat].removeprefix("play:"))) for seat in _round(eldest)]
-
-
-def _round(first: Seat) -> tuple[Seat, ...]:
-    return tuple((first + turn) % 4 for turn in range(4))
+        yield [_card(Card(trick[seat].removeprefix("play:"))) for seat in turns(eldest, None)]
 
 
 def _card(card: Card) -> str:
     return suit(card) + rank(card)
 
 
-def _by_side(counts: tuple[int, int]) -> str:
+def _by_team(counts: tuple[int, int]) -> str:
     return f"NS {counts[0]} EW {counts[1]}"
