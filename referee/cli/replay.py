@@ -9,6 +9,7 @@ import typer
 from referee.cli import arguments
 from referee.cli.output import counted, print_heading, with_progress
 from referee.cli.telling import tell_hand
+from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
 from referee.record_file import read_records, replayed
 
@@ -44,10 +45,14 @@ def replay(
     hands = replayed(file, match, record)
     if hand is not None and hand > len(hands):
         raise ConfigError(f"match {match} has {len(hands)} hands; choose 1 to {len(hands)}")
+    if not hands:
+        print(f"Match {match} was forfeited before a hand was finished")
     first = 1 if hand is None else hand
     for number, played in enumerate(islice(hands, first - 1, hand), start=first):
         print_heading(f"Match {match}, hand {number} of {len(hands)}")
         tell_hand(played, seen_by)
+    if record.forfeit and hand in {None, len(hands)}:
+        print(f"{SEAT_NAMES[record.forfeit.seat]} forfeits the match by a fault")
 
 
 def _check(file: Path) -> None:

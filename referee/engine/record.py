@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from referee.engine.cards import SEAT_TOKENS, Action, Card, Seat
+from referee.engine.cards import SEAT_TOKENS, Action, Card, Seat, Team, team
 from referee.engine.dealing import decks, duel_key, seed_from_text
 from referee.engine.game import Game, HandResult, State
 from referee.engine.match import Match
@@ -41,6 +41,14 @@ class HandRecord(NamedTuple):
     result: HandResult
 
 
+class Forfeit(NamedTuple):
+    """A match given up by a fault of one seat."""
+
+    seat: Seat
+    actions: tuple[tuple[Seat, Action], ...]
+    """What was played of the hand that nobody finished."""
+
+
 class MatchRecord(NamedTuple):
     """One match as it was played."""
 
@@ -49,6 +57,14 @@ class MatchRecord(NamedTuple):
     dealt: Dealt
     hands: tuple[HandRecord, ...]
     score: tuple[int, int]
+    forfeit: Forfeit | None = None
+
+    @property
+    def winner(self) -> Team:
+        """The team with more points, or the other one than the team that forfeited."""
+        if self.forfeit:
+            return 1 - team(self.forfeit.seat)
+        return self.score.index(max(self.score))
 
     def deck(self, hand: int) -> Deck:
         """Give the deck of a hand."""
@@ -66,24 +82,61 @@ class ReplayedHand(NamedTuple):
     """Over."""
 
 
+class Scoresheet:
+    """A match while it is played, and all that is written down of it."""
+
+    __slots__ = ("_actions", "_dealt", "_deck_of", "_first_dealer", "_hands", "match", "state")
+
+    match: Match
+    """Where it stood before the hand in play, or at the end."""
+    state: State
+    """The hand in play; nobody is to act there once the match is over."""
+
+    def __init__(self, game: Game, first_dealer: Seat, dealt: Dealt) -> None:
+        """Deal the first hand."""
+        self._first_dealer = first_dealer
+        self._dealt = dealt
+        self._deck_of = _decks(game, dealt)
+        self._hands: list[HandRecord] = []
+        self._actions: list[tuple[Seat, Action]] = []
+        self.match = match = Match(game, first_dealer)
+        self.state = match.deal(self._deck_of(0))
+
+    def play(self, action: Action) -> State:
+        """Play a legal action; after the last one of a hand, deal the next."""
+        seat = self.state.actor
+        assert seat is not None
+        self.state = state = self.state.play(action)
+        self._actions.append((seat, action))
+        if state.result is None:
+            return state
+        self._hands.append(HandRecord(self.match.dealer, tuple(self._actions), state.result))
+        self._actions = []
+        self.match = match = self.match.after(state.result)
+        if not match.over:
+            self.state = match.deal(self._deck_of(match.hand))
+        return self.state
+
+    def record(self, forfeited_by: Seat | None = None) -> MatchRecord:
+        """Write the match down, played out or forfeited."""
+        return MatchRecord(
+            self.match.game,
+            self._first_dealer,
+            self._dealt,
+            tuple(self._hands),
+            self.match.score,
+            None if forfeited_by is None else Forfeit(forfeited_by, tuple(self._actions)),
+        )
+
+
 def play_match(
     game: Game, first_dealer: Seat, dealt: Dealt, choose: Callable[[State], Action]
 ) -> MatchRecord:
     """Play a match, asking `choose` for every action, and write it down."""
-    match = Match(game, first_dealer)
-    deck_of = _decks(game, dealt)
-    hands = []
-    while not match.over:
-        state = match.deal(deck_of(match.hand))
-        actions = []
-        while state.actor is not None:
-            action = choose(state)
-            actions.append((state.actor, action))
-            state = state.play(action)
-        assert state.result is not None
-        hands.append(HandRecord(match.dealer, tuple(actions), state.result))
-        match = match.after(state.result)
-    return MatchRecord(game, first_dealer, dealt, tuple(hands), match.score)
+    sheet = Scoresheet(game, first_dealer, dealt)
+    while sheet.state.actor is not None:
+        sheet.play(choose(sheet.state))
+    return sheet.record()
 
 
 def _decks(game: Game, dealt: Dealt) -> Callable[[int], Deck]:
@@ -96,24 +149,29 @@ def replay(record: MatchRecord) -> Iterator[ReplayedHand]:
     for number, hand in enumerate(record.hands):
         if match.over:
             raise RecordError(f"hands[{number}]", "the match was over before this hand")
+        if hand.dealer != match.dealer:
+            told, deals = SEAT_TOKENS[hand.dealer], SEAT_TOKENS[match.dealer]
+            raise RecordError(f"hands[{number}].dealer", f"is {told}, but {deals} deals this hand")
         first = _deal_again(match, record)
         last = _play_again(first, hand, f"hands[{number}]")
         yield ReplayedHand(match, first, last)
         match = match.after(hand.result)
-    if not match.over:
+    dealt = match.hand
+    if record.forfeit:
+        if match.over:
+            raise RecordError("forfeit", f"the match was over at {match.score}")
+        _play_unfinished(_deal_again(match, record), record.forfeit)
+        dealt += 1
+    elif not match.over:
         raise RecordError("hands", f"the match is not over at {match.score}")
     if match.score != record.score:
         raise RecordError("score", f"is {record.score}, but the hands give {match.score}")
-    if not isinstance(record.dealt, SeededDeal) and len(record.dealt) > match.hand:
-        reason = f"holds {len(record.dealt)} decks for {match.hand} hands"
+    if not isinstance(record.dealt, SeededDeal) and len(record.dealt) > dealt:
+        reason = f"holds {len(record.dealt)} decks for {dealt} hands"
         raise RecordError("deal.decks", reason)
 
 
 def _deal_again(match: Match, record: MatchRecord) -> State:
-    dealer = record.hands[match.hand].dealer
-    if dealer != match.dealer:
-        reason = f"is {SEAT_TOKENS[dealer]}, but {SEAT_TOKENS[match.dealer]} deals this hand"
-        raise RecordError(f"hands[{match.hand}].dealer", reason)
     try:
         return match.deal(record.deck(match.hand))
     except IndexError:
@@ -123,8 +181,24 @@ def _deal_again(match: Match, record: MatchRecord) -> State:
 
 
 def _play_again(first: State, hand: HandRecord, field: str) -> State:
+    state = _play_actions(first, hand.actions, field)
+    if state.result is None:
+        raise RecordError(f"{field}.actions", "the hand is not played out")
+    for name, told, is_so in zip(HandResult._fields, hand.result, state.result, strict=True):
+        if told != is_so:
+            reason = f"is {str(told)[:80]}, but the play gives {is_so}"
+            raise RecordError(f"{field}.{name}", reason)
+    return state
+
+
+def _play_unfinished(first: State, forfeit: Forfeit) -> None:
+    if _play_actions(first, forfeit.actions, "forfeit").result is not None:
+        raise RecordError("forfeit.actions", "the hand is played out, and so belongs to `hands`")
+
+
+def _play_actions(first: State, actions: Sequence[tuple[Seat, Action]], field: str) -> State:
     state = first.copy()
-    for number, (seat, action) in enumerate(hand.actions):
+    for number, (seat, action) in enumerate(actions):
         here = f"{field}.actions[{number}]"
         if state.actor is None:
             raise RecordError(here, "the hand was over before this action")
@@ -135,18 +209,12 @@ def _play_again(first: State, hand: HandRecord, field: str) -> State:
             state = state.play(action)
         except IllegalAction as error:
             raise RecordError(here, str(error)) from None
-    if state.result is None:
-        raise RecordError(f"{field}.actions", "the hand is not played out")
-    for name, told, is_so in zip(HandResult._fields, hand.result, state.result, strict=True):
-        if told != is_so:
-            reason = f"is {str(told)[:80]}, but the play gives {is_so}"
-            raise RecordError(f"{field}.{name}", reason)
     return state
 
 
 def to_json(record: MatchRecord) -> str:
     """Write a record as one line of JSON."""
-    dealt = record.dealt
+    dealt, forfeit = record.dealt, record.forfeit
     return json.dumps(
         {
             "schema": SCHEMA,
@@ -159,15 +227,29 @@ def to_json(record: MatchRecord) -> str:
             "hands": [
                 {
                     "dealer": SEAT_TOKENS[hand.dealer],
-                    "actions": [(SEAT_TOKENS[seat], action) for seat, action in hand.actions],
+                    "actions": _with_seats(hand.actions),
                     **hand.result._asdict(),
                 }
                 for hand in record.hands
             ],
             "score": record.score,
-        },
+        }
+        | (
+            {
+                "forfeit": {
+                    "seat": SEAT_TOKENS[forfeit.seat],
+                    "actions": _with_seats(forfeit.actions),
+                }
+            }
+            if forfeit
+            else {}
+        ),
         separators=(",", ":"),
     )
+
+
+def _with_seats(actions: Sequence[tuple[Seat, Action]]) -> list[tuple[str, Action]]:
+    return [(SEAT_TOKENS[seat], action) for seat, action in actions]
 
 
 def from_json(text: str) -> MatchRecord:
@@ -185,8 +267,10 @@ def from_json(text: str) -> MatchRecord:
         raise RecordError("schema", reason)
     if schema < 1:
         raise RecordError("schema", f"is {schema}; schemas begin at 1")
-    _, name, rules, first_dealer, deal, hands, score = _fields(
-        read, "", ("schema", "game", "rules", "first_dealer", "deal", "hands", "score")
+    forfeit = _object(read, "").get("forfeit")
+    names = ("schema", "game", "rules", "first_dealer", "deal", "hands", "score")
+    _, name, rules, first_dealer, deal, hands, score, *_ = _fields(
+        read, "", names if forfeit is None else (*names, "forfeit")
     )
     return MatchRecord(
         _game(name, rules),
@@ -194,6 +278,7 @@ def from_json(text: str) -> MatchRecord:
         _dealt(deal),
         tuple(_hand(hand, f"hands[{n}]") for n, hand in enumerate(_list(hands, "hands"))),
         _pair(score, "score"),
+        None if forfeit is None else _forfeit(forfeit),
     )
 
 
@@ -243,16 +328,24 @@ def _hand(read: object, field: str) -> HandRecord:
     dealer, actions, points, tricks, notes = _fields(
         read, field, ("dealer", "actions", *HandResult._fields)
     )
-    found = enumerate(_list(actions, f"{field}.actions"))
     return HandRecord(
         _seat(dealer, f"{field}.dealer"),
-        tuple(_action(action, f"{field}.actions[{n}]") for n, action in found),
+        _actions(actions, f"{field}.actions"),
         HandResult(
             _pair(points, f"{field}.points"),
             _pair(tricks, f"{field}.tricks"),
             _texts(notes, f"{field}.notes", str),
         ),
     )
+
+
+def _forfeit(read: object) -> Forfeit:
+    seat, actions = _fields(read, "forfeit", Forfeit._fields)
+    return Forfeit(_seat(seat, "forfeit.seat"), _actions(actions, "forfeit.actions"))
+
+
+def _actions(read: object, field: str) -> tuple[tuple[Seat, Action], ...]:
+    return tuple(_action(one, f"{field}[{n}]") for n, one in enumerate(_list(read, field)))
 
 
 def _action(read: object, field: str) -> tuple[Seat, Action]:

@@ -8,12 +8,45 @@ from typing import Any
 import pytest
 
 from referee.engine.cards import SEAT_NAMES
+from referee.engine.record import Scoresheet, SeededDeal, to_json
 from tests.cli.conftest import Upcard
+from tests.table import euchre
 
 
 def hands_of(path: Path, match: int = 1) -> list[dict[str, Any]]:
     hands: list[dict[str, Any]] = json.loads(path.read_text().splitlines()[match - 1])["hands"]
     return hands
+
+
+@pytest.fixture
+def forfeited_file(tmp_path: Path) -> Path:
+    """A match that West gave up in its second hand, and one given up before it began."""
+    lines = []
+    for hands in (1, 0):
+        sheet = Scoresheet(euchre(), 3, SeededDeal(bytes(32), "forfeited"))
+        while sheet.match.hand < hands:
+            sheet.play(sheet.state.legal[0])
+        lines.append(to_json(sheet.record(forfeited_by=3)))
+    path = tmp_path / "forfeited.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_a_forfeit_is_told_after_the_last_finished_hand(
+    upcard: Upcard, forfeited_file: Path
+) -> None:
+    out = upcard("replay", forfeited_file).out
+    assert out.endswith("West forfeits the match by a fault\n")
+    assert "Match 1, hand 1 of 1" in out
+
+
+def test_a_match_forfeited_before_it_began_has_nothing_to_tell(
+    upcard: Upcard, forfeited_file: Path
+) -> None:
+    out = upcard("replay", forfeited_file, "--match", 2).out
+    assert out == (
+        "Match 2 was forfeited before a hand was finished\nWest forfeits the match by a fault\n"
+    )
 
 
 def test_the_first_match_is_told_hand_by_hand(upcard: Upcard, euchre_file: Path) -> None:

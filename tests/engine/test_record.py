@@ -13,6 +13,7 @@ from referee.engine.record import (
     SCHEMA,
     HandRecord,
     MatchRecord,
+    Scoresheet,
     SeededDeal,
     from_json,
     play_match,
@@ -33,6 +34,16 @@ def played(game: Game | None = None) -> MatchRecord:
 
 def with_decks(record: MatchRecord) -> MatchRecord:
     return record._replace(dealt=tuple(record.deck(n) for n in range(len(record.hands))))
+
+
+def forfeited(hand: int = 2, actions: int = 3) -> MatchRecord:
+    """Give a match that East gives up in the middle of a hand."""
+    random, sheet = Random(1), Scoresheet(euchre(), 3, SeededDeal(bytes(32), "a duel"))
+    while sheet.match.hand < hand:
+        sheet.play(random.choice(sheet.state.legal))
+    for _ in range(actions):
+        sheet.play(sheet.state.legal[0])
+    return sheet.record(forfeited_by=1)
 
 
 def refusal(change: Change, record: MatchRecord | None = None) -> str:
@@ -294,3 +305,70 @@ def test_a_changed_action_is_found_wherever_it_stands() -> None:
                 hands = (*record.hands[:number], changed, *record.hands[number + 1 :])
                 with pytest.raises(RecordError):
                     list(replay(record._replace(hands=hands)))
+
+
+def test_a_forfeited_match_reads_back_as_written() -> None:
+    assert from_json(to_json(forfeited())) == forfeited()
+
+
+def test_a_forfeited_match_replays_its_finished_hands() -> None:
+    assert len(list(replay(forfeited()))) == 2
+
+
+def test_a_match_may_be_forfeited_before_it_begins() -> None:
+    record = forfeited(hand=0, actions=0)
+    assert list(replay(from_json(to_json(record)))) == []
+
+
+def test_a_forfeited_match_is_won_by_the_other_team() -> None:
+    assert forfeited().winner == 0
+
+
+def test_a_match_played_out_is_won_by_the_team_with_more_points() -> None:
+    record = played()
+    assert record.score[record.winner] == max(record.score) > min(record.score)
+
+
+def test_a_match_played_out_says_nothing_of_a_forfeit() -> None:
+    assert "forfeit" not in json.loads(to_json(played()))
+
+
+def test_the_deck_of_the_unfinished_hand_is_not_left_over() -> None:
+    record = forfeited()
+    dealt = tuple(record.deck(hand) for hand in range(3))
+    assert len(list(replay(record._replace(dealt=dealt)))) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda told: told["forfeit"].pop("seat"), "forfeit.seat: is missing"),
+        (lambda told: told["forfeit"].update(seat="X"), "forfeit.seat: must be one of N, E, S, W"),
+        (lambda told: told["forfeit"].update(why="slow"), "forfeit.why: is unknown"),
+        (
+            lambda told: told["forfeit"]["actions"].append(["N", "play:2C"]),
+            "forfeit.actions[3]: ",
+        ),
+        (
+            lambda told: told["forfeit"].update(actions=told["hands"].pop()["actions"]),
+            "forfeit.actions: the hand is played out, and so belongs to `hands`",
+        ),
+    ],
+)
+def test_a_forfeit_that_cannot_have_happened_is_refused(change: Change, said: str) -> None:
+    assert refusal(change, forfeited()).startswith(said)
+
+
+def test_a_match_that_was_over_cannot_be_forfeited() -> None:
+    record = played()
+    assert refusal(
+        lambda told: told.update(forfeit={"seat": "E", "actions": []}), record
+    ).startswith("forfeit: the match was over at")
+
+
+def test_what_a_scoresheet_holds_is_what_was_played() -> None:
+    random, record = Random(1), played()
+    sheet = Scoresheet(record.game, record.first_dealer, record.dealt)
+    while sheet.state.actor is not None:
+        sheet.play(random.choice(sheet.state.legal))
+    assert sheet.record() == record
