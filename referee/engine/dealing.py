@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final
 
-from referee.engine.cards import Card
+from referee.engine.cards import Card, Seat
 from referee.errors import ConfigError
 
 SEED_BYTES: Final = 32
 _DECK: Final = b"upcard-deck-v1"
 _COMMITMENT: Final = b"upcard-seed-v1"
+_TABLE: Final = b"upcard-table-v1"
 _FAIR: Final = (0, 0, *(256 - 256 % left for left in range(2, 257)))
 """How many of the 256 values of a byte draw fairly from so many cards; of one, none is drawn."""
 
@@ -44,8 +45,7 @@ def commitment(seed: bytes) -> str:
 
 def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple[Card, ...]]:
     """Give the decks of a duel, by hand number."""
-    key = duel_key(duel).encode()
-    duel_label = _DECK + _whole(seed) + len(key).to_bytes(4) + key
+    duel_label = _labelled(_DECK, seed, duel)
 
     def deck_of(hand: int) -> tuple[Card, ...]:
         deck = list(pack)
@@ -62,6 +62,16 @@ def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple
         return tuple(deck)
 
     return deck_of
+
+
+def table_seed(seed: bytes, duel: str, seat: Seat) -> int:
+    """Give the 64 random bits a bot in a seat may draw on, the same in both rooms of a duel."""
+    return int.from_bytes(sha256(_labelled(_TABLE, seed, duel) + seat.to_bytes(4)).digest()[:8])
+
+
+def _labelled(label: bytes, seed: bytes, duel: str) -> bytes:
+    key = duel_key(duel).encode()
+    return label + _whole(seed) + len(key).to_bytes(4) + key
 
 
 def _whole(seed: bytes) -> bytes:

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.cards import SEAT_NAMES, Card
-from referee.engine.dealing import commitment, decks, seed_from_text
+from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, Card
+from referee.engine.dealing import commitment, decks, seed_from_text, table_seed
 from referee.engine.registry import preset
 from referee.errors import ConfigError
 
@@ -71,7 +71,7 @@ class SecondShuffle:
 # What the documentation tells.
 
 PAGE = (Path(__file__).parents[2] / "docs" / "deals.md").read_text(encoding="utf-8")
-VECTORS, COMMITMENTS = map(json.loads, re.findall(r"(?ms)^```json\n(.+?)^```", PAGE))
+VECTORS, COMMITMENTS, RANDOM_BITS = map(json.loads, re.findall(r"(?ms)^```json\n(.+?)^```", PAGE))
 EXAMPLE = PAGE.split("## Worked example")[1].split("## ")[0]
 
 Vector = dict[str, Any]
@@ -340,3 +340,16 @@ def test_the_engine_gives_each_documented_commitment(vector: Vector) -> None:
 @given(seeds)
 def test_a_commitment_is_the_hash_of_its_label_and_the_seed(seed: bytes) -> None:
     assert commitment(seed) == sha256(b"upcard-seed-v1" + seed).hexdigest()
+
+
+@pytest.mark.parametrize("vector", RANDOM_BITS, ids=lambda vector: vector["seat"])
+def test_a_bot_draws_on_the_documented_bits(vector: Vector) -> None:
+    seat = SEAT_TOKENS.index(vector["seat"])
+    assert f"{table_seed(SEED, 'duel-1', seat):016x}" == vector["bits"]
+
+
+@pytest.mark.parametrize("vector", RANDOM_BITS, ids=lambda vector: vector["seat"])
+def test_the_bits_follow_from_what_the_page_says_is_hashed(vector: Vector) -> None:
+    seat = "NESW".index(vector["seat"])
+    hashed = b"upcard-table-v1" + SEED + big_endian(6) + b"duel-1" + big_endian(seat)
+    assert sha256(hashed).hexdigest()[:16] == vector["bits"]
