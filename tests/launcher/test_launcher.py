@@ -286,3 +286,23 @@ def test_root_without_ensurepip_has_it_installed(clone: Clone) -> None:
     executable(clone.bin / "id", ROOT_USER)
     clone.run("deal")
     assert clone.done()[-3:-1] == ["apt-get update", "apt-get install -y python3.99-venv"]
+
+
+@pytest.fixture
+def bare(clone: Clone) -> Clone:
+    """Give a clone on a machine without bubblewrap."""
+    for name in "sh readlink cksum head cat cp grep ln mkdir rm tail".split():
+        (clone.bin / name).symlink_to(shutil.which(name) or "")
+    clone.env["PATH"] = str(clone.bin)
+    return clone
+
+
+def test_root_without_bubblewrap_has_it_installed(bare: Clone) -> None:
+    executable(bare.bin / "id", ROOT_USER)
+    assert bare.run("deal").returncode == 0
+    assert bare.done()[-2:] == ["apt-get update", "apt-get install -y bubblewrap"]
+
+
+def test_who_may_not_install_bubblewrap_is_set_up_all_the_same(bare: Clone) -> None:
+    assert bare.run("deal").returncode == 0
+    assert bare.done() == MADE
