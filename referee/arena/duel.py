@@ -1,0 +1,63 @@
+"""A duel before it is played, and after."""
+
+from typing import NamedTuple
+
+from referee.arena.fault import Fault
+from referee.engine.cards import Seat, team
+from referee.engine.dealing import table_seed
+from referee.engine.record import MatchRecord, SeededDeal
+
+
+class Duel(NamedTuple):
+    """Two matches of A against B on the same deals."""
+
+    number: int
+    """Its place in the session, which is also the order blame is looked for in."""
+    dealt: SeededDeal
+    first_dealer: Seat
+
+    def seed(self, seat: Seat) -> int:
+        """Give the random bits of a bot in a seat."""
+        return table_seed(*self.dealt, seat)
+
+
+class Timing(NamedTuple):
+    """How long one decision took, as it was charged."""
+
+    seconds: float
+    room: int
+    hand: int
+    seat: Seat
+    decision: str
+    """What was to be decided (``trick 3``)."""
+
+
+class DuelResult(NamedTuple):
+    """How a duel ended."""
+
+    duel: Duel
+    rooms: tuple[MatchRecord, MatchRecord]
+    """The open room's match and the closed room's."""
+    faults: tuple[Fault, ...]
+    slowest: tuple[Timing | None, Timing | None]
+    """Each entrant's slowest decision."""
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """How many of the two matches A won, and B."""
+        won_by_a = sum(
+            entrant_at(room, record.winner) == 0 for room, record in enumerate(self.rooms)
+        )
+        return won_by_a, 2 - won_by_a
+
+
+class Voided(NamedTuple):
+    """A duel that counts for nobody."""
+
+    duel: Duel
+    reason: str
+
+
+def entrant_at(room: int, seat: Seat) -> int:
+    """Say who sits there: A sits North-South in the open room and East-West in the closed one."""
+    return team(seat) ^ room

@@ -1,0 +1,73 @@
+"""What a bot can do wrong, what went wrong through nobody's fault, and the words for both."""
+
+from typing import Final, NamedTuple, NewType
+
+from referee.engine.cards import SEAT_NAMES, Seat
+
+FaultKind = NewType("FaultKind", str)
+
+ILLEGAL_ACTION: Final = FaultKind("illegal_action")
+MALFORMED_MESSAGE: Final = FaultKind("malformed_message")
+PROTOCOL_ERROR: Final = FaultKind("protocol_error")
+DECISION_TIMEOUT: Final = FaultKind("decision_timeout")
+BANK_EMPTY: Final = FaultKind("bank_empty")
+CRASHED: Final = FaultKind("crashed")
+DISCONNECTED: Final = FaultKind("disconnected")
+MEMORY_LIMIT: Final = FaultKind("memory_limit")
+CPU_LIMIT: Final = FaultKind("cpu_limit")
+PROCESS_LIMIT: Final = FaultKind("process_limit")
+OUTPUT_LIMIT: Final = FaultKind("output_limit")
+NEVER_READY: Final = FaultKind("never_ready")
+
+FAULT_KINDS: Final = (
+    ILLEGAL_ACTION,
+    MALFORMED_MESSAGE,
+    PROTOCOL_ERROR,
+    DECISION_TIMEOUT,
+    BANK_EMPTY,
+    CRASHED,
+    DISCONNECTED,
+    MEMORY_LIMIT,
+    CPU_LIMIT,
+    PROCESS_LIMIT,
+    OUTPUT_LIMIT,
+    NEVER_READY,
+)
+"""Every kind, in the order of the protocol's numbers from 1."""
+
+ENTRANT_NAMES: Final = ("A", "B")
+ROOM_NAMES: Final = ("open", "closed")
+
+
+class Failing(NamedTuple):
+    """That something went wrong at a place, before it is known which match pays for it."""
+
+    kind: FaultKind
+    explanation: str
+    """The rule that was broken, in words, for the bot's author."""
+    evidence: object
+    """What the player kept of it; the arena only carries it."""
+
+
+class Fault(NamedTuple):
+    """Something a bot did wrong, and the match it happened in."""
+
+    kind: FaultKind
+    entrant: int
+    seat: Seat
+    room: int
+    duel: int
+    hand: int
+    """The number of the hand, from 0."""
+    explanation: str
+    forfeits: bool
+    """Whether it cost the match; if not, the first legal action was played instead."""
+    evidence: object
+
+    @property
+    def where(self) -> str:
+        """Tell where it happened."""
+        return (
+            f"duel {self.duel + 1}, {ROOM_NAMES[self.room]} room, hand {self.hand + 1}, "
+            f"{SEAT_NAMES[self.seat]}"
+        )

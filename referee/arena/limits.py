@@ -1,0 +1,57 @@
+"""What a session is played on: the game, how long a bot may take, what a fault costs."""
+
+from typing import Final, NamedTuple
+
+from referee.engine.game import Game
+
+GRACE: Final = 0.1
+"""Seconds after the last piece at which a bot sends what it has, so what a piece may wait."""
+LATE: Final = 0.1
+"""Seconds the referee may be behind, at least, before an overrun is held against nobody."""
+STARVED: Final = 10
+"""How many decision limits a process may go without a processor before the duel is void."""
+IDLE_SECONDS: Final = 0.25
+"""Processor time a bot may use while nothing is asked of it, and before this share of it."""
+IDLE_SHARE: Final = 0.05
+"""The share of the waiting time it may use besides."""
+MOST_FAILURES: Final = 3
+"""A place that fails so often forfeits what is left of its room."""
+MOST_TABLES: Final = 256
+ASK_FORCED, SKIP_FORCED = 1, 2
+"""How many choices a bot has at least where it is asked: 1 asks for moves that leave none."""
+
+
+class TimeLimits(NamedTuple):
+    """Seconds."""
+
+    decision: float = 1.0
+    """For one decision."""
+    ready: float = 10.0
+    """From the start of a process to its hello."""
+    bank: float = 0.0
+    """For all decisions of a seat in a match; 0 is no such limit."""
+    increment: float = 0.0
+    """Added to the bank with each decision."""
+
+    @property
+    def late(self) -> float:
+        """How far behind the referee may be before an overrun is held against nobody."""
+        return max(LATE, self.decision / 4)
+
+
+class Policy(NamedTuple):
+    """What a fault costs: the match at the n-th, and before it a substituted action."""
+
+    forfeit_at: int = 1
+
+
+class Terms(NamedTuple):
+    """What a session is played on."""
+
+    game: Game
+    limits: TimeLimits = TimeLimits()
+    policy: Policy = Policy()
+    tables: int = MOST_TABLES
+    """How many matches are open in each room at most."""
+    at_least: int = SKIP_FORCED
+    """A bot is asked where it has at least so many choices."""

@@ -1,0 +1,175 @@
+"""How long a bot may take, and what is not held against it."""
+
+import pytest
+
+from referee.arena.limits import GRACE, IDLE_SECONDS, TimeLimits
+from tests.arena.conftest import Seat
+
+LIMITS = TimeLimits(decision=1.0, ready=5.0)
+
+
+def test_a_turn_may_take_the_decision_limit(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.wait(0.98)
+    assert bot.restarts == 0
+
+
+def test_a_turn_may_not_take_longer(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.wait(1.04)
+    table.rejoin(bot)
+    table.play_on()
+    assert table.faults == [("decision_timeout", bot.place.entrant, bot.place.room, 0)]
+
+
+def test_a_frame_of_several_turns_has_a_little_grace(hall: Seat) -> None:
+    table = hall(duels=8, limits=LIMITS).join()
+    bot = next(bot for bot in table.bots.values() if len(bot.asked) > 1)
+    table.wait(1.0 + GRACE - 0.02)
+    assert bot.restarts == 0
+    table.wait(0.04)
+    assert bot.restarts == 1
+
+
+def test_each_piece_starts_the_clock_again(hall: Seat) -> None:
+    table = hall(duels=8, limits=LIMITS).join()
+    bot = next(bot for bot in table.bots.values() if len(bot.asked) > 1)
+    for turn in bot.asked[:-1]:
+        table.wait(1.0)
+        table.session.answered(bot.place, [turn], [0])
+    assert bot.restarts == 0
+
+
+def test_an_empty_answer_does_not_start_the_clock_again(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.wait(0.9)
+    table.session.answered(bot.place, [], [])
+    table.wait(0.14)
+    assert bot.restarts == 1
+
+
+def test_time_without_a_processor_is_given_back(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.wait(0.04)
+    bot.waited += 0.5
+    table.wait(1.4)
+    assert bot.restarts == 0
+    table.wait(0.12)
+    assert bot.restarts == 1
+
+
+def test_a_bot_that_waits_for_its_own_threads_gets_nothing_back(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.wait(0.04)
+    bot.waited += 0.9
+    bot.cpu += 0.98
+    table.wait(1.0)
+    assert bot.restarts == 1
+
+
+def test_a_bot_that_never_gets_a_processor_costs_nobody_a_match(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    for _ in range(12):
+        table.wait(1.0)
+        bot.waited += 1.0
+    assert [bot.restarts, len(table.voided)] == [0, 1]
+
+
+def test_time_by_which_the_referee_is_late_is_given_back(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.wait(0.5)
+    table.now += 3.0
+    table.session.tick()
+    table.wait(0.4)
+    assert bot.restarts == 0
+
+
+def test_an_overrun_while_the_referee_was_badly_late_is_void(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.now += 3.0
+    table.session.tick()
+    table.wait(1.1)
+    assert [bot.restarts, [void.duel.number for void in table.voided]] == [0, [0]]
+
+
+def test_an_overrun_while_the_referee_was_hardly_late_is_a_fault(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.now += 0.2
+    table.session.tick()
+    table.wait(1.1)
+    assert [bot.restarts, table.voided] == [1, []]
+
+
+def test_a_bot_has_a_limit_for_getting_ready(hall: Seat) -> None:
+    table = hall(limits=LIMITS)
+    silent, *others = table.bots.values()
+    for bot in others:
+        table.session.joined(bot.place, 256)
+    table.wait(5.04)
+    assert [silent.restarts, others[0].restarts] == [1, 0]
+    table.rejoin(silent)
+    table.play_on()
+    assert table.faults == [("never_ready", 0, 0, 0)]
+
+
+def test_a_bot_may_not_compute_while_nothing_is_asked_of_it(hall: Seat) -> None:
+    table = hall().join()
+    idle = next(bot for bot in table.bots.values() if not bot.place.open)
+    for _ in range(50):
+        idle.cpu += 0.02
+        table.wait(0.02)
+    assert idle.restarts == 1
+
+
+def test_a_little_tidying_up_is_nobodys_business(hall: Seat) -> None:
+    table = hall(limits=TimeLimits(decision=60)).join()
+    idle = next(bot for bot in table.bots.values() if not bot.place.open)
+    for _ in range(10):
+        table.wait(0.02)
+        idle.cpu += IDLE_SECONDS / 11
+    table.wait(5.0)
+    assert idle.restarts == 0
+
+
+def test_a_bot_may_compute_while_it_is_asked(hall: Seat) -> None:
+    table = hall().join()
+    bot = table.alone()
+    for _ in range(45):
+        bot.cpu += 0.02
+        table.wait(0.02)
+    assert bot.restarts == 0
+
+
+@pytest.mark.parametrize(("increment", "faults"), [(0.0, 1), (0.5, 0)])
+def test_the_bank_is_charged_and_the_increment_added(
+    hall: Seat, increment: float, faults: int
+) -> None:
+    table = hall(limits=TimeLimits(decision=1.0, bank=0.3, increment=increment)).join()
+    bot = table.alone()
+    table.wait(0.5)
+    table.answer(bot)
+    table.play_on()
+    assert [kind for kind, *_ in table.faults] == ["bank_empty"] * faults
+
+
+def test_a_piece_is_charged_to_its_tables_in_equal_parts(hall: Seat) -> None:
+    table = hall(duels=8, limits=TimeLimits(decision=1.0, bank=10.0)).join()
+    bot = next(bot for bot in table.bots.values() if len(bot.asked) == 2)
+    tables = list(bot.place.open.values())
+    table.wait(0.5)
+    table.answer(bot)
+    assert [round(at.banks[bot.place.seat], 2) for at in tables] == [9.75, 9.75]
+
+
+def test_a_turn_tells_what_is_left_of_the_bank(hall: Seat) -> None:
+    table = hall(limits=TimeLimits(bank=10.0)).join()
+    assert table.asked.frames[0][1][0].time_left == 10.0

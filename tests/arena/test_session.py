@@ -1,0 +1,179 @@
+"""What is asked of whom, and what a duel leaves behind."""
+
+from referee.arena.duel import DuelResult
+from referee.arena.limits import ASK_FORCED
+from referee.engine.cards import team
+from referee.engine.record import replay
+from tests.arena.conftest import Seat
+
+
+def by_number(results: list[DuelResult]) -> list[tuple[int, object]]:
+    return sorted(((r.duel.number, r.rooms) for r in results), key=lambda pair: pair[0])
+
+
+def test_a_duel_ends_with_two_matches_that_follow_from_the_rules(hall: Seat) -> None:
+    table = hall(duels=3).join()
+    table.play_on()
+    assert [len(list(replay(match))) > 2 for r in table.results for match in r.rooms] == [True] * 6
+
+
+def test_the_session_is_over_when_every_duel_is_written_down(hall: Seat) -> None:
+    table = hall(duels=3).join()
+    assert not table.session.over
+    table.play_on()
+    assert table.session.over
+    assert sorted(outcome.duel.number for outcome in table.outcomes) == [0, 1, 2]
+
+
+def test_nothing_is_asked_before_the_whole_room_is_ready(hall: Seat) -> None:
+    table = hall()
+    for bot in list(table.bots.values())[:-1]:
+        table.session.joined(bot.place, 1)
+    table.session.deal_out()
+    asked = [bot.place.room for bot in table.bots.values() if bot.frames]
+    assert asked == [1 - list(table.bots.values())[-1].place.room]
+
+
+def test_a_sits_north_south_in_the_open_room_only(hall: Seat) -> None:
+    table = hall(duels=4).join()
+    table.play_on()
+    assert all(bot.place.room == team(seat) ^ who for (who, seat), bot in table.bots.items())
+
+
+def test_only_the_seat_that_is_to_act_is_asked(hall: Seat) -> None:
+    table = hall(duels=4).join()
+    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+        for bot in waiting:
+            assert {at.sheet.state.actor for at in bot.place.open.values()} == {bot.place.seat}
+            table.answer(bot)
+
+
+def test_both_rooms_play_the_same_deals(hall: Seat) -> None:
+    table = hall().join()
+    table.play_on()
+    opened, closed = table.results[0].rooms
+    assert opened.deck(0) == closed.deck(0)
+    assert opened.first_dealer == closed.first_dealer
+
+
+def test_a_bots_random_bits_are_the_same_in_both_rooms(hall: Seat) -> None:
+    table = hall().join()
+    table.play_on()
+    seeds = {
+        place: [seat.seed for opened, _, _ in bot.frames for seat in opened]
+        for place, bot in table.bots.items()
+    }
+    assert all(seeds[0, seat] == seeds[1, seat] for seat in range(4))
+
+
+def test_each_seat_has_random_bits_of_its_own(hall: Seat) -> None:
+    duel = hall(duels=1)
+    duel.join().play_on()
+    assert len({duel.results[0].duel.seed(seat) for seat in range(4)}) == 4
+
+
+def test_a_place_has_one_open_frame_at_most(hall: Seat) -> None:
+    table = hall(duels=5).join()
+    bot = table.asked
+    sent = len(bot.frames)
+    for other in table.bots.values():
+        if other is not bot and other.place.open:
+            table.answer(other)
+    table.session.deal_out()
+    assert len(bot.frames) == sent
+
+
+def test_one_bot_of_a_room_is_asked_at_a_time(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+        assert len(waiting) == len({bot.place.room for bot in waiting})
+        table.answer(waiting[0])
+
+
+def test_it_is_the_one_with_most_to_decide(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    waiting = {bot: len(bot.place.queue) for bot in table.bots.values() if not bot.place.open}
+    assert len(table.asked.asked) >= max(
+        count for bot, count in waiting.items() if bot.place.room == table.asked.place.room
+    )
+
+
+def test_a_frame_holds_all_that_waits(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    assert [len(bot.place.queue) for bot in table.bots.values() if bot.place.open] == [0, 0]
+
+
+def test_no_more_tables_are_open_than_every_bot_can_sit_at(hall: Seat) -> None:
+    table = hall(duels=9)
+    for (who, seat), bot in table.bots.items():
+        table.session.joined(bot.place, 2 if (who, seat) == (0, 0) else 256)
+    table.session.deal_out()
+    opened = {bot.place.room: len(bot.frames[0][0]) for bot in table.bots.values() if bot.frames}
+    assert opened == {0: 2, 1: 9}
+
+
+def test_nothing_is_sent_only_to_be_read(hall: Seat) -> None:
+    table = hall(duels=6).join()
+    table.play_on()
+    assert all(turns for bot in table.bots.values() for _, turns, _ in bot.frames)
+
+
+def test_a_table_is_opened_before_its_first_turn(hall: Seat) -> None:
+    table = hall(duels=6, tables=2).join()
+    table.play_on()
+    for bot in table.bots.values():
+        known: set[int] = set()
+        for opened, turns, _ in bot.frames:
+            known |= {seat.table for seat in opened}
+            assert {turn.table for turn in turns} <= known
+
+
+def test_a_turn_has_a_choice(hall: Seat) -> None:
+    table = hall(duels=3)
+    table.join()
+    legal = [
+        len(turn.state.legal)
+        for bot in table.bots.values()
+        for _, turns, _ in bot.frames
+        for turn in turns
+    ]
+    assert min(legal) >= 2
+
+
+def test_a_move_without_a_choice_is_made_for_the_bot(hall: Seat) -> None:
+    skipped, asked = hall(duels=3), hall(duels=3, at_least=ASK_FORCED)
+    for table in (skipped, asked):
+        table.join().play_on()
+    turns = [
+        sum(len(turns) for bot in table.bots.values() for _, turns, _ in bot.frames)
+        for table in (skipped, asked)
+    ]
+    assert turns[0] < turns[1]
+    assert by_number(skipped.results) == by_number(asked.results)
+
+
+def test_the_result_does_not_depend_on_who_answers_first(hall: Seat) -> None:
+    first, last = hall(duels=4).join(), hall(duels=4).join()
+    first.play_on()
+    while waiting := [bot for bot in last.bots.values() if bot.place.open]:
+        last.answer(waiting[-1])
+
+    assert by_number(first.results) == by_number(last.results)
+
+
+def test_wins_are_counted_for_the_entrant_not_the_seats(hall: Seat) -> None:
+    table = hall(duels=6).join()
+    table.play_on()
+    # Both rooms are played alike, so each seat wins once for A and once for B.
+    assert [result.wins for result in table.results] == [(1, 1)] * 6
+
+
+def test_the_slowest_decision_is_kept(hall: Seat) -> None:
+    table = hall().join()
+    bot = table.alone()
+    table.wait(0.5)
+    table.answer(bot)
+    table.play_on()
+    slowest = table.results[0].slowest[bot.place.entrant]
+    assert slowest
+    assert (round(slowest.seconds, 2), slowest.seat) == (0.5, bot.place.seat)
