@@ -1,0 +1,1 @@
+"""The wire protocol in Python, generated from `proto/upcard/v1`."""
