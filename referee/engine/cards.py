@@ -5,9 +5,9 @@ command line, so nothing is ever parsed or printed in two ways. Inside the engin
 is an int with one bit a card (see `Pack`), which is what makes the rules fast.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import Final, NewType, Protocol
+from typing import Final, NewType, Protocol, TypeVar
 
 from referee.errors import ConfigError
 
@@ -16,6 +16,7 @@ Card = NewType("Card", str)
 Action = NewType("Action", str)
 Seat = int
 Team = int
+_Listed = TypeVar("_Listed")
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = (Suit("C"), Suit("D"), Suit("H"), Suit("S"))
@@ -61,6 +62,9 @@ class Pack:
         self.cards = tuple(Card(r + s) for s in SUITS for r in ranks)
         self.bit = {card: 1 << place for place, card in enumerate(self.cards)}
         self.all = (1 << len(self.cards)) - 1
+        self._ranks = len(ranks)
+        self._suit_bits = (1 << len(ranks)) - 1
+        self._clubs, self._diamonds, self._hearts, self._spades = _by_suit(self.cards)
 
     def bits(self, cards: Iterable[Card]) -> int:
         """Give a set of different cards as bits."""
@@ -86,7 +90,13 @@ class Pack:
 
     def names(self, bits: int) -> tuple[Card, ...]:
         """Give the cards of a set, in the order of the pack."""
-        return tuple(card for card, bit in self.bit.items() if bits & bit)
+        ranks, suit_bits = self._ranks, self._suit_bits
+        return (
+            self._clubs[bits & suit_bits]
+            + self._diamonds[bits >> ranks & suit_bits]
+            + self._hearts[bits >> 2 * ranks & suit_bits]
+            + self._spades[bits >> 3 * ranks]
+        )
 
 
 class Choices(Protocol):
@@ -123,10 +133,7 @@ class ChoicesBySuit:
         self._ranks = len(pack.cards) // 4
         self._suit_bits = (1 << self._ranks) - 1
         offers = [Action(f"{verb}:{card}") for card in pack.cards]
-        self._clubs, self._diamonds, self._hearts, self._spades = (
-            _all_sets(offers[first : first + self._ranks])
-            for first in range(0, len(offers), self._ranks)
-        )
+        self._clubs, self._diamonds, self._hearts, self._spades = _by_suit(offers)
 
     def __getitem__(self, bits: int, /) -> tuple[Action, ...]:
         """List them."""
@@ -139,9 +146,15 @@ class ChoicesBySuit:
         )
 
 
-def _all_sets(actions: Iterable[Action]) -> list[tuple[Action, ...]]:
-    """List every set of the actions, by bits."""
-    sets: list[tuple[Action, ...]] = [()]
-    for action in actions:
-        sets += [(*others, action) for others in sets]
+def _by_suit(listed: Sequence[_Listed]) -> Iterator[list[tuple[_Listed, ...]]]:
+    """Take what is listed one a card; for each suit in turn list every set of it, by bits."""
+    ranks = len(listed) // 4
+    return (_all_sets(listed[first : first + ranks]) for first in range(0, len(listed), ranks))
+
+
+def _all_sets(listed: Iterable[_Listed]) -> list[tuple[_Listed, ...]]:
+    """List every set, by bits."""
+    sets: list[tuple[_Listed, ...]] = [()]
+    for one in listed:
+        sets += [(*others, one) for others in sets]
     return sets

@@ -76,6 +76,14 @@ class View(Protocol):
         """The card this seat laid away face down, if it did."""
 
     @property
+    def played(self) -> tuple[Card, ...]:
+        """The cards of all tricks, in the order they were played."""
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """Who led each trick, the one in progress included; after the last, who won it."""
+
+    @property
     def tricks(self) -> tuple[Trick, ...]:
         """The finished tricks."""
 

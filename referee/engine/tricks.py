@@ -10,7 +10,9 @@ the trick over, and a card that neither follows nor trumps never can.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, Protocol, Self
+from functools import cache
+from itertools import pairwise
+from typing import Final, Protocol, Self
 
 from referee.engine.cards import SEATS, Action, Card, Choices, Pack, Seat, Suit, next_seat
 from referee.engine.game import HandResult, State, Trick, View
@@ -51,6 +53,7 @@ def play_table(
     }
 
 
+@cache
 def turns(leader: Seat, sits_out: Seat | None) -> tuple[Seat, ...]:
     """Give the seats that play to a trick, the leader first."""
     around = ((leader + turn) % 4 for turn in range(4))
@@ -75,6 +78,11 @@ _ROUNDS: Final = {
 }
 
 
+Table = tuple[tuple[Card, ...], tuple[Seat, ...]]
+"""What everybody sees of the play: `played` and `leaders`, as a `View` has them."""
+EMPTY_TABLE: Final[Table] = ((), ())
+
+
 class Contract(Protocol):
     """What was settled before the first lead, and how that is scored and shown."""
 
@@ -89,30 +97,28 @@ class Contract(Protocol):
     def score(self, winners: Sequence[Seat]) -> HandResult:
         """Score a hand from the winner of each trick."""
 
-    def view(
-        self, seat: Seat | None, state: State, hands: Sequence[int], table: "TableView"
-    ) -> View:
+    def view(self, seat: Seat | None, state: State, hands: Sequence[int], table: Table) -> View:
         """Show a hand, given what each seat still holds and what was played."""
 
 
-class TableView(NamedTuple):
-    """The cards played so far, which everybody sees."""
-
-    tricks: tuple[Trick, ...] = ()
-    leader: Seat | None = None
-    trick: tuple[Card, ...] = ()
-
-
-def _finished(
-    contract: Contract, played: Sequence[Card], winners: Sequence[Seat]
-) -> tuple[Trick, ...]:
+def finished_tricks(view: View) -> tuple[Trick, ...]:
     """Put each finished trick together: its leader, its cards and its winner."""
-    size = len(turns(0, contract.sits_out))
-    leaders = (_first_leader(contract), *winners)
+    size = len(turns(0, view.sits_out))
     return tuple(
-        Trick(leaders[turn], tuple(played[turn * size : (turn + 1) * size]), winner)
-        for turn, winner in enumerate(winners)
+        Trick(leader, view.played[turn * size : (turn + 1) * size], winner)
+        for turn, (leader, winner) in enumerate(pairwise(view.leaders))
     )
+
+
+def leader_now(view: View) -> Seat | None:
+    """Give who leads the trick in progress, if one is."""
+    return view.leaders[-1] if view.leaders and view.actor is not None else None
+
+
+def trick_in_progress(view: View) -> tuple[Card, ...]:
+    """Give its cards so far."""
+    finished = max(0, len(view.leaders) - 1)
+    return view.played[finished * len(turns(0, view.sits_out)) :]
 
 
 def _first_leader(contract: Contract) -> Seat:
@@ -122,7 +128,8 @@ def _first_leader(contract: Contract) -> Seat:
 
 def _held(dealt: Sequence[int], left: int) -> list[int]:
     """Give what each seat still holds."""
-    return [hand & left for hand in dealt]
+    north, east, south, west = dealt
+    return [north & left, east & left, south & left, west & left]
 
 
 class Done(State):
@@ -158,7 +165,7 @@ class Done(State):
 
     def view(self, seat: Seat | None) -> View:
         """Show how the hand went."""
-        table = TableView(_finished(self._contract, self._played, self._winners))
+        table = tuple(self._played), (_first_leader(self._contract), *self._winners)
         return self._contract.view(seat, self, _held(self._dealt, self._left), table)
 
     @property
@@ -176,6 +183,7 @@ class Playing(State):
         "_choices",
         "_contract",
         "_dealt",
+        "_first_leader",
         "_follow",
         "_left",
         "_played",
@@ -197,6 +205,7 @@ class Playing(State):
         self._choices = choices
         self._plays = plays
         self._rounds = _ROUNDS[contract.sits_out]
+        self._first_leader = _first_leader(contract)
         self._played: list[Card] = []
         self._winners: list[Seat] = []
         self._left = _ANY
@@ -246,10 +255,7 @@ class Playing(State):
 
     def view(self, seat: Seat | None) -> View:
         """Show the hand in play."""
-        finished = _finished(self._contract, self._played, self._winners)
-        leader = self._winners[-1] if self._winners else _first_leader(self._contract)
-        in_finished = sum(len(trick.cards) for trick in finished)
-        table = TableView(finished, leader, tuple(self._played[in_finished:]))
+        table = tuple(self._played), (self._first_leader, *self._winners)
         return self._contract.view(seat, self, _held(self._dealt, self._left), table)
 
     @property

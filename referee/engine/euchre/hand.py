@@ -17,7 +17,16 @@ from referee.engine.cards import (
 )
 from referee.engine.euchre.bowers import PACK, effective_suit, strength
 from referee.engine.game import HandResult, State, Trick
-from referee.engine.tricks import Done, Playing, TableView, play_table
+from referee.engine.tricks import (
+    EMPTY_TABLE,
+    Done,
+    Playing,
+    Table,
+    finished_tricks,
+    leader_now,
+    play_table,
+    trick_in_progress,
+)
 
 PASS: Final = Action("pass")
 Menu = tuple[tuple[Action, ...], ...]
@@ -55,12 +64,26 @@ class EuchreView(NamedTuple):
     hand: tuple[Card, ...]
     discard: Card | None
     """What the dealer laid away; only she sees it."""
-    tricks: tuple[Trick, ...]
-    leader: Seat | None
-    trick: tuple[Card, ...]
+    played: tuple[Card, ...]
+    leaders: tuple[Seat, ...]
     actor: Seat | None
     legal: tuple[Action, ...]
     result: HandResult | None
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks."""
+        return finished_tricks(self)
+
+    @property
+    def leader(self) -> Seat | None:
+        """Who leads the trick in progress."""
+        return leader_now(self)
+
+    @property
+    def trick(self) -> tuple[Card, ...]:
+        """The cards of the trick in progress."""
+        return trick_in_progress(self)
 
     @property
     def picked_up(self) -> bool:
@@ -96,9 +119,10 @@ class Contract(NamedTuple):
         seat: Seat | None,
         state: State,
         hands: Sequence[int],
-        table: TableView = TableView(),  # noqa: B008 (a constant)
+        table: Table = EMPTY_TABLE,
     ) -> EuchreView:
         """Show a hand: to its owner her cards, to the dealer her discard, to nobody the kitty."""
+        played, leaders = table
         return EuchreView(
             seat,
             state.phase,
@@ -111,9 +135,8 @@ class Contract(NamedTuple):
             self.sits_out,
             () if seat is None else PACK.names(hands[seat]),
             self.discard if seat == self.dealer else None,
-            table.tricks,
-            table.leader,
-            table.trick,
+            played,
+            leaders,
             state.actor,
             state.offered_to(seat),
             state.result,

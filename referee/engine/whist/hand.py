@@ -17,7 +17,14 @@ from referee.engine.cards import (
     team,
 )
 from referee.engine.game import HandResult, State, Trick
-from referee.engine.tricks import Playing, TableView, play_table
+from referee.engine.tricks import (
+    Playing,
+    Table,
+    finished_tricks,
+    leader_now,
+    play_table,
+    trick_in_progress,
+)
 
 PACK: Final = Pack(RANKS)
 
@@ -44,12 +51,26 @@ class WhistView(NamedTuple):
     """The trump card: the dealer's last, in her hand until she plays it."""
     trump: Suit
     hand: tuple[Card, ...]
-    tricks: tuple[Trick, ...]
-    leader: Seat | None
-    trick: tuple[Card, ...]
+    played: tuple[Card, ...]
+    leaders: tuple[Seat, ...]
     actor: Seat | None
     legal: tuple[Action, ...]
     result: HandResult | None
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks."""
+        return finished_tricks(self)
+
+    @property
+    def leader(self) -> Seat | None:
+        """Who leads the trick in progress."""
+        return leader_now(self)
+
+    @property
+    def trick(self) -> tuple[Card, ...]:
+        """The cards of the trick in progress."""
+        return trick_in_progress(self)
 
     @property
     def calls(self) -> tuple[Action, ...]:
@@ -87,9 +108,10 @@ class Turned(NamedTuple):
         return HandResult(points, (north_south, east_west), ("slam",) if max(points) == 7 else ())
 
     def view(
-        self, seat: Seat | None, state: State, hands: Sequence[int], table: TableView
+        self, seat: Seat | None, state: State, hands: Sequence[int], table: Table
     ) -> WhistView:
         """Show a hand: to its owner her cards, to all the trump card."""
+        played, leaders = table
         return WhistView(
             seat,
             state.phase,
@@ -97,9 +119,8 @@ class Turned(NamedTuple):
             self.card,
             suit(self.card),
             () if seat is None else PACK.names(hands[seat]),
-            table.tricks,
-            table.leader,
-            table.trick,
+            played,
+            leaders,
             state.actor,
             state.offered_to(seat),
             state.result,
