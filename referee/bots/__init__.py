@@ -1,0 +1,1 @@
+"""Bots as their authors hand them in: a directory, what it says of itself, and its digest."""

@@ -1,0 +1,123 @@
+"""What makes a bot exactly this bot: a digest over all that its directory holds.
+
+It covers paths, kinds, which files may be run, where links lead, and every byte of content; not
+owners, times or other permissions, which a copy need not keep.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.errors import ConfigError
+
+MOST_FILES: Final = 10_000
+MOST_BYTES: Final = 256 << 20
+_LABEL: Final = b"upcard-bundle-v1"
+_AT_ONCE: Final = 1 << 20
+
+
+_KINDS: Final = {stat.S_IFREG: b"f", stat.S_IFDIR: b"d", stat.S_IFLNK: b"l"}
+_PROGRAM: Final = b"x"
+"""The kind of a file that may be run."""
+
+
+class _Entry(NamedTuple):
+    name: bytes
+    """Its path below the bundle."""
+    kind: bytes
+    size: int
+
+
+def bundle_digest(directory: Path) -> str:
+    """Give the SHA-256 of a bundle, in hexadecimal.
+
+    Raises:
+        ConfigError: it cannot be read, is too large, or holds what has no place in a bundle.
+    """
+    digest = sha256(_LABEL)
+    try:
+        for entry in _entries(directory):
+            content = _content(directory, entry)
+            for part in (entry.kind, entry.name, content):
+                digest.update(len(part).to_bytes(8) + part)
+    except OSError as error:
+        raise ConfigError(f"{directory}: a bundle that cannot be read: {error.strerror}") from None
+    return digest.hexdigest()
+
+
+def _entries(directory: Path) -> list[_Entry]:
+    """List all there is, in the order of the paths' bytes, as far as it may be."""
+    entries: list[_Entry] = []
+    size = 0
+    for entry in _below(directory):
+        entries.append(entry)
+        size += entry.size
+        if len(entries) > MOST_FILES:
+            raise ConfigError(f"{directory}: a bundle holds at most {MOST_FILES} files")
+        if size > MOST_BYTES:
+            raise ConfigError(f"{directory}: a bundle holds at most {MOST_BYTES >> 20} MiB")
+    return sorted(entries)
+
+
+def _below(directory: Path) -> Iterator[_Entry]:
+    waiting = [Path()]
+    while waiting:
+        parent = waiting.pop()
+        with os.scandir(directory / parent) as found:
+            for one in found:
+                path = parent / one.name
+                status = one.stat(follow_symlinks=False)
+                kind = _KINDS.get(stat.S_IFMT(status.st_mode))
+                if kind is None:
+                    raise _refused(directory, path, "is no file, directory or link")
+                if kind == b"d":
+                    waiting.append(path)
+                runs = kind == b"f" and status.st_mode & stat.S_IXUSR
+                size = status.st_size if kind == b"f" else 0
+                yield _Entry(os.fsencode(path), _PROGRAM if runs else kind, size)
+
+
+def _content(directory: Path, entry: _Entry) -> bytes:
+    """Give what stands for the content of an entry."""
+    path = Path(os.fsdecode(entry.name))
+    if entry.kind == b"d":
+        return b""
+    if entry.kind == b"l":
+        return _target(directory, path)
+    # Between the listing and now it may have become anything.
+    with open(directory / path, "rb", opener=_open) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise _refused(directory, path, "changed while it was read")
+        content = sha256()
+        left = entry.size
+        while piece := file.read(_AT_ONCE):
+            left -= len(piece)
+            if left < 0:
+                break
+            content.update(piece)
+    if left:
+        raise _refused(directory, path, "changed while it was read")
+    return content.digest()
+
+
+def _open(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOFOLLOW)
+
+
+def _target(directory: Path, path: Path) -> bytes:
+    """Give where a link leads, which must be in the bundle wherever that is copied to."""
+    target = (directory / path).readlink()
+    try:
+        end = (directory / path).resolve(strict=True)
+    except (OSError, RuntimeError):
+        raise _refused(directory, path, "is a link that leads nowhere") from None
+    if target.is_absolute() or not end.is_relative_to(directory.resolve()):
+        raise _refused(directory, path, "is a link that leads out of the bundle")
+    return os.fsencode(target)
+
+
+def _refused(directory: Path, path: Path, why: str) -> ConfigError:
+    return ConfigError(f"{directory}: {str(path)!a} {why}; take it out")

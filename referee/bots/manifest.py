@@ -1,0 +1,190 @@
+"""Reads `bot.toml`, in which an author says what her bot is and how it runs."""
+
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from referee.engine.registry import GAMES
+from referee.errors import ConfigError
+
+FILE: Final = "bot.toml"
+MOST_BYTES: Final = 65536
+_RUNTIMES: Final = {
+    "python": "python",
+    "javascript": "node",
+    "typescript": "node",
+    "node": "node",
+    "java": "java",
+    "kotlin": "java",
+}
+"""The runtime of a language that has one; what is compiled needs none and is `native`."""
+
+
+class Manifest(NamedTuple):
+    """What a bot says of itself."""
+
+    name: str
+    version: str
+    author: str
+    language: str
+    runtime: str
+    """What is mounted for it beside its own directory."""
+    run: tuple[str, ...]
+    """The program and its arguments."""
+    build: tuple[str, ...]
+    """The same for building it; empty if that is not needed."""
+    games: tuple[str, ...]
+    tables: int
+    """At how many tables it can sit at the same time."""
+    demo: bool
+    """Whether it takes part in the demonstration."""
+    memory_mib: int | None
+    """What it needs, if it says so."""
+
+
+class _Key(NamedTuple):
+    must_be: str
+    fits: Callable[[Any], bool]
+    default: object = ...
+    """What stands for it where it is not said; some must be."""
+
+
+def _text(most: int) -> _Key:
+    def fits(value: object) -> bool:
+        return isinstance(value, str) and 0 < len(value) <= most and value.isprintable()
+
+    return _Key(f"a text of 1 to {most} printable characters", fits)
+
+
+def _matching(pattern: str, must_be: str) -> _Key:
+    def fits(value: object) -> bool:
+        return isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+    return _Key(must_be, fits)
+
+
+def _number(least: int, most: int, default: int | None) -> _Key:
+    def fits(value: object) -> bool:
+        return type(value) is int and least <= value <= most  # True is no number
+
+    return _Key(f"a whole number from {least} to {most}", fits, default)
+
+
+def _is_command(value: object) -> bool:
+    return isinstance(value, list) and 1 <= len(value) <= 32 and all(map(_is_word, value))
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 1000 and "\0" not in value
+
+
+def _are_games(value: object) -> bool:
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(name, str) and name in GAMES for name in value) and (
+        len(set(value)) == len(value)
+    )
+
+
+_COMMAND: Final = "a list of 1 to 32 texts, the program and its arguments"
+_KEYS: Final[Mapping[str, _Key]] = {
+    "name": _matching(
+        r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}",
+        "1 to 40 letters, digits, - _ or ., the first a letter or a digit",
+    ),
+    "version": _text(40),
+    "author": _text(100),
+    "language": _text(40),
+    "runtime": _matching(r"[a-z][a-z0-9_.-]{0,39}", "the name of a runtime")._replace(default=None),
+    "run": _Key(_COMMAND, _is_command),
+    "build": _Key(_COMMAND, _is_command, ()),
+    "games": _Key(f"a list of one or more of {', '.join(GAMES)}, none twice", _are_games),
+    "tables": _number(1, 256, 1),
+    "demo": _Key("true or false", lambda value: isinstance(value, bool), False),
+    "memory_mib": _number(64, 4096, None),
+}
+
+
+def read_manifest(directory: Path, runtimes: Collection[str] | None = None) -> Manifest:
+    """Read a bot's manifest; where `runtimes` are given, its runtime must be one of them.
+
+    Raises:
+        ConfigError: it cannot be read, or says what it must not.
+    """
+    path = directory / FILE
+    told = _parsed(path, _content(directory, path))
+    for name in told:
+        if name not in _KEYS:
+            keys = ", ".join(_KEYS)
+            raise ConfigError(f"{path}: {_shown(name)} is no key of a manifest; those are {keys}")
+    chosen = {name: _chosen(path, name, key, told) for name, key in _KEYS.items()}
+    manifest = Manifest(**chosen)
+    runtime = manifest.runtime or _RUNTIMES.get(manifest.language.lower(), "native")
+    if runtimes is not None and runtime not in runtimes:
+        one = " or ".join(sorted(runtimes))
+        raise ConfigError(f"{path}: runtime must be {one}, not {_shown(runtime)}")
+    return manifest._replace(runtime=runtime)
+
+
+def _chosen(path: Path, name: str, key: _Key, told: Mapping[str, Any]) -> Any:  # noqa: ANN401 (as TOML has it)
+    if name not in told:
+        if key.default is ...:
+            raise ConfigError(f"{path}: {name} is missing; it must be {key.must_be}")
+        return key.default
+    value = told[name]
+    if not key.fits(value):
+        raise ConfigError(f"{path}: {name} must be {key.must_be}, not {_shown(value)}")
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _shown(value: object) -> str:
+    """Show what was said, on one line and shortened."""
+    try:
+        shown = ascii(value)
+    except ValueError:  # a number with more digits than Python writes
+        return "that"
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+
+
+def _content(directory: Path, path: Path) -> bytes:
+    """Read the file; what is at its place may be anything, and must not keep us waiting."""
+    if not directory.is_dir():
+        raise ConfigError(f"{directory}: is not a directory; name the one with the bot's {FILE}")
+    try:
+        with open(path, "rb", opener=_open) as file:
+            regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+            content = file.read(MOST_BYTES + 1) if regular else None
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: there is no such file; every bot has one") from None
+    except OSError as error:
+        why = "is a symbolic link" if path.is_symlink() else f"cannot be read: {error.strerror}"
+        raise ConfigError(f"{path}: {why}; it must be a file") from None
+    if content is None:
+        raise ConfigError(f"{path}: is not a file; it must be one")
+    if len(content) > MOST_BYTES:
+        raise ConfigError(f"{path}: is larger than {MOST_BYTES} bytes; it must not be")
+    return content
+
+
+def _open(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOFOLLOW)
+
+
+def _parsed(path: Path, content: bytes) -> dict[str, Any]:
+    try:
+        return tomllib.loads(content.decode())
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"{path}: line {line} is not UTF-8; TOML must be") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: is not TOML: {_one_line(error)}") from None
+    except (ValueError, RecursionError):
+        raise ConfigError(f"{path}: is not TOML that a bot needs: too deep or too long") from None
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
