@@ -55,3 +55,6 @@ class Terms(NamedTuple):
     """How many matches are open in each room at most."""
     at_least: int = SKIP_FORCED
     """A bot is asked where it has at least so many choices."""
+    beat: float = 0.0
+    """Seconds. If there is one, partners have as few ways to signal as can be: one match is open at
+    a time, turns are released on this beat only, and who is not to move is frozen."""

@@ -43,6 +43,8 @@ class Place:
         self.ready = False
         self.out = False
         """Whether it forfeited its room, and is asked no more."""
+        self.leaving = False
+        """Whether it is known to be gone, and not yet why."""
         self.tables = 0
         """At how many tables it can sit; 0 until it was ready once."""
         self.failures = 0
@@ -97,7 +99,7 @@ class Place:
 
     def start_again(self, now: float) -> None:
         """Note that its process is started anew."""
-        self.ready = False
+        self.ready = self.leaving = False
         self.since = now
         self.open = {}
         self._idle = None

@@ -49,6 +49,12 @@ class Player(Protocol):
     def restart(self) -> None:
         """Kill it and start another; the session is told when that one is ready."""
 
+    def freeze(self) -> None:
+        """Let it not run until it is thawed."""
+
+    def thaw(self) -> None:
+        """Let it run again."""
+
     def cpu_seconds(self) -> float:
         """Give the processor time it has used since it was started."""
 

@@ -79,7 +79,8 @@ class Session:
     def joined(self, place: Place, tables: int) -> None:
         """Learn that a process is ready to sit at so many tables."""
         place.join(tables, list(self._tables[place.room].values()))
-        self._open_tables(place.room)
+        self._settled(place)
+        self._open_tables()
 
     def answered(self, place: Place, turns: Sequence[int], choices: Sequence[int]) -> None:
         """Learn a piece of an answer: for each turn, which of the legal actions."""
@@ -101,6 +102,8 @@ class Session:
                 seconds = place.piece(now) / len(turns)
                 table.timed(seconds)
             self._decided(place, table, choice, seconds, turn)
+        if not place.open:
+            self._settled(place)
 
     def failed(self, place: Place, kind: FaultKind, explanation: str) -> None:
         """Learn that a bot's process cannot go on, through a fault of its own."""
@@ -126,6 +129,10 @@ class Session:
         else:
             self._first_pays(place, culprit, failing)
 
+    def leaves(self, place: Place) -> None:
+        """Learn that a bot is gone; how, and so whose fault it is, follows in a moment."""
+        place.leaving = True
+
     def lost(self, place: Place, reason: str) -> None:
         """Learn that a process is gone through nobody's fault."""
         if place.out or not self._has_work(place.room):
@@ -147,7 +154,7 @@ class Session:
         late = late if late > _LATE_ANYWAY else 0.0
         self._ticked = now
         for place in (*self._rooms[0], *self._rooms[1]):
-            if place.out or not self._has_work(place.room):
+            if place.out or place.leaving or not self._has_work(place.room):
                 continue
             if not place.ready:
                 self._await_ready(place, now, late)
@@ -161,7 +168,14 @@ class Session:
         now = self._clock()
         for room in self._rooms:
             if not any(place.open for place in room):
-                max(room, key=_to_decide).deal_out(now)
+                asked = max(room, key=_to_decide)
+                if self._terms.beat and _to_decide(asked) > 0:
+                    asked.player.thaw()
+                asked.deal_out(now)
+
+    def _settled(self, place: Place) -> None:
+        if self._terms.beat:
+            place.player.freeze()
 
     # Clocks
 
@@ -292,9 +306,17 @@ class Session:
 
     # Tables
 
-    def _open_tables(self, room: int) -> None:
+    def _open_tables(self) -> None:
+        if not self._terms.beat:
+            for room in ROOMS:
+                self._open_up_to(room, self._terms.tables)
+        elif not any(self._tables):
+            behind = max(ROOMS, key=lambda room: len(self._waiting[room]))
+            self._open_up_to(behind, 1)
+
+    def _open_up_to(self, room: int, most: int) -> None:
         places, tables, waiting = self._rooms[room], self._tables[room], self._waiting[room]
-        most = min(self._terms.tables, *(place.tables for place in places))
+        most = min(most, *(place.tables for place in places))
         while waiting and len(tables) < most:
             duel = waiting.popleft()
             table = Table(self._terms, duel, room, self._draw_number())
@@ -310,7 +332,7 @@ class Session:
         record = table.sheet.record(forfeits.seat if forfeits else None)
         self._write(table.duel, table.room, record, table.slowest)
         if not (forfeits and forfeits.out):
-            self._open_tables(table.room)
+            self._open_tables()
 
     def _get_up(self, table: Table, reason: str) -> None:
         del self._tables[table.room][table.duel.number]
@@ -349,8 +371,7 @@ class Session:
             elif duel in self._waiting[room]:
                 self._waiting[room].remove(duel)
         self._finished(Voided(duel, reason))
-        for room in ROOMS:
-            self._open_tables(room)
+        self._open_tables()
 
     # Places
 

@@ -23,6 +23,7 @@ class Bot:
         self.faults: list[tuple[str, int, int]] = []
         self.restarts = 0
         self.cpu = self.waited = 0.0
+        self.frozen = False
 
     def send(
         self, opened: Sequence[Opened], turns: Sequence[Turn], closed: Sequence[Closed]
@@ -35,6 +36,12 @@ class Bot:
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def freeze(self) -> None:
+        self.frozen = True
+
+    def thaw(self) -> None:
+        self.frozen = False
 
     def cpu_seconds(self) -> float:
         return self.cpu

@@ -112,6 +112,25 @@ def test_who_crashes_with_one_turn_open_forfeits_that_match(hall: Seat) -> None:
     assert table.faults == [("crashed", bot.place.entrant, bot.place.room, 0)]
 
 
+def test_the_clock_of_a_bot_that_is_gone_does_not_run(hall: Seat) -> None:
+    table = hall().join()
+    bot = table.alone()
+    table.session.leaves(bot.place)
+    table.wait(1.1)
+    assert bot.restarts == 0
+
+
+def test_the_clock_of_a_bot_that_came_back_runs(hall: Seat) -> None:
+    table = hall(policy=Policy(forfeit_at=9)).join()
+    bot = table.alone()
+    table.session.leaves(bot.place)
+    crash(table, bot)
+    table.rejoin(bot)
+    table.play_on(but=[bot])
+    table.wait(1.1)
+    assert bot.restarts == 2
+
+
 def test_who_crashes_with_several_turns_open_is_asked_again_one_at_a_time(hall: Seat) -> None:
     table = hall(duels=9).join()
     bot = several(table)

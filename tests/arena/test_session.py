@@ -177,3 +177,30 @@ def test_the_slowest_decision_is_kept(hall: Seat) -> None:
     slowest = table.results[0].slowest[bot.place.entrant]
     assert slowest
     assert (round(slowest.seconds, 2), slowest.seat) == (0.5, bot.place.seat)
+
+
+def test_with_a_beat_one_match_is_open_at_a_time(hall: Seat) -> None:
+    table = hall(duels=3, beat=0.05).join()
+    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+        assert len(waiting) == 1
+        table.answer(waiting[0])
+    assert len(table.results) == 3
+
+
+def test_with_a_beat_both_matches_of_a_duel_come_one_after_the_other(hall: Seat) -> None:
+    table = hall(duels=3, beat=0.05).join()
+    table.play_on()
+    assert [result.duel.number for result in table.results] == [0, 1, 2]
+
+
+def test_with_a_beat_only_who_is_to_move_can_run(hall: Seat) -> None:
+    table = hall(duels=2, beat=0.05).join()
+    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+        assert [bot for bot in table.bots.values() if not bot.frozen] == waiting
+        table.answer(waiting[0])
+
+
+def test_without_a_beat_nobody_is_frozen(hall: Seat) -> None:
+    table = hall(duels=2).join()
+    table.play_on()
+    assert not any(bot.frozen for bot in table.bots.values())

@@ -1,0 +1,355 @@
+"""Turns what the referee knows into the bytes of `proto/upcard/v1`, and what bots say back.
+
+No other module touches generated code. What a bot is shown is made here from its seat's own view
+alone, so hidden cards have no way onto the wire.
+
+A turn goes out for every decision of every match, so it is put together from bytes listed
+beforehand; the generated messages take several times as long to build. It stays simple because
+every enum value is below 128: a packed list of them is its tag, its length and a byte each.
+What is said once in a while is built from the generated messages.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import starmap
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+
+from google.protobuf.message import DecodeError, Message
+
+from referee.arena.limits import MOST_TABLES, Terms
+from referee.engine.cards import RANKS, SEATS, SUITS, Action, Card, Seat
+from referee.engine.euchre import EuchreView
+from referee.engine.game import State
+from referee.engine.match import Match
+from referee.engine.whist import WhistView
+from upcard.v1 import euchre_pb2, referee_pb2, whist_pb2
+
+PROTOCOL_REVISION: Final = 1
+MOST_BYTES: Final = 65536
+"""No message of a bot is longer."""
+MOST_ANSWERS: Final = 256
+_MOST_TEXT: Final = 128
+_MOST_EXPLAINED: Final = 500
+_LONGEST_LIST: Final = 52
+"""No list in a view is longer: nobody sees a card twice."""
+_LONGEST_VIEW: Final = 255
+
+
+class Hello(NamedTuple):
+    """A bot presents itself."""
+
+    token: str
+    protocol_revision: int
+    sdk: str
+    tables: int
+
+
+class Answers(NamedTuple):
+    """A bot decides: for each turn, the place of its choice among the legal actions."""
+
+    turn_ids: Sequence[int]
+    choices: Sequence[int]
+
+
+# How fields are written
+
+
+@lru_cache(4096)
+def _varint(number: int) -> bytes:
+    """Write a number: seven bits a byte, the lowest first."""
+    last = number < 128
+    return bytes((number,)) if last else bytes((number & 127 | 128,)) + _varint(number >> 7)
+
+
+def _number(field: int, number: int) -> bytes:
+    """Write a field that is a number; 0 is left out."""
+    return _varint(field << 3) + _varint(number) if number else b""
+
+
+class _Count(dict[int, bytes]):
+    """A field by its number; one that is large is not kept."""
+
+    def __init__(self, field: int) -> None:
+        self._field = field
+        super().__init__({number: _number(field, number) for number in range(128)})
+
+    def __missing__(self, number: int) -> bytes:
+        return _number(self._field, number)
+
+
+@lru_cache(4096)
+def _sized(field: int, size: int) -> bytes:
+    """Write the head of a field that is so many bytes."""
+    return _varint(field << 3 | 2) + _varint(size)
+
+
+def _words(field: int, numbers: Mapping[Any, int]) -> dict[Any, bytes]:
+    """List a field by the word it says; nothing is left out."""
+    return {None: b""} | {word: _number(field, number) for word, number in numbers.items()}
+
+
+def _heads(field: int) -> list[str]:
+    """List the head of a list by the list's length, for `_lists`; an empty one is left out."""
+    sizes = range(1, _LONGEST_LIST + 1)
+    return ["", *(_sized(field, size).decode("latin-1") for size in sizes)]
+
+
+# The words of the table
+
+_SEATS: Final = {seat: seat + 1 for seat in SEATS}
+_SUITS: Final = {suit: number for number, suit in enumerate(SUITS, 1)}
+_CARDS: Final = {
+    card: number
+    for number, card in enumerate((Card(rank + suit) for suit in SUITS for rank in RANKS), 1)
+}
+_PHASES: Final = {phase: n for n, phase in enumerate(("bidding", "discarding", "playing"), 1)}
+_CALLS: Final = (
+    *("pass", "order_up", "order_up_alone"),
+    *(f"{call}:{suit}" for call in ("name", "name_alone") for suit in SUITS),
+)
+_IN_LISTS: Final[Mapping[str, int]] = {
+    **{chr(byte): byte for byte in range(256)},
+    **{str(card): number for card, number in _CARDS.items()},
+    **{call: number for number, call in enumerate(_CALLS, 1)},
+    **{f"{verb}:{card}": n for verb in ("discard", "play") for card, n in _CARDS.items()},
+}
+"""The number of each word that comes in lists; a byte of a head is its own."""
+_AS_SEATS: Final = bytes.maketrans(bytes(_SEATS), bytes(_SEATS.values()))
+
+
+def _lists(*words: str) -> bytes:
+    """Write lists, at least two words with their heads; nothing looks up so many as fast."""
+    return bytes(itemgetter(*words)(_IN_LISTS))
+
+
+# Turns
+
+_E_WHO: Final[Mapping[tuple[str, Seat | None, Seat], bytes]] = {
+    (phase, seat, dealer): _number(1, n) + _number(2, _SEATS[seat]) + _number(3, _SEATS[dealer])
+    for phase, n in _PHASES.items()
+    for seat in SEATS
+    for dealer in SEATS
+}
+_E_NORTH_SOUTH, _E_EAST_WEST, _E_HAND_NUMBER = _Count(4), _Count(5), _Count(6)
+_E_STUCK: Final = (_number(7, False), _number(7, True))
+_E_UPCARD, _E_DISCARD = _words(8, _CARDS), "\x70"
+_E_TRUMP, _E_MAKER, _E_SITS_OUT = _words(10, _SUITS), _words(11, _SEATS), _words(12, _SEATS)
+_E_CALLS, _E_HAND, _E_PLAYED = map(_heads, (9, 13, 15))
+_E_LEADERS: Final = (b"", *(_sized(16, size) for size in range(1, 6)))
+_E_LEGAL: Final = {phase: _heads(17 if phase == "bidding" else 18) for phase in _PHASES}
+
+
+@lru_cache(256)
+def _e_calls(calls: tuple[Action, ...]) -> bytes:
+    return _lists(*_E_CALLS[len(calls)], *calls) if calls else b""
+
+
+@lru_cache(8192)
+def _e_legal(phase: str, legal: tuple[Action, ...]) -> bytes:
+    return _lists(*_E_LEGAL[phase][len(legal)], *legal)
+
+
+def _euchre(view: EuchreView, match: Match) -> bytes:
+    # Taken apart at once: reading so many fields by name takes several times as long.
+    seat, phase, dealer, stuck, turned, calls, trump, maker, sits_out = view[:9]
+    hand, discard, played, leaders, _, legal, _ = view[9:]
+    return b"".join(
+        (
+            _E_WHO[phase, seat, dealer],
+            _E_NORTH_SOUTH[match.score[0]],
+            _E_EAST_WEST[match.score[1]],
+            _E_HAND_NUMBER[match.hand],
+            _E_STUCK[stuck],
+            _E_UPCARD[turned],
+            _e_calls(calls),
+            _E_TRUMP[trump],
+            _E_MAKER[maker],
+            _E_SITS_OUT[sits_out],
+            _lists(
+                *_E_HAND[len(hand)],
+                *hand,
+                *((_E_DISCARD, discard) if discard else ()),
+                *_E_PLAYED[len(played)],
+                *played,
+            ),
+            _E_LEADERS[len(leaders)],
+            bytes(leaders).translate(_AS_SEATS),
+            _e_legal(phase, legal),
+        )
+    )
+
+
+_W_WHO: Final[Mapping[tuple[Seat | None, Seat], bytes]] = {
+    (seat, dealer): _number(1, _SEATS[seat]) + _number(2, _SEATS[dealer])
+    for seat in SEATS
+    for dealer in SEATS
+}
+_W_NORTH_SOUTH, _W_EAST_WEST, _W_HAND_NUMBER = _Count(3), _Count(4), _Count(5)
+_W_TRUMP_CARD: Final = _words(6, _CARDS)
+_W_HAND, _W_PLAYED, _W_LEGAL = map(_heads, (7, 8, 10))
+_W_LEADERS: Final = tuple(_sized(9, size) for size in range(14))
+
+
+def _whist(view: WhistView, match: Match) -> bytes:
+    seat, _, dealer, turned, _, hand, played, leaders, _, legal, _ = view
+    return b"".join(
+        (
+            _W_WHO[seat, dealer],
+            _W_NORTH_SOUTH[match.score[0]],
+            _W_EAST_WEST[match.score[1]],
+            _W_HAND_NUMBER[match.hand],
+            _W_TRUMP_CARD[turned],
+            _lists(*_W_HAND[len(hand)], *hand, *_W_PLAYED[len(played)], *played),
+            _W_LEADERS[len(leaders)],
+            bytes(leaders).translate(_AS_SEATS),
+            _lists(*_W_LEGAL[len(legal)], *legal),
+        )
+    )
+
+
+def _view_heads(field: int) -> list[bytes]:
+    return [_sized(field, size) for size in range(_LONGEST_VIEW + 1)]
+
+
+_VIEWS: Final[Mapping[type, tuple[Callable[[Any, Match], bytes], Sequence[bytes]]]] = {
+    EuchreView: (_euchre, _view_heads(4)),
+    WhistView: (_whist, _view_heads(5)),
+}
+"""By the type of a view: what writes it, and the head of the turn's field by its size."""
+
+
+def encode_turn(turn_id: int, table_id: int, time_left: float, match: Match, state: State) -> bytes:
+    """Write the turn of the seat that is to act, which has so many seconds left, or 0."""
+    view = state.view(state.actor)
+    write, heads = _VIEWS[type(view)]
+    content = write(view, match)
+    return b"".join(
+        (
+            b"\x08",
+            _varint(turn_id),
+            b"\x10",
+            _varint(table_id),
+            _time_left(time_left) if time_left else b"",
+            heads[len(content)],
+            content,
+        )
+    )
+
+
+def _time_left(seconds: float) -> bytes:
+    """Write the time, and not as 0 where some is left: that stands for no limit."""
+    return _number(3, max(1, int(seconds * 1000)))
+
+
+def action_of(state: State, choice: int) -> Action | None:
+    """Give the action a bot chose, if there is one at that place."""
+    return state.legal[choice] if 0 <= choice < len(state.legal) else None
+
+
+# What else the referee says
+
+
+def encode_frame(
+    opened: Iterable[tuple[int, int]],
+    turns: Iterable[bytes],
+    closed: Iterable[tuple[int, str, tuple[int, int]]],
+) -> bytes:
+    """Write a frame: tables with their seeds, turns already written, reasons and scores."""
+    parts = [_sized(1, len(table)) + table for table in starmap(_opened, opened)]
+    for turn in turns:
+        parts += (_sized(2, len(turn)), turn)
+    parts += [_sized(3, len(table)) + table for table in starmap(_closed, closed)]
+    frame = b"".join(parts)
+    return _varint(2 << 3 | 2) + _varint(len(frame)) + frame
+
+
+def _opened(table_id: int, seed: int) -> bytes:
+    return referee_pb2.TableOpened(table_id=table_id, seed=seed).SerializeToString()
+
+
+def _closed(table_id: int, reason: str, score: tuple[int, int]) -> bytes:
+    north_south, east_west = score
+    return referee_pb2.TableClosed(
+        table_id=table_id,
+        reason=referee_pb2.CloseReason.Value(f"CLOSE_REASON_{reason.upper()}"),
+        points_north_south=north_south,
+        points_east_west=east_west,
+    ).SerializeToString()
+
+
+_RULES: Final[Mapping[str, Callable[..., Message]]] = {
+    "euchre": euchre_pb2.EuchreRules,
+    "whist": whist_pb2.WhistRules,
+}
+
+
+def encode_welcome(terms: Terms, seat: Seat, tables: int) -> bytes:
+    """Receive a bot that may sit at so many tables at the same time."""
+    game, limits = terms.game, terms.limits
+    welcome: dict[str, Any] = {
+        "protocol_revision": PROTOCOL_REVISION,
+        "seat": _SEATS[seat],
+        "limits": referee_pb2.Limits(
+            decision_ms=round(limits.decision * 1000),
+            bank_ms=round(limits.bank * 1000),
+            increment_ms=round(limits.increment * 1000),
+            tables=tables,
+        ),
+        game.name: _RULES[game.name](**game.rules._asdict()),
+    }
+    return _response(welcome=referee_pb2.Welcome(**welcome))
+
+
+def encode_fault(kind: str, table_id: int, turn_id: int, explanation: str) -> bytes:
+    """Say what the bot did wrong; `kind` is a token such as ``illegal_action``."""
+    words = explanation[:_MOST_EXPLAINED].encode(errors="replace").decode()
+    notice = referee_pb2.FaultNotice(
+        fault=referee_pb2.Fault.Value(f"FAULT_{kind.upper()}"),
+        table_id=table_id,
+        turn_id=turn_id,
+        explanation=words,
+    )
+    return _response(fault=notice)
+
+
+def _response(**said: Any) -> bytes:  # noqa: ANN401 (one of the messages)
+    return referee_pb2.PlayResponse(**said).SerializeToString()
+
+
+GOODBYE: Final = _response(goodbye=referee_pb2.Goodbye())
+
+
+# What a bot says
+
+
+def decode_request(data: bytes) -> Hello | Answers | None:
+    """Read a message of a bot; None if it is none of this protocol."""
+    if len(data) > MOST_BYTES:
+        return None
+    try:
+        request = referee_pb2.PlayRequest.FromString(data)
+    except DecodeError:
+        return None
+    match request.WhichOneof("message"):
+        case "answers":
+            return _answers(request.answers)
+        case "hello":
+            return _hello(request.hello)
+        case _:
+            return None
+
+
+def _answers(said: referee_pb2.Answers) -> Answers | None:
+    turn_ids, choices = said.turn_ids, said.choices
+    if len(turn_ids) != len(choices) or len(turn_ids) > MOST_ANSWERS:
+        return None
+    return Answers(tuple(turn_ids), tuple(choices))
+
+
+def _hello(said: referee_pb2.Hello) -> Hello | None:
+    if max(len(said.token.encode()), len(said.sdk.encode())) > _MOST_TEXT:
+        return None
+    if said.tables > MOST_TABLES:
+        return None
+    return Hello(said.token, said.protocol_revision, said.sdk, said.tables or 1)

@@ -1,0 +1,135 @@
+"""The room with all the tables: one session's sockets, its beat, and its end."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import grpc
+
+from referee.arena.duel import Duel
+from referee.arena.limits import Terms
+from referee.arena.place import Place
+from referee.arena.session import BEAT, Outcome, Session
+from referee.engine.cards import SEATS, Seat
+from referee.rpc.launcher import Launcher
+from referee.rpc.line import Hall, Line
+
+_LONGEST_RECEIVED: Final = 1 << 20
+"""In bytes. What is longer than the protocol allows, and not than this, is refused in words."""
+_OPTIONS: Final = (
+    ("grpc.max_allowed_incoming_connections", 8),
+    ("grpc.server_handshake_timeout_ms", 2000),
+    ("grpc.max_concurrent_streams", 8),
+    ("grpc.max_receive_message_length", _LONGEST_RECEIVED),
+    ("grpc.max_metadata_size", 8192),
+    ("grpc.http2.max_ping_strikes", 2),
+    ("grpc.so_reuseport", 0),
+)
+_MOST_STREAMS: Final = 8
+PLACES: Final = tuple((entrant, seat) for entrant in (0, 1) for seat in SEATS)
+"""Entrant and seat of every process of a session."""
+_SERVICE: Final = "upcard.v1.RefereeService"
+
+
+async def play_session(
+    terms: Terms,
+    duels: Sequence[Duel],
+    launcher: Launcher,
+    finished: Callable[[Outcome], None],
+) -> None:
+    """Play duels to the end; each is handed to `finished` as soon as it is over."""
+    loop = asyncio.get_running_loop()
+    over = asyncio.Event()
+
+    def written_down(outcome: Outcome) -> None:
+        finished(outcome)
+        if session.over:
+            over.set()
+
+    session = Session(terms, duels, loop.time, _table_number, written_down)
+    hall = Hall(session, terms, launcher, _on_the_beat if terms.beat else session.deal_out)
+    with TemporaryDirectory(prefix="upcard-") as directory:
+        lines = [
+            _seated(hall, place, Path(directory) / f"seat{number}")
+            for number, place in enumerate(PLACES)
+        ]
+        async with AsyncExitStack() as stack:
+            for line in lines:
+                await stack.enter_async_context(_listening(line))
+            ended = asyncio.ensure_future(over.wait())
+            working = [asyncio.ensure_future(line.live()) for line in lines]
+            working.append(asyncio.ensure_future(_watch_clocks(hall)))
+            if terms.beat:
+                working.append(asyncio.ensure_future(_release(session, terms.beat)))
+            try:
+                await _first_to_end((ended, *working))
+                await asyncio.gather(*(line.say_goodbye() for line in lines))
+            finally:
+                await _cancel((ended, *working))
+
+
+def _table_number() -> int:
+    return 1 + secrets.randbelow(2**32 - 1)
+
+
+def _on_the_beat() -> None:
+    """Do nothing at once: turns are released on the beat."""
+
+
+async def _release(session: Session, beat: float) -> None:
+    loop = asyncio.get_running_loop()
+    start = loop.time()
+    while True:
+        await asyncio.sleep(beat - (loop.time() - start) % beat)
+        session.deal_out()
+
+
+def _seated(hall: Hall, place: tuple[int, Seat], socket: Path) -> Line:
+    entrant, seat = place
+    lines: list[Line] = []
+
+    def player(seated: Place) -> Line:
+        lines.append(Line(hall, seated, socket))
+        return lines[0]
+
+    hall.session.place(player, entrant, seat)
+    return lines[0]
+
+
+@asynccontextmanager
+async def _listening(line: Line) -> AsyncIterator[None]:
+    server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=_MOST_STREAMS)
+    play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(line.play)
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler(_SERVICE, {"Play": play}),)
+    )
+    server.add_insecure_port(f"unix:{line.socket}")
+    await server.start()
+    try:
+        yield
+    finally:
+        await server.stop(None)
+
+
+async def _watch_clocks(hall: Hall) -> None:
+    while True:
+        await asyncio.sleep(BEAT)
+        hall.session.tick()
+        hall.deal_out()
+
+
+async def _first_to_end(tasks: Iterable[asyncio.Future[Any]]) -> None:
+    """Wait until the session is over, or something of ours has failed."""
+    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in done:
+        task.result()
+
+
+async def _cancel(tasks: Sequence[asyncio.Future[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,60 @@
+"""The port through which bots are started, and what is asked of a running one."""
+
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Protocol
+
+from referee.engine.cards import Seat
+
+
+class Ending(Protocol):
+    """How a process ended."""
+
+    @property
+    def how(self) -> str:
+        """Say ``exited``, ``signalled``, ``limit``, ``vanished`` or ``stopped``."""
+
+    @property
+    def exit_code(self) -> int | None:
+        """Give the exit code, if it ended by itself."""
+
+    @property
+    def limit(self) -> str | None:
+        """Name the limit that ended it: ``memory``, ``processes``, ``cpu`` or ``output``."""
+
+    @property
+    def detail(self) -> str:
+        """Tell it in a line."""
+
+
+class Process(Protocol):
+    """A bot that was started."""
+
+    @property
+    def ended(self) -> Awaitable[Ending]:
+        """Wait for its end; several may."""
+
+    def output(self) -> bytes:
+        """Give what it wrote, as far as it was kept."""
+
+    def cpu_seconds(self) -> float:
+        """Give the processor time it has used."""
+
+    def waited_seconds(self) -> float:
+        """Give the time it could have run and got no processor."""
+
+    def freeze(self) -> None:
+        """Let it not run until it is thawed."""
+
+    def thaw(self) -> None:
+        """Let it run again."""
+
+    async def stop(self) -> Ending:
+        """Kill it and all its children."""
+
+
+class Launcher(Protocol):
+    """Starts the bots of a session."""
+
+    async def start(self, entrant: int, seat: Seat, socket: Path, token: str) -> Process:
+        """Start the bot of an entrant for a seat; it dials the socket and shows the token."""

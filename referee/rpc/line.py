@@ -1,0 +1,288 @@
+"""One place's line to its bot: the process, the stream, and what was said on it."""
+
+import asyncio
+import hmac
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import grpc
+
+from referee.arena import fault
+from referee.arena.fault import FaultKind
+from referee.arena.limits import Terms
+from referee.arena.place import Place
+from referee.arena.player import Closed, Opened, Turn
+from referee.arena.session import Session
+from referee.errors import UpcardError
+from referee.rpc import codec
+from referee.rpc.launcher import Ending, Launcher, Process
+from referee.rpc.refusal import refuse
+from referee.rpc.transcript import FROM_BOT, TO_BOT, Evidence, Message
+
+_LAST_WORDS: Final = 1.0
+"""Seconds for which the end of a stream waits for the process's, and the other way about."""
+_FAREWELL: Final = 1.0
+"""Seconds a bot has to leave after the goodbye."""
+_LIMITS: Final = {
+    "memory": (fault.MEMORY_LIMIT, "needed more memory than its sandbox has"),
+    "processes": (fault.PROCESS_LIMIT, "had more processes and threads than its sandbox allows"),
+    "cpu": (fault.CPU_LIMIT, "used more processor time than its sandbox allows"),
+    "output": (fault.OUTPUT_LIMIT, "wrote more than its sandbox allows"),
+}
+
+Stream = grpc.aio.ServicerContext[bytes, bytes]
+
+
+class _Life:
+    """One process of a place, from its start to its end."""
+
+    def __init__(self, now: float) -> None:
+        self.started = now
+        self.token = secrets.token_hex(16)
+        self.process: Process | None = None
+        self.stream: Stream | None = None
+        self.hung_up = asyncio.Event()
+        self.replaced = asyncio.Event()
+        self.ending = ""
+        self.messages: list[Message] = []
+        self.outbox: deque[bytes] = deque()
+        self.writer: asyncio.Task[None] | None = None
+
+
+class Hall(NamedTuple):
+    """What all lines of a session share."""
+
+    session: Session
+    terms: Terms
+    launcher: Launcher
+    deal_out: Callable[[], None]
+    """To be called when there may be something to hand out."""
+
+
+class Line:
+    """The arena's player over gRPC."""
+
+    def __init__(self, hall: Hall, place: Place, socket: Path) -> None:
+        """Take the place it serves, and where its bot will dial."""
+        self.socket = socket
+        self._hall = hall
+        self._session = hall.session
+        self._place = place
+        self._clock = asyncio.get_running_loop().time
+        self._life = _Life(self._clock())
+
+    # What the session asks
+
+    def send(
+        self, opened: Sequence[Opened], turns: Sequence[Turn], closed: Sequence[Closed]
+    ) -> None:
+        """Hand a frame to the bot."""
+        encode = codec.encode_turn
+        self._write(codec.encode_frame(opened, [encode(*turn) for turn in turns], closed))
+
+    def tell_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
+        """Let the author know what her bot did wrong."""
+        self._write(codec.encode_fault(kind, table, turn, explanation))
+
+    def restart(self) -> None:
+        """Give the process up; another is started."""
+        self._life.replaced.set()
+
+    def freeze(self) -> None:
+        """Let the process not run until it is thawed."""
+        if self._life.process:
+            self._life.process.freeze()
+
+    def thaw(self) -> None:
+        """Let the process run again."""
+        if self._life.process:
+            self._life.process.thaw()
+
+    def cpu_seconds(self) -> float:
+        """Give the processor time the process has used."""
+        process = self._life.process
+        return process.cpu_seconds() if process else 0.0
+
+    def waited_seconds(self) -> float:
+        """Give the time the process could have run and got no processor."""
+        process = self._life.process
+        return process.waited_seconds() if process else 0.0
+
+    def evidence(self) -> Evidence:
+        """Give what was kept of the process."""
+        life = self._life
+        output = life.process.output() if life.process else b""
+        return Evidence(tuple(life.messages), output, life.ending)
+
+    # The process
+
+    async def live(self) -> None:
+        """Start the bot, and start it again as long as the session gives it up."""
+        life = self._life
+        while True:
+            try:
+                await self._spend(life)
+            finally:
+                if life.process:
+                    await life.process.stop()
+            await life.replaced.wait()
+            life = self._life = _Life(self._clock())
+
+    async def _spend(self, life: _Life) -> None:
+        place = self._place
+        try:
+            life.process = await self._hall.launcher.start(
+                place.entrant, place.seat, self.socket, life.token
+            )
+        except (UpcardError, OSError) as error:
+            self._session.lost(place, f"its sandbox could not be started: {error}")
+            return
+        gone = asyncio.ensure_future(self._gone(life, life.process))
+        replaced = asyncio.ensure_future(life.replaced.wait())
+        try:
+            done, _ = await asyncio.wait((gone, replaced), return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            replaced.cancel()
+            gone.cancel()
+
+    async def _gone(self, life: _Life, process: Process) -> None:
+        """Tell the session how the bot left: a process's end and its stream's come together."""
+        ended = asyncio.ensure_future(_end_of(process))
+        hung_up = asyncio.ensure_future(life.hung_up.wait())
+        try:
+            await asyncio.wait((ended, hung_up), return_when=asyncio.FIRST_COMPLETED)
+            if life is self._life and not life.replaced.is_set():
+                self._session.leaves(self._place)
+            both = (ended, hung_up) if life.stream else (ended,)
+            await asyncio.wait(both, timeout=_LAST_WORDS)
+            if life is not self._life or life.replaced.is_set():
+                return
+            self._report(life, ended.result() if ended.done() else None)
+            self._hall.deal_out()
+        finally:
+            ended.cancel()
+            hung_up.cancel()
+
+    def _report(self, life: _Life, ending: Ending | None) -> None:
+        if ending is None:
+            why = "ended its stream before the goodbye"
+            self._session.failed(self._place, fault.DISCONNECTED, why)
+            return
+        life.ending = ending.detail
+        if ending.how == "vanished":
+            self._session.lost(self._place, f"its sandbox was killed from outside: {ending.detail}")
+            return
+        kind, why = _blame(ending)
+        self._session.failed(self._place, kind, f"{why} ({ending.detail})")
+
+    # The stream
+
+    async def play(self, _: AsyncIterator[bytes], stream: Stream) -> None:
+        """Serve the one stream of a bot."""
+        life = self._life
+        if life.stream:
+            await refuse(stream, grpc.StatusCode.ALREADY_EXISTS, "SECOND_STREAM")
+        life.stream = stream
+        try:
+            await self._greet(life, stream)
+            await self._listen(life, stream)
+        except asyncio.CancelledError:
+            pass  # the bot is gone, which is told below and is no trouble of gRPC's
+        finally:
+            life.hung_up.set()
+
+    async def _greet(self, life: _Life, stream: Stream) -> None:
+        data = await self._read(life, stream)
+        if data is None:
+            return
+        hello = codec.decode_request(data)
+        if not isinstance(hello, codec.Hello):
+            why = "the first message was not a hello"
+            self._failed(life, fault.PROTOCOL_ERROR if hello else fault.MALFORMED_MESSAGE, why)
+            await refuse(stream, grpc.StatusCode.INVALID_ARGUMENT, "NO_HELLO")
+        elif not hmac.compare_digest(hello.token.encode(), life.token.encode()):
+            self._failed(life, fault.PROTOCOL_ERROR, "the token was not its own")
+            await refuse(stream, grpc.StatusCode.UNAUTHENTICATED, "WRONG_TOKEN")
+        elif hello.protocol_revision < codec.PROTOCOL_REVISION:
+            why = f"speaks revision {hello.protocol_revision} of the protocol, which is too old"
+            self._failed(life, fault.PROTOCOL_ERROR, why)
+            await refuse(stream, grpc.StatusCode.FAILED_PRECONDITION, "OLD_REVISION")
+        elif life is self._life:
+            tables = min(hello.tables or 1, self._hall.terms.tables)
+            welcome = codec.encode_welcome(self._hall.terms, self._place.seat, tables)
+            self._write(welcome)
+            self._session.joined(self._place, tables)
+            self._hall.deal_out()
+
+    async def _listen(self, life: _Life, stream: Stream) -> None:
+        session, place = self._session, self._place
+        while (data := await self._read(life, stream)) is not None:
+            if life is not self._life or life.replaced.is_set():
+                return
+            request = codec.decode_request(data)
+            if isinstance(request, codec.Answers):
+                session.answered(place, request.turn_ids, request.choices)
+            elif request is None:
+                why = "its message is none of this protocol, or is too large"
+                session.failed(place, fault.MALFORMED_MESSAGE, why)
+            else:
+                session.failed(place, fault.PROTOCOL_ERROR, "said hello twice")
+            self._hall.deal_out()
+
+    async def _read(self, life: _Life, stream: Stream) -> bytes | None:
+        data = await stream.read()
+        if not isinstance(data, bytes):
+            return None
+        life.messages.append(Message(self._clock() - life.started, FROM_BOT, data))
+        return data
+
+    def _failed(self, life: _Life, kind: FaultKind, why: str) -> None:
+        if life is self._life:
+            self._session.failed(self._place, kind, why)
+            self._hall.deal_out()
+
+    def _write(self, data: bytes) -> None:
+        life = self._life
+        if life.stream is None or life.hung_up.is_set():
+            return
+        life.messages.append(Message(self._clock() - life.started, TO_BOT, data))
+        life.outbox.append(data)
+        if life.writer is None:
+            life.writer = asyncio.ensure_future(_drain(life, life.stream))
+
+    async def say_goodbye(self) -> None:
+        """End the stream in good order; whoever does not leave is killed."""
+        life = self._life
+        self.thaw()
+        self._write(codec.GOODBYE)
+        if life.stream:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(life.hung_up.wait(), _FAREWELL)
+
+
+async def _drain(life: _Life, stream: Stream) -> None:
+    try:
+        while life.outbox:
+            await stream.write(life.outbox.popleft())
+    except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError):
+        life.outbox.clear()  # it has gone, which its reader finds out
+    finally:
+        life.writer = None
+
+
+async def _end_of(process: Process) -> Ending:
+    return await asyncio.shield(process.ended)
+
+
+def _blame(ending: Ending) -> tuple[FaultKind, str]:
+    if ending.limit:
+        return _LIMITS[ending.limit]
+    if ending.how == "exited" and ending.exit_code == 0:
+        return fault.DISCONNECTED, "left before the goodbye"
+    return fault.CRASHED, "its process ended"

@@ -1,0 +1,29 @@
+"""Refuses a stream with a gRPC status and a reason a program can read."""
+
+from typing import Final, NoReturn
+
+import grpc
+from google.protobuf.any_pb2 import Any
+from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.status_pb2 import Status
+from grpc_status.rpc_status import to_status
+
+_DOMAIN: Final = "upcard"
+_REASONS: Final = {
+    "SECOND_STREAM": "a bot keeps one stream; this seat has one already",
+    "NO_HELLO": "the first message must be a hello",
+    "WRONG_TOKEN": "the token is not the one in UPCARD_TOKEN",
+    "OLD_REVISION": "the referee no longer speaks this revision of the protocol",
+}
+
+
+async def refuse(
+    stream: grpc.aio.ServicerContext[bytes, bytes], code: grpc.StatusCode, reason: str
+) -> NoReturn:
+    """End the stream."""
+    number, _ = code.value
+    detail = Any()
+    detail.Pack(ErrorInfo(reason=reason, domain=_DOMAIN))
+    status = to_status(Status(code=number, message=_REASONS[reason], details=[detail]))
+    await stream.abort(code, _REASONS[reason], status.trailing_metadata)
+    raise AssertionError(reason)
