@@ -1,0 +1,226 @@
+"""Frames in, answers out, without a network."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+
+import pytest
+
+import upcard
+from referee.engine.match import Match
+from referee.engine.registry import preset
+from tests.sdk.python.turns import turn_of, welcome
+from upcard.answering import Tables
+from upcard.v1.referee_pb2 import Frame, TableClosed, TableOpened, Turn, Welcome
+
+
+class First(upcard.Bot):
+    def choose(self, _view: upcard.View, legal: tuple[str, ...]) -> str:
+        return legal[0]
+
+
+class Last(upcard.Bot):
+    def choose(self, _view: upcard.View, legal: tuple[str, ...]) -> str:
+        return legal[-1]
+
+
+class Silent(upcard.Bot):
+    pass
+
+
+class Split(upcard.Bot):
+    def bid(self, _view: upcard.EuchreView, _legal: tuple[str, ...]) -> str:
+        return "order_up"
+
+    def discard(self, view: upcard.EuchreView, _legal: tuple[str, ...]) -> str:
+        return f"discard:{view.hand[-1]}"
+
+    def play(self, view: upcard.View, _legal: tuple[str, ...]) -> str:
+        return f"play:{view.legal_cards[-1]}"
+
+
+def seated(
+    kind: type[upcard.Bot],
+    game: str = "euchre",
+    clock: Callable[[], float] = lambda: 0.0,
+    opened: Iterable[int] = (1,),
+    seed: int = 99,
+) -> Tables:
+    tables = Tables(kind, welcome(preset(game).game(), 0), clock)
+    frame = Frame(opened=[TableOpened(table_id=table, seed=seed) for table in opened])
+    assert list(tables.answers(frame)) == []
+    return tables
+
+
+def moment(so_far: str = "", game: str = "euchre") -> tuple[Turn, tuple[str, ...]]:
+    """Give North's or whoever's turn after some actions, and what is legal then."""
+    match = Match(preset(game).game(), 3)
+    state = match.deal(match.game.pack)
+    for action in so_far.split():
+        state = state.play(next(legal for legal in state.legal if legal == action))
+    return turn_of(state.view(state.actor), match, turn_id=1, table_id=1), state.legal
+
+
+def turns(number: int) -> Frame:
+    frame = Frame(turns=[moment()[0]] * number)
+    for place, turn in enumerate(frame.turns):
+        turn.turn_id = place + 10
+    return frame
+
+
+def chosen(kind: type[upcard.Bot], so_far: str = "", game: str = "euchre") -> str:
+    turn, legal = moment(so_far, game)
+    (answers,) = seated(kind, game).answers(Frame(turns=[turn]))
+    return legal[answers.choices[0]]
+
+
+def test_an_answer_is_the_place_among_the_legal_actions() -> None:
+    (answers,) = seated(Last).answers(Frame(turns=[moment()[0]]))
+    assert list(answers.choices) == [2]
+
+
+def test_a_frame_is_answered_in_one_message() -> None:
+    (answers,) = seated(First).answers(turns(256))
+    assert list(answers.turn_ids) == list(range(10, 266))
+
+
+def test_each_table_of_a_frame_has_its_own_answer() -> None:
+    class Remembering(upcard.Bot):
+        def __init__(self) -> None:
+            self.calls = count()
+
+        def choose(self, _view: upcard.View, legal: tuple[str, ...]) -> str:
+            return legal[next(self.calls)]
+
+    frame = turns(4)
+    for turn, table in zip(frame.turns, (1, 2, 1, 2), strict=True):
+        turn.table_id = table
+    (answers,) = seated(Remembering, opened=(1, 2)).answers(frame)
+    assert list(answers.choices) == [0, 0, 1, 1]
+
+
+def test_news_alone_is_not_answered() -> None:
+    assert list(seated(First).answers(Frame(closed=[TableClosed(table_id=1)]))) == []
+
+
+def test_what_took_long_is_sent_before_the_rest() -> None:
+    now = 0.0
+
+    class Slow(upcard.Bot):
+        def choose(self, _view: upcard.View, legal: tuple[str, ...]) -> str:
+            nonlocal now
+            now += 0.04
+            return legal[0]
+
+    pieces = seated(Slow, clock=lambda: now).answers(turns(7))
+    assert [len(piece.turn_ids) for piece in pieces] == [3, 3, 1]
+
+
+def test_the_last_piece_is_never_empty() -> None:
+    clock = count(step=1.0)
+    pieces = seated(First, clock=lambda: float(next(clock))).answers(turns(2))
+    assert [list(piece.turn_ids) for piece in pieces] == [[10], [11]]
+
+
+def test_a_closed_table_is_forgotten() -> None:
+    tables = seated(First)
+    list(tables.answers(Frame(closed=[TableClosed(table_id=1)])))
+    with pytest.raises(KeyError):
+        list(tables.answers(turns(1)))
+
+
+@pytest.mark.parametrize(("seed", "same"), [(99, True), (98, False)])
+def test_a_bot_draws_on_its_tables_seed(seed: int, same: bool) -> None:
+    drawn = []
+
+    class Drawing(First):
+        def __init__(self) -> None:
+            drawn.append(self.random.random())
+
+    for each in (99, seed):
+        seated(Drawing, seed=each)
+    assert (drawn[0] == drawn[1]) is same
+
+
+def test_a_bot_knows_its_table_when_it_is_made() -> None:
+    known = []
+
+    class Curious(First):
+        def __init__(self) -> None:
+            known.append((self.seat, self.rules.target, self.random.random() < 1))
+
+    seated(Curious)
+    assert known == [(0, 10, True)]
+
+
+@pytest.mark.parametrize(
+    ("so_far", "action"),
+    [
+        ("", "order_up"),
+        ("order_up", "discard:JS"),
+        ("order_up discard:9S", "play:KC"),
+    ],
+)
+def test_each_kind_of_decision_has_its_method(so_far: str, action: str) -> None:
+    assert chosen(Split, so_far) == action
+
+
+def test_whist_needs_only_play() -> None:
+    class Whist(upcard.Bot):
+        def play(self, _view: upcard.View, legal: tuple[str, ...]) -> str:
+            return legal[3]
+
+    assert chosen(Whist, game="whist").startswith("play:")
+
+
+def test_a_missing_method_is_named() -> None:
+    with pytest.raises(upcard.MissingMethod, match=r"Silent cannot decide: write bid\("):
+        chosen(Silent)
+
+
+@pytest.mark.parametrize("returned", ["KC", "play:9S", None, 0, True])
+def test_what_is_not_legal_is_refused(returned: object) -> None:
+    class Wrong(upcard.Bot):
+        def choose(self, _view: upcard.View, _legal: tuple[str, ...]) -> str:
+            return returned  # type: ignore[return-value]
+
+    with pytest.raises(upcard.IllegalChoice) as error:
+        chosen(Wrong)
+    assert str(error.value) == (
+        f"the bot returned {returned!r}; legal here: pass order_up order_up_alone"
+    )
+
+
+def test_a_game_from_the_future_is_refused() -> None:
+    with pytest.raises(upcard.UpcardError, match="does not know"):
+        Tables(First, Welcome(protocol_revision=2))
+
+
+def test_the_situation_tells_hand_and_choices() -> None:
+    tables = seated(Silent)
+    with pytest.raises(upcard.MissingMethod):
+        list(tables.answers(turns(1)))
+    assert tables.situation() == (
+        "euchre, bidding: hand 9C TC JC QC KC, upcard JS, legal pass order_up order_up_alone"
+    )
+
+
+def pieces_of(tables: Tables, frame: Frame) -> Iterator[list[int]]:
+    for piece in tables.answers(frame):
+        yield list(piece.choices)
+
+
+@pytest.mark.parametrize("each", [1, 7, 64])
+def test_choices_do_not_depend_on_the_batching(each: int) -> None:
+    class Drawing(upcard.Bot):
+        def choose(self, _view: upcard.View, legal: tuple[str, ...]) -> str:
+            return self.random.choice(legal)
+
+    whole, split = seated(Drawing), seated(Drawing)
+    together = [choice for piece in pieces_of(whole, turns(64)) for choice in piece]
+    apart = [
+        choice
+        for start in range(0, 64, each)
+        for piece in pieces_of(split, Frame(turns=turns(64).turns[start : start + each]))
+        for choice in piece
+    ]
+    assert apart == together

@@ -1,0 +1,43 @@
+"""What the SDK's README shows works, and its table of names is complete."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import upcard
+from referee.engine.registry import preset
+from tests.examples_bots.duels import duel
+from upcard import EuchreView, WhistView
+
+README = (Path(upcard.__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+BLOCKS = dict(re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL))
+PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def shown(number: int, name: str) -> type[upcard.Bot]:
+    names = {"__name__": "shown", "upcard": upcard}
+    exec(PROGRAMS[number], names)  # noqa: S102 (the README's own)
+    kind: type[upcard.Bot] = names[name]  # type: ignore[assignment]
+    return kind
+
+
+@pytest.mark.parametrize("game", ["euchre", "euchre-280", "whist"])
+@pytest.mark.parametrize(("number", "name"), [(0, "MyBot"), (1, "ByKind")])
+def test_the_bots_shown_play(game: str, number: int, name: str) -> None:
+    kind = shown(number, name)
+    assert sum(duel(preset(game).game(), (kind, kind), 0).matches) == 1
+
+
+def test_the_manifest_shown_can_be_read() -> None:
+    assert tomllib.loads(BLOCKS["toml"])["run"] == ["python", "bot.py"]
+
+
+def test_the_table_of_names_is_that_of_a_view() -> None:
+    table = README.partition("## The view")[2].partition("\n\nThe last three")[0]
+    firsts = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
+    listed = {name for first in firsts for name in re.findall(r"`(\w+)", first)}
+    kinds = (EuchreView, WhistView)
+    names = {name for kind in kinds for name in dir(kind) if not name.startswith("_")}
+    assert listed == names | {"legal", "rules"}
