@@ -9,14 +9,15 @@ hand is played twice, as in a league: hands seen before would find our tables in
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any, NamedTuple
+from typing import Any
+
+from figures import Row, as_json, as_table
 
 from referee.engine.dealing import decks
 from referee.engine.game import Game
@@ -131,22 +132,6 @@ def _drawn(outcomes: Sequence[tuple[int, float]], uniform: float) -> int:
     return outcomes[-1][0]
 
 
-class Row(NamedTuple):
-    """A figure, and the bound it must keep."""
-
-    name: str
-    ratio: float
-    bound: str
-    target: float
-
-    @property
-    def ok(self) -> bool:
-        """Whether it keeps it."""
-        if self.bound == "at_least":
-            return self.ratio >= self.target
-        return self.ratio <= self.target
-
-
 def measure(pyspiel: OpenSpiel) -> list[Row]:
     """Play all rounds."""
     euchre = preset("euchre").game()
@@ -190,23 +175,6 @@ def cost(contender: Contender, hands: range) -> float:
 
 def _ratio(these: Sequence[float], those: Sequence[float]) -> float:
     return median(this / that for this, that in zip(these, those, strict=True))
-
-
-def as_json(rows: Sequence[Row]) -> str:
-    """Give the rows as a JSON list."""
-    return json.dumps(
-        [{**row._asdict(), "ratio": round(row.ratio, 3), "ok": row.ok} for row in rows], indent=2
-    )
-
-
-def as_table(rows: Sequence[Row]) -> str:
-    """Give the rows as lines, aligned."""
-    width = max(len(row.name) for row in rows)
-    return "\n".join(
-        f"{row.name:{width}}  {row.ratio:5.2f}  {row.bound.replace('_', ' '):8} {row.target:4.2f}"
-        f"  {'ok' if row.ok else 'MISSED'}"
-        for row in rows
-    )
 
 
 def main() -> int:
