@@ -166,6 +166,15 @@ class Place:
         self._given_back = self._behind = 0.0
         self._asked = None
 
+    def is_late_to_start(self, now: float, late: float, limit: float) -> bool:
+        """Look how long a process takes to get ready, `late` seconds behind."""
+        self.since += late
+        taken = now - self.since
+        if taken <= limit:
+            return False
+        starved = min(self.player.waited_seconds(), taken - self.player.cpu_seconds())
+        return taken - min(max(0.0, starved), STARVED * limit) > limit
+
     def overrun(self, now: float, late: float, limits: TimeLimits) -> Overrun | None:
         """Look at the clock, `late` seconds behind; say whether the frame is overdue."""
         self._given_back += late

@@ -180,9 +180,8 @@ class Session:
     # Clocks
 
     def _await_ready(self, place: Place, now: float, late: float) -> None:
-        place.since += late
         limit = self._terms.limits.ready
-        if now - place.since > limit:
+        if place.is_late_to_start(now, late, limit):
             self.failed(place, fault.NEVER_READY, f"did not say hello within {limit:g} s")
 
     def _await_answer(self, place: Place, now: float, late: float) -> None:

@@ -2,13 +2,11 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
-
-import grpc
 
 from referee.arena.duel import Duel
 from referee.arena.limits import Terms
@@ -17,22 +15,10 @@ from referee.arena.session import BEAT, Outcome, Session
 from referee.engine.cards import SEATS, Seat
 from referee.rpc.launcher import Launcher
 from referee.rpc.line import Hall, Line
+from referee.rpc.listening import listening
 
-_LONGEST_RECEIVED: Final = 1 << 20
-"""In bytes. What is longer than the protocol allows, and not than this, is refused in words."""
-_OPTIONS: Final = (
-    ("grpc.max_allowed_incoming_connections", 8),
-    ("grpc.server_handshake_timeout_ms", 2000),
-    ("grpc.max_concurrent_streams", 8),
-    ("grpc.max_receive_message_length", _LONGEST_RECEIVED),
-    ("grpc.max_metadata_size", 8192),
-    ("grpc.http2.max_ping_strikes", 2),
-    ("grpc.so_reuseport", 0),
-)
-_MOST_STREAMS: Final = 8
 PLACES: Final = tuple((entrant, seat) for entrant in (0, 1) for seat in SEATS)
 """Entrant and seat of every process of a session."""
-_SERVICE: Final = "upcard.v1.RefereeService"
 
 
 async def play_session(
@@ -59,7 +45,7 @@ async def play_session(
         ]
         async with AsyncExitStack() as stack:
             for line in lines:
-                await stack.enter_async_context(_listening(line))
+                await stack.enter_async_context(listening(line.play, line.socket))
             ended = asyncio.ensure_future(over.wait())
             working = [asyncio.ensure_future(line.live()) for line in lines]
             working.append(asyncio.ensure_future(_watch_clocks(hall)))
@@ -98,21 +84,6 @@ def _seated(hall: Hall, place: tuple[int, Seat], socket: Path) -> Line:
 
     hall.session.place(player, entrant, seat)
     return lines[0]
-
-
-@asynccontextmanager
-async def _listening(line: Line) -> AsyncIterator[None]:
-    server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=_MOST_STREAMS)
-    play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(line.play)
-    server.add_generic_rpc_handlers(
-        (grpc.method_handlers_generic_handler(_SERVICE, {"Play": play}),)
-    )
-    server.add_insecure_port(f"unix:{line.socket}")
-    await server.start()
-    try:
-        yield
-    finally:
-        await server.stop(None)
 
 
 async def _watch_clocks(hall: Hall) -> None:

@@ -20,8 +20,9 @@ from referee.arena.session import Session
 from referee.errors import UpcardError
 from referee.rpc import codec
 from referee.rpc.launcher import Ending, Launcher, Process
+from referee.rpc.listening import Stream
 from referee.rpc.refusal import refuse
-from referee.rpc.transcript import FROM_BOT, TO_BOT, Evidence, Message
+from referee.rpc.transcript import FROM_BOT, TO_BOT, Evidence, Message, Transcript
 
 _LAST_WORDS: Final = 1.0
 """Seconds for which the end of a stream waits for the process's, and the other way about."""
@@ -33,8 +34,6 @@ _LIMITS: Final = {
     "cpu": (fault.CPU_LIMIT, "used more processor time than its sandbox allows"),
     "output": (fault.OUTPUT_LIMIT, "wrote more than its sandbox allows"),
 }
-
-Stream = grpc.aio.ServicerContext[bytes, bytes]
 
 
 class _Life:
@@ -48,7 +47,7 @@ class _Life:
         self.hung_up = asyncio.Event()
         self.replaced = asyncio.Event()
         self.ending = ""
-        self.messages: list[Message] = []
+        self.transcript = Transcript()
         self.outbox: deque[bytes] = deque()
         self.writer: asyncio.Task[None] | None = None
 
@@ -116,7 +115,7 @@ class Line:
         """Give what was kept of the process."""
         life = self._life
         output = life.process.output() if life.process else b""
-        return Evidence(tuple(life.messages), output, life.ending)
+        return Evidence(life.transcript.messages, output, life.ending)
 
     # The process
 
@@ -239,7 +238,7 @@ class Line:
         data = await stream.read()
         if not isinstance(data, bytes):
             return None
-        life.messages.append(Message(self._clock() - life.started, FROM_BOT, data))
+        life.transcript.note(Message(self._clock() - life.started, FROM_BOT, data))
         return data
 
     def _failed(self, life: _Life, kind: FaultKind, why: str) -> None:
@@ -251,7 +250,7 @@ class Line:
         life = self._life
         if life.stream is None or life.hung_up.is_set():
             return
-        life.messages.append(Message(self._clock() - life.started, TO_BOT, data))
+        life.transcript.note(Message(self._clock() - life.started, TO_BOT, data))
         life.outbox.append(data)
         if life.writer is None:
             life.writer = asyncio.ensure_future(_drain(life, life.stream))

@@ -8,6 +8,8 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc_status.rpc_status import to_status
 
+from referee.rpc.listening import Stream
+
 _DOMAIN: Final = "upcard"
 _REASONS: Final = {
     "SECOND_STREAM": "a bot keeps one stream; this seat has one already",
@@ -17,9 +19,7 @@ _REASONS: Final = {
 }
 
 
-async def refuse(
-    stream: grpc.aio.ServicerContext[bytes, bytes], code: grpc.StatusCode, reason: str
-) -> NoReturn:
+async def refuse(stream: Stream, code: grpc.StatusCode, reason: str) -> NoReturn:
     """End the stream."""
     number, _ = code.value
     detail = Any()

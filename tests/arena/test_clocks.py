@@ -121,6 +121,18 @@ def test_a_bot_has_a_limit_for_getting_ready(hall: Seat) -> None:
     assert table.faults == [("never_ready", 0, 0, 0)]
 
 
+def test_time_without_a_processor_does_not_count_for_getting_ready(hall: Seat) -> None:
+    table = hall(limits=LIMITS)
+    starved, *others = table.bots.values()
+    for bot in others:
+        table.session.joined(bot.place, 256)
+    starved.waited = 2.0
+    table.wait(6.9)
+    assert starved.restarts == 0
+    table.wait(0.2)
+    assert starved.restarts == 1
+
+
 def test_a_bot_may_not_compute_while_nothing_is_asked_of_it(hall: Seat) -> None:
     table = hall().join()
     idle = next(bot for bot in table.bots.values() if not bot.place.open)

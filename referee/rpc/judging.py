@@ -1,0 +1,77 @@
+"""Judges what one bot says and how it goes, by the rules that hold at every table."""
+
+import hmac
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from referee.arena import fault
+from referee.arena.fault import FaultKind
+from referee.errors import UpcardError
+from referee.rpc import codec
+from referee.rpc.launcher import Ending
+
+_LIMITS: Final = {
+    "memory": (fault.MEMORY_LIMIT, "needed more memory than its sandbox has"),
+    "processes": (fault.PROCESS_LIMIT, "had more processes and threads than its sandbox allows"),
+    "cpu": (fault.CPU_LIMIT, "used more processor time than its sandbox allows"),
+    "output": (fault.OUTPUT_LIMIT, "wrote more than its sandbox allows"),
+}
+
+
+class Misdeed(NamedTuple):
+    """Something the bot did wrong."""
+
+    kind: FaultKind
+    explanation: str
+
+
+def received(hello: bytes, token: str) -> codec.Hello | Misdeed:
+    """Judge a first message."""
+    said = codec.decode_request(hello)
+    if said is None:
+        return Misdeed(fault.MALFORMED_MESSAGE, "the first message was not a hello")
+    if not isinstance(said, codec.Hello):
+        return Misdeed(fault.PROTOCOL_ERROR, "the first message was not a hello")
+    if not hmac.compare_digest(said.token.encode(), token.encode()):
+        return Misdeed(fault.PROTOCOL_ERROR, "the token was not its own")
+    if said.protocol_revision < codec.PROTOCOL_REVISION:
+        why = f"speaks revision {said.protocol_revision} of the protocol, which is too old"
+        return Misdeed(fault.PROTOCOL_ERROR, why)
+    return said
+
+
+def wrong(
+    said: codec.Hello | codec.Answers | None, waiting: Mapping[int, int], first: int
+) -> Misdeed | None:
+    """Judge an answer to turns that have so many legal actions each; older turns do not count."""
+    if said is None:
+        why = "its message is none of this protocol, or is too large"
+        return Misdeed(fault.MALFORMED_MESSAGE, why)
+    if isinstance(said, codec.Hello):
+        return Misdeed(fault.PROTOCOL_ERROR, "said hello twice")
+    seen: set[int] = set()
+    for turn, choice in zip(said.turn_ids, said.choices, strict=True):
+        if 0 < turn < first:
+            continue
+        legal = waiting.get(turn)
+        if turn in seen or legal is None:
+            why = f"answered turn {turn}, which it was not asked, or answered before in the same "
+            return Misdeed(fault.PROTOCOL_ERROR, f"{why}frame")
+        seen.add(turn)
+        if choice >= legal:
+            why = f"chose number {choice} of {legal} legal actions, counted from 0 (turn {turn})"
+            return Misdeed(fault.ILLEGAL_ACTION, why)
+    return None
+
+
+def blame(ending: Ending) -> Misdeed:
+    """Say what a process did wrong that ended before the goodbye."""
+    if ending.how == "vanished":
+        raise UpcardError(f"the sandbox was killed from outside ({ending.detail}); run again")
+    if ending.limit:
+        kind, why = _LIMITS[ending.limit]
+    elif ending.how == "exited" and ending.exit_code == 0:
+        kind, why = fault.DISCONNECTED, "left before the goodbye"
+    else:
+        kind, why = fault.CRASHED, "its process ended"
+    return Misdeed(kind, f"{why} ({ending.detail})")

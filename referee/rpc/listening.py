@@ -1,0 +1,41 @@
+"""A Unix socket that a bot dials, and the bounds on what it may do there before it is heard."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import grpc
+
+Stream = grpc.aio.ServicerContext[bytes, bytes]
+"""Messages as they are on the wire; `codec` reads them."""
+Play = Callable[[AsyncIterator[bytes], Stream], Awaitable[None]]
+
+_LONGEST_RECEIVED: Final = 1 << 20
+"""In bytes. What is longer than the protocol allows, and not than this, is refused in words."""
+_OPTIONS: Final = (
+    ("grpc.max_allowed_incoming_connections", 8),
+    ("grpc.server_handshake_timeout_ms", 2000),
+    ("grpc.max_concurrent_streams", 8),
+    ("grpc.max_receive_message_length", _LONGEST_RECEIVED),
+    ("grpc.max_metadata_size", 8192),
+    ("grpc.http2.max_ping_strikes", 2),
+    ("grpc.so_reuseport", 0),
+)
+_MOST_STREAMS: Final = 8
+_SERVICE: Final = "upcard.v1.RefereeService"
+
+
+@asynccontextmanager
+async def listening(play: Play, socket: Path) -> AsyncIterator[grpc.aio.Server]:
+    """Let `play` serve each stream that is opened on a socket of its own."""
+    server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=_MOST_STREAMS)
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(play)
+    service = grpc.method_handlers_generic_handler(_SERVICE, {"Play": handler})
+    server.add_generic_rpc_handlers((service,))
+    server.add_insecure_port(f"unix:{socket}")
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop(None)
