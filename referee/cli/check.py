@@ -1,0 +1,237 @@
+"""`upcard check`: a report card of one bot against the protocol and the rules."""
+
+import json as json_format
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import islice
+from typing import Annotated, Final
+
+import typer
+
+from referee.arena.limits import TimeLimits
+from referee.bots.examples import find_bot
+from referee.bots.manifest import read_manifest
+from referee.cli import arguments
+from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.duel_report import UNSANDBOXED
+from referee.cli.interrupts import run_until_stopped
+from referee.cli.output import counted, print_json
+from referee.cli.playing import bots, refuse_missing
+from referee.cli.progress import waiting
+from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Seat
+from referee.engine.registry import PRESETS, Preset, kind
+from referee.errors import ConfigError
+from referee.league.examination import examine
+from referee.league.marks import FAIL, PASS, Mark
+from referee.league.rerun import illegal_answers, steps_of
+from referee.league.seating import Entrant, Seating
+from referee.rpc.reading import Asked, as_json
+from referee.rpc.transcript import TO_BOT, Evidence, Message
+from referee.sandbox import doctor
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.runtimes import find_runtimes
+
+FAILED: Final = 1
+_LIMITS: Final = TimeLimits()
+_LAST_MESSAGES: Final = 4
+_LONGEST: Final = 1000
+_LAST_LINES: Final = 20
+_LAST_BYTES: Final = 16 * 1024
+
+
+def check(
+    bot: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT",
+            help="The bot: the directory of its bot.toml, or the name of an example.",
+        ),
+    ],
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="Only this game; else all it plays.")
+    ] = None,
+    decision_limit: Annotated[
+        float, typer.Option(min=0.01, max=3600, metavar="SECONDS", help="For one decision.")
+    ] = _LIMITS.decision,
+    ready_limit: Annotated[
+        float,
+        typer.Option(min=0.01, max=3600, metavar="SECONDS", help="From its start to its hello."),
+    ] = _LIMITS.ready,
+    accept_weak: AcceptWeak = None,
+    unsafe_no_sandbox: Unsafe = False,
+    json: arguments.AsJson = False,
+) -> None:
+    """Examine a bot in the real sandbox: how it starts, answers, plays every phase, and leaves."""
+    card, sandboxed = _Card(quiet=json), not unsafe_no_sandbox
+    directory = find_bot(bot)
+    try:
+        manifest = read_manifest(directory, find_runtimes())
+    except ConfigError as error:
+        card.head(bot, sandboxed=sandboxed)
+        card.add(Mark("manifest", FAIL, str(error)))
+    else:
+        presets = _presets(game, manifest.games)
+        limits = TimeLimits(decision_limit, ready_limit)
+        with bots((bot, bot), manifest.games[0]) as (entrant, _):
+            run_until_stopped(
+                _examined(entrant, presets, limits, card, accept_weak or (), sandboxed=sandboxed)
+            )
+    card.finish()
+    if card.failed:
+        raise typer.Exit(FAILED)
+
+
+def _presets(game: str | None, games: Sequence[str]) -> list[Preset]:
+    """Choose what is played: by the name of a preset, or of a game with all its presets."""
+    plays = [preset for preset in PRESETS.values() if preset.kind.name in games]
+    chosen = [preset for preset in plays if game in {None, preset.name, preset.kind.name}]
+    if not chosen:
+        names = ", ".join(preset.name for preset in plays)
+        raise ConfigError(f"the bot does not play {str(game)[:80]!r}; choose from {names}")
+    return chosen
+
+
+async def _examined(
+    entrant: Entrant,
+    presets: Sequence[Preset],
+    limits: TimeLimits,
+    card: "_Card",
+    accepted: Sequence[str],
+    *,
+    sandboxed: bool,
+) -> None:
+    async with one_bot(entrant, accepted, sandboxed=sandboxed) as launcher:
+        manifest = entrant.manifest
+        card.head(f"{manifest.name} {manifest.version}", sandboxed=sandboxed)
+        card.add(Mark("manifest", PASS, f"plays {' and '.join(manifest.games)}"))
+        await examine(launcher, presets, limits, manifest.tables, card.add)
+
+
+@asynccontextmanager
+async def one_bot(
+    entrant: Entrant, accepted: Sequence[str], *, sandboxed: bool
+) -> AsyncIterator[Seating]:
+    """Open the sandboxes for one bot, if they hold what they should."""
+    async with Sandboxes.open(unsafe=not sandboxed) as sandboxes:
+        if sandboxed:
+            with waiting("Checking the sandbox"):
+                guarantees = await doctor.examine(sandboxes)
+            refuse_missing(guarantees, accepted)
+        yield Seating(sandboxes, (entrant, entrant))
+
+
+class _Card:
+    """The report card, told line by line or as JSON at the end."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._name = ""
+        self._sandboxed = True
+        self._marks: list[Mark] = []
+
+    @property
+    def failed(self) -> bool:
+        return any(mark.verdict == FAIL for mark in self._marks)
+
+    def head(self, name: str, *, sandboxed: bool) -> None:
+        self._name, self._sandboxed = name, sandboxed
+        if not self._quiet:
+            print(f"{'' if sandboxed else f'{UNSANDBOXED}: '}{name}")
+
+    def add(self, mark: Mark) -> None:
+        self._marks.append(mark)
+        if self._quiet:
+            return
+        print(f"{mark.verdict.upper():<5} {mark.name:<32} {plain(mark.says)}", flush=True)
+        if mark.evidence:
+            for line in _shown(mark.evidence):
+                print(f"        {line}")
+
+    def finish(self) -> None:
+        if self._quiet:
+            print_json(
+                {
+                    "bot": self._name,
+                    "sandboxed": self._sandboxed,
+                    "passed": not self.failed,
+                    "lines": [_as_json(mark) for mark in self._marks],
+                }
+            )
+            return
+        counts = Counter(mark.verdict for mark in self._marks)
+        print(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+
+
+def _as_json(mark: Mark) -> dict[str, object]:
+    told: dict[str, object] = {"name": mark.name, "verdict": mark.verdict, "says": mark.says}
+    if mark.evidence:
+        told["messages"] = [
+            {"seconds": said.seconds, "way": said.way, "message": as_json(said.way, said.data)}
+            for said in mark.evidence.messages[-_LAST_MESSAGES:]
+        ]
+        told["output"] = mark.evidence.output[-_LAST_BYTES:].decode(errors="backslashreplace")
+        told["ending"] = mark.evidence.ending
+    return told
+
+
+def _shown(evidence: Evidence) -> Iterator[str]:
+    """Show the last that was said, and the last the bot wrote."""
+    for said in evidence.messages[-_LAST_MESSAGES:]:
+        way = "sent" if said.way == TO_BOT else "received"
+        yield f"{said.seconds:8.3f} s  {way:<8}  {message_in_words(said)}"
+    for asked, choice in islice(illegal_answers(steps_of(evidence.messages)), 1):
+        yield f"the turn answered with {choice}:"
+        yield from (f"  {line}" for line in view_in_words(asked))
+    for line in last_lines(evidence.output):
+        yield f"wrote  {line}"
+
+
+def view_in_words(asked: Asked) -> Iterator[str]:
+    """Tell a turn as a card player would see it."""
+    north_south, east_west = asked.score
+    yield (
+        f"turn {asked.turn} at table {asked.table}: {asked.phase}; hand {asked.hand_number + 1}; "
+        f"score {TEAM_NAMES[0]} {north_south}, {TEAM_NAMES[1]} {east_west}"
+    )
+    yield f"you         {_seat(asked.seat)}; {_seat(asked.dealer)} deals"
+    yield f"your hand   {' '.join(asked.hand)}"
+    yield f"turned up   {asked.turned}"
+    speaker = (asked.dealer or 0) + 1
+    for place, call in enumerate(asked.calls):
+        yield f"{SEAT_NAMES[(speaker + place) % 4]:<11} {kind(asked.game).say(call)}"
+    if asked.trump:
+        alone = f"; {_seat(asked.sits_out)} sits out" if asked.sits_out is not None else ""
+        maker = f", made by {_seat(asked.maker)}" if asked.maker is not None else ""
+        yield f"trump       {asked.trump}{maker}{alone}"
+    if asked.discard:
+        yield f"laid away   {asked.discard}"
+    for number, (leader, cards) in enumerate(asked.tricks, start=1):
+        yield f"trick {number:<5} {_seat(leader)} leads{':' if cards else ''} {' '.join(cards)}"
+    legal = "  ".join(f"{number} {action}" for number, action in enumerate(asked.legal))
+    yield f"legal       {legal}"
+
+
+def _seat(seat: Seat | None) -> str:
+    return "nobody" if seat is None else SEAT_NAMES[seat]
+
+
+def message_in_words(said: Message) -> str:
+    """Show a message on a line."""
+    read = as_json(said.way, said.data)
+    if not read:
+        start = said.data[:32].hex(" ")
+        return f"no message of the protocol: {counted(len(said.data), 'byte')} {start}".rstrip()
+    words = plain(json_format.dumps(read, separators=(",", ":")))
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}… ({len(words)} characters)"
+
+
+def last_lines(output: bytes) -> list[str]:
+    """Give the end of what a bot wrote."""
+    lines = output[-_LAST_BYTES:].decode(errors="backslashreplace").splitlines()
+    return [plain(line)[:_LONGEST] for line in lines[-_LAST_LINES:]]
+
+
+def plain(words: str) -> str:
+    """Make what a bot had a say in harmless to a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words)

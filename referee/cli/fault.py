@@ -1,0 +1,216 @@
+"""`upcard fault`: a fault bundle told to the bot's author, or played again on her machine."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from referee.arena import fault as kinds
+from referee.bots.digest import bundle_digest
+from referee.bots.examples import MANIFEST
+from referee.cli import arguments
+from referee.cli.check import FAILED, last_lines, message_in_words, one_bot, plain, view_in_words
+from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.duel_report import UNSANDBOXED
+from referee.cli.interrupts import run_until_stopped
+from referee.cli.output import counted, print_json
+from referee.cli.playing import bots
+from referee.engine.cards import SEAT_NAMES
+from referee.errors import ConfigError
+from referee.league.fault_bundle import Bundle, Said, to_json
+from referee.league.fault_reading import read_bundle
+from referee.league.rerun import Compared, Rerun, illegal_answers, rerun, steps_of, unanswered
+from referee.league.seating import Entrant
+from referee.rpc.reading import Asked, as_json
+from referee.rpc.transcript import FROM_BOT, Message
+
+fault = typer.Typer(help="Look at a fault of a bot, or make it happen again.", no_args_is_help=True)
+
+BundleFile = Annotated[
+    Path, typer.Argument(metavar="BUNDLE", help="A fault bundle: fault-001-crashed.json.")
+]
+_ADVICE: Final = {
+    kinds.ILLEGAL_ACTION: "Answer with the place of an action in the turn's list of legal ones, "
+    "from 0.",
+    kinds.MALFORMED_MESSAGE: "Send nothing but the messages of the protocol, of 65536 bytes at "
+    "most; as many choices as turns.",
+    kinds.PROTOCOL_ERROR: "Say hello once, with the token, and answer each turn once.",
+    kinds.DECISION_TIMEOUT: "Decide faster, send what is decided in pieces, or sit at fewer "
+    "tables.",
+    kinds.BANK_EMPTY: "Look at the time left that comes with each turn, and decide faster as it "
+    "shrinks.",
+    kinds.CRASHED: "Look at the end of what the bot wrote, below: it should say where it failed.",
+    kinds.DISCONNECTED: "Keep the stream open, and the process running, until the goodbye.",
+    kinds.MEMORY_LIMIT: "Use less memory, or ask for more with memory_mib in bot.toml.",
+    kinds.CPU_LIMIT: "Stop computing once every turn is answered, and wait for the next frame.",
+    kinds.PROCESS_LIMIT: "Start fewer threads and processes.",
+    kinds.OUTPUT_LIMIT: "Write less to the standard output and error.",
+    kinds.NEVER_READY: "Connect to UPCARD_ADDRESS and say hello at once; load what is large later.",
+}
+
+
+@fault.command()
+def show(bundle: BundleFile, json: arguments.AsJson = False) -> None:
+    """Tell a fault: what was asked, what was answered, which rule broke, and what to do."""
+    read = read_bundle(bundle)
+    if json:
+        print_json(_with_messages(read))
+        return
+    for line in _told(read):
+        print(line)
+    print(f"\nTo see whether it still happens: upcard fault rerun {bundle} --bot DIR")
+
+
+def _with_messages(bundle: Bundle) -> dict[str, object]:
+    told = to_json(bundle)
+    for written, said in zip(told["messages"], bundle.messages, strict=True):
+        written["message"] = as_json(said.way, said.data)
+    return told
+
+
+def _told(bundle: Bundle) -> Iterator[str]:
+    cost = "which cost the match" if bundle.forfeits else "and the first legal action was played"
+    yield f"{plain(bundle.name)} {plain(bundle.version)}: {bundle.kind.upper()}, {cost}"
+    yield f"where       {bundle.game.name}, {plain(bundle.where)}"
+    yield f"rule        {plain(bundle.explanation)}"
+    if bundle.ending:
+        yield f"its end     {plain(bundle.ending)}"
+    yield f"what to do  {_ADVICE[bundle.kind]}"
+    yield from _conversation(bundle)
+    if bundle.output:
+        yield ""
+        yield f"The end of what it wrote ({bundle.output_size} bytes in all):"
+        yield from (f"  {line}" for line in last_lines(bundle.output.encode()))
+
+
+def _conversation(bundle: Bundle) -> Iterator[str]:
+    asked, answer = _in_question(bundle)
+    if asked:
+        yield ""
+        yield "What was asked:"
+        yield from (f"  {line}" for line in view_in_words(asked))
+    yield ""
+    yield "What was answered:"
+    yield f"  {answer}"
+
+
+def _in_question(bundle: Bundle) -> tuple[Asked | None, str]:
+    """Find the turn at fault, and say what was answered to it."""
+    steps = [step for step in steps_of(bundle.messages) if step.turns]
+    said = [each for each in bundle.messages if each.way == FROM_BOT]
+    if not said:
+        return None, "nothing: it never said hello"
+    if bundle.kind == kinds.ILLEGAL_ACTION:
+        for asked, choice in illegal_answers(steps):
+            if asked.hand_number == bundle.hand:
+                last = len(asked.legal) - 1
+                return asked, f"number {choice}, but the legal actions are 0 to {last}"
+    waiting = unanswered(bundle.messages)
+    in_hand = [each for each in waiting if each.hand_number == bundle.hand]
+    open_turn = next(iter(in_hand or waiting), None)
+    if bundle.kind in {kinds.MALFORMED_MESSAGE, kinds.PROTOCOL_ERROR}:
+        return open_turn, _last_said(said[-1])
+    if open_turn is None:
+        return None, "everything it was asked"
+    others = f", with {counted(len(waiting), 'turn')} open" if len(waiting) > 1 else ""
+    return open_turn, f"nothing{others}"
+
+
+def _last_said(said: Said) -> str:
+    words = message_in_words(Message(said.seconds, said.way, said.data))
+    if said.size > len(said.data):
+        return f"{words} (the first {len(said.data)} of {said.size} bytes)"
+    return words
+
+
+@fault.command("rerun")
+def run_again(
+    bundle: BundleFile,
+    bot: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="The bot's directory; else the one you are in."),
+    ] = None,
+    accept_weak: AcceptWeak = None,
+    unsafe_no_sandbox: Unsafe = False,
+    json: arguments.AsJson = False,
+) -> None:
+    """Send a bot the very same messages again, and see whether the fault comes back."""
+    read = read_bundle(bundle)
+    directory = _directory(bot)
+    sandboxed = not unsafe_no_sandbox
+    with bots((directory, directory), read.game.name) as (entrant, _):
+        told = _Told(quiet=json)
+        came = run_until_stopped(
+            _rerun(read, entrant, told, accept_weak or (), sandboxed=sandboxed)
+        )
+    told.finish(read, came)
+    if came.misdeed:
+        raise typer.Exit(FAILED)
+
+
+def _directory(bot: str | None) -> str:
+    if bot is None and not Path(MANIFEST).is_file():
+        raise ConfigError(f"there is no {MANIFEST} here; name the directory with --bot")
+    return bot or "."
+
+
+async def _rerun(
+    bundle: Bundle, entrant: Entrant, told: "_Told", accepted: Sequence[str], *, sandboxed: bool
+) -> Rerun:
+    async with one_bot(entrant, accepted, sandboxed=sandboxed) as launcher:
+        told.head(bundle, bundle_digest(entrant.bundle), sandboxed=sandboxed)
+        return await rerun(bundle, launcher, told.add)
+
+
+class _Told:
+    """What comes of it, told line by line or as JSON at the end."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._compared: list[Compared] = []
+
+    def head(self, bundle: Bundle, digest: str, *, sandboxed: bool) -> None:
+        if self._quiet:
+            return
+        mark = "" if sandboxed else f"{UNSANDBOXED}: "
+        same = "the bot of the bundle" if digest == bundle.digest else "not the files of the bundle"
+        print(f"{mark}{plain(bundle.name)}, {SEAT_NAMES[bundle.seat]} ({same})")
+
+    def add(self, compared: Compared) -> None:
+        self._compared.append(compared)
+        if self._quiet:
+            return
+        what = "the same as before"
+        if compared.others:
+            what = f"{len(compared.others)} not as before"
+        print(f"answer {len(self._compared)}: {counted(compared.answered, 'decision')}, {what}")
+        for asked, before, now in compared.others:
+            print(f"  turn {asked.turn} at table {asked.table}: {now}, before {before}")
+
+    def finish(self, bundle: Bundle, came: Rerun) -> None:
+        if self._quiet:
+            print_json(self._as_json(bundle, came))
+        elif came.misdeed is None:
+            print(f"{bundle.kind.upper()} did not come back, nor did another fault")
+        else:
+            back = "came back" if came.is_the_same(bundle) else f"is another than {bundle.kind}"
+            print(f"{came.misdeed.kind.upper()} {back}: {plain(came.misdeed.explanation)}")
+            for line in last_lines(came.evidence.output):
+                print(f"  wrote  {line}")
+
+    def _as_json(self, bundle: Bundle, came: Rerun) -> dict[str, object]:
+        return {
+            "answers": [
+                {
+                    "decisions": compared.answered,
+                    "others": [
+                        {"turn": asked.turn, "table": asked.table, "before": before, "now": now}
+                        for asked, before, now in compared.others
+                    ],
+                }
+                for compared in self._compared
+            ],
+            "fault": came.misdeed._asdict() if came.misdeed else None,
+            "came_back": came.is_the_same(bundle),
+        }

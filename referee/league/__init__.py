@@ -1,0 +1,1 @@
+"""Brings entrants, sandboxes and tables together, and keeps what comes of it."""

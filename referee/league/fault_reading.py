@@ -1,0 +1,175 @@
+"""Reads fault bundles, which may come from anybody: every field is checked, and bounded."""
+
+import base64
+import binascii
+import json
+import math
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
+from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, TimeLimits
+from referee.engine.cards import SEAT_TOKENS
+from referee.engine.game import Game
+from referee.engine.registry import GAMES, kind
+from referee.errors import ConfigError, FileError, RecordError
+from referee.league.fault_bundle import SCHEMA, TAIL, Bundle, Said
+from referee.rpc.reading import kind_of
+from referee.rpc.transcript import FROM_BOT, TO_BOT
+
+_Value = TypeVar("_Value")
+
+LARGEST: Final = 1 << 27
+"""In bytes; what is larger is not read."""
+_LONGEST_TEXT: Final = 4096
+_LONGEST_TAIL: Final = 4 * TAIL
+"""A byte that is no text is written as four characters."""
+_MOST: Final = 1 << 40
+_Fields = Mapping[str, Any]
+
+
+def read_bundle(path: Path) -> Bundle:
+    """Read a bundle; an error names the file and the field."""
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror}") from None
+    if len(data) > LARGEST:
+        raise FileError(f"{path} is larger than any fault bundle; name another file")
+    try:
+        return _bundle(json.loads(data))
+    except RecordError as error:
+        raise FileError(f"{path}: {error}") from None
+    except (ValueError, RecursionError):
+        raise FileError(f"{path} is not JSON, and so no fault bundle; name another file") from None
+
+
+def _bundle(read: object) -> Bundle:
+    _check_schema(read)
+    names: tuple[str, ...] = (
+        "schema",
+        "upcard",
+        "bot",
+        "game",
+        "rules",
+        "limits",
+        "tables",
+        "at_least",
+    )
+    names += ("seat", "room", "fault", "ending", "output", "messages")
+    top = _object(read, "", names)
+    bot = _object(top["bot"], "bot", ("name", "version", "digest"))
+    words = ("kind", "explanation", "where", "hand", "forfeits")
+    fault = _object(top["fault"], "fault", words)
+    output = _object(top["output"], "output", ("size", "tail"))
+    return Bundle(
+        upcard=_text(top["upcard"], "upcard"),
+        name=_text(bot["name"], "bot.name"),
+        version=_text(bot["version"], "bot.version"),
+        digest=_text(bot["digest"], "bot.digest"),
+        game=_game(top["game"], top["rules"]),
+        limits=_limits(top["limits"]),
+        tables=_whole(top["tables"], "tables", 1, MOST_TABLES),
+        at_least=_whole(top["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
+        seat=SEAT_TOKENS.index(_one_of(top["seat"], "seat", SEAT_TOKENS)),
+        room=ROOM_NAMES.index(_one_of(top["room"], "room", ROOM_NAMES)),
+        kind=_one_of(fault["kind"], "fault.kind", FAULT_KINDS),
+        explanation=_text(fault["explanation"], "fault.explanation"),
+        where=_text(fault["where"], "fault.where"),
+        hand=_whole(fault["hand"], "fault.hand", 0, _MOST),
+        forfeits=_one_of(fault["forfeits"], "fault.forfeits", (True, False)),
+        ending=_text(top["ending"], "ending"),
+        output=_text(output["tail"], "output.tail", _LONGEST_TAIL),
+        output_size=_whole(output["size"], "output.size", 0, _MOST),
+        messages=tuple(_messages(top["messages"])),
+    )
+
+
+def _check_schema(read: object) -> None:
+    schema = read.get("schema") if isinstance(read, dict) else None
+    if type(schema) is not int or schema < 1:
+        raise RecordError("schema", "is missing or not a whole number; this is no fault bundle")
+    if schema > SCHEMA:
+        reason = f"is {schema}, newer than this program reads ({SCHEMA}); update upcard"
+        raise RecordError("schema", reason)
+
+
+def _game(name: object, rules: object) -> Game:
+    game = kind(_one_of(name, "game", tuple(GAMES)))
+    chosen = _object(rules, "rules", [option.name for option in game.options])
+    for option in game.options:
+        if type(chosen[option.name]) is not type(option.default):
+            raise RecordError(f"rules.{option.name}", f"must be {option.allowed}, as JSON has it")
+    try:
+        return game.with_rules(chosen)
+    except ConfigError as error:
+        raise RecordError("rules", str(error)) from None
+
+
+def _limits(read: object) -> TimeLimits:
+    given = _object(read, "limits", TimeLimits._fields)
+    return TimeLimits(**{name: _seconds(given[name], f"limits.{name}") for name in given})
+
+
+def _messages(read: object) -> Iterator[Said]:
+    if not isinstance(read, list):
+        raise RecordError("messages", "must be a list")
+    for number, each in enumerate(read):
+        field = f"messages[{number}]"
+        given = _object(each, field, Said._fields)
+        data = _bytes(given["data"], f"{field}.data")
+        way = _one_of(given["way"], f"{field}.way", (TO_BOT, FROM_BOT))
+        if way == TO_BOT and kind_of(way, data) is None:
+            raise RecordError(f"{field}.data", "is no message of the referee")
+        size = _whole(given["size"], f"{field}.size", len(data), _MOST)
+        yield Said(_seconds(given["seconds"], f"{field}.seconds"), way, size, data)
+
+
+def _object(read: object, field: str, names: Collection[str]) -> _Fields:
+    """Give an object that has exactly these fields."""
+    if not isinstance(read, dict):
+        raise RecordError(field, "must be a JSON object")
+    inside = f"{field}." if field else ""
+    for name in names:
+        if name not in read:
+            raise RecordError(f"{inside}{name}", "is missing")
+    for name in read:
+        if name not in names:
+            reason = f"is unknown; known are {', '.join(names)}"
+            raise RecordError(f"{inside}{name[:80]}", reason)
+    return read
+
+
+def _text(read: object, field: str, longest: int = _LONGEST_TEXT) -> str:
+    if not isinstance(read, str) or len(read) > longest:
+        raise RecordError(field, f"must be text of at most {longest} characters")
+    return read
+
+
+def _whole(read: object, field: str, least: int, most: int) -> int:
+    if type(read) is not int or not least <= read <= most:
+        raise RecordError(field, f"must be a whole number from {least} to {most}")
+    return read
+
+
+def _seconds(read: object, field: str) -> float:
+    if type(read) not in {int, float} or not 0 <= read < math.inf:  # type: ignore[operator] # one of those types
+        raise RecordError(field, "must be a number of seconds")
+    return float(read)  # type: ignore[arg-type] # likewise
+
+
+def _one_of(read: object, field: str, allowed: Collection[_Value]) -> _Value:
+    found = next((each for each in allowed if type(each) is type(read) and each == read), None)
+    if found is None:
+        words = ", ".join(json.dumps(each) for each in allowed)
+        raise RecordError(field, f"must be one of {words}")
+    return found
+
+
+def _bytes(read: object, field: str) -> bytes:
+    try:
+        return base64.b64decode(str(read), validate=True)
+    except (binascii.Error, ValueError):
+        raise RecordError(field, "must be bytes in base64") from None

@@ -1,0 +1,55 @@
+"""What a bot is examined for at its hello."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from referee.arena import fault
+from referee.arena.limits import MOST_TABLES
+from referee.league.marks import FAIL, PASS, Desk, Mark
+from referee.rpc import codec
+from referee.rpc.conversation import Conversation
+from referee.rpc.judging import Misdeed
+from referee.rpc.reading import Hello, read_hello
+
+_SEAT: Final = 2
+_LONGEST_TEXT: Final = 128
+
+_Line = tuple[str, bool, str]
+"""What of the hello, whether it is as it should be, and what there is to say."""
+
+
+async def hello_lines(desk: Desk) -> list[Mark]:
+    """Look at how it presents itself, and learn at how many tables it can sit."""
+    name = "says hello in time"
+    async with desk.seated(_SEAT) as talk:
+        hello = await talk.hello()
+        if isinstance(hello, Misdeed):
+            return [desk.mark(name, hello, talk)]
+        taken = talk.evidence().messages[0].seconds
+        in_time = Mark(name, PASS, f"after {taken:.2f} s of {desk.limits.ready:g} s")
+        said = read_hello(hello)
+        if said is None:
+            wrong = Misdeed(fault.PROTOCOL_ERROR, "the first message was not a hello")
+            return [in_time, desk.mark("hello: message", wrong, talk)]
+        marks = [in_time, *_marks(desk, said, talk)]
+        desk.tables = min(desk.tables, said.tables or 1)
+        return marks
+
+
+def _marks(desk: Desk, said: Hello, talk: Conversation) -> Iterator[Mark]:
+    for what, passes, says in _lines(desk, said, talk):
+        name = f"hello: {what}"
+        yield Mark(name, PASS, says) if passes else Mark(name, FAIL, says, talk.evidence())
+
+
+def _lines(desk: Desk, said: Hello, talk: Conversation) -> Iterator[_Line]:
+    is_its_own = said.token == talk.token
+    yield "token", is_its_own, "its own" if is_its_own else "is not the value of UPCARD_TOKEN"
+    revision, least = said.protocol_revision, codec.PROTOCOL_REVISION
+    old = f"is {revision}; the referee speaks {least} and newer"
+    yield "protocol revision", revision >= least, old if revision < least else str(revision)
+    long = len(said.sdk.encode()) > _LONGEST_TEXT
+    yield "SDK", not long, f"is longer than {_LONGEST_TEXT} bytes" if long else said.sdk or "none"
+    many = said.tables > MOST_TABLES
+    sits_at = f"{said.tables or 1}, and bot.toml has {desk.tables}"
+    yield "tables", not many, f"is {said.tables}; must be 1 to {MOST_TABLES}" if many else sits_at

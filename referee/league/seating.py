@@ -1,0 +1,83 @@
+"""Starts the bots of a session, each seat of each entrant in a sandbox of its own."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from referee.bots.manifest import Manifest
+from referee.engine.cards import Seat
+from referee.sandbox.command import Launch
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.limits import Limits
+from referee.sandbox.runtimes import Runtime
+from referee.sandbox.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from referee.sandbox.slots import Slot
+
+_ENVIRONMENT: Final = {"GRPC_EXPERIMENTS": "-event_engine_client,-event_engine_listener"}
+"""Half the cost of a message; a library that does not know the names goes on without."""
+
+
+class Entrant(NamedTuple):
+    """A bot that sits down to play."""
+
+    manifest: Manifest
+    bundle: Path
+    """Its directory."""
+    runtime: Runtime
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.manifest.name
+
+
+class Seating:
+    """The launcher of a session's bots."""
+
+    def __init__(
+        self, sandboxes: Sandboxes, entrants: tuple[Entrant, Entrant], core: int | None = None
+    ) -> None:
+        """Take who plays, and the core all of them are pinned to, if any."""
+        self._sandboxes = sandboxes
+        self._entrants = entrants
+        self._core = core
+        self._slots: dict[tuple[int, Seat], Slot] = {}
+        self._started: list[tuple[int, Seat, Sandbox]] = []
+
+    async def start(self, entrant: int, seat: Seat, socket: Path, token: str) -> Sandbox:
+        """Start the bot of an entrant for a seat."""
+        place = entrant, seat
+        if place not in self._slots:
+            self._slots[place] = self._sandboxes.slot()
+        bot = self._entrants[entrant]
+        launch = Launch(
+            run=bot.manifest.run,
+            runtime=bot.runtime,
+            bundle=bot.bundle,
+            socket=socket,
+            environment={
+                **_ENVIRONMENT,
+                "UPCARD_ADDRESS": "unix:/run/referee.sock",
+                "UPCARD_TOKEN": token,
+            },
+            limits=limits_of(bot.manifest),
+            core=self._core,
+        )
+        sandbox = await self._sandboxes.start(launch, self._slots[place])
+        self._started.append((entrant, seat, sandbox))
+        return sandbox
+
+    @property
+    def output(self) -> Mapping[tuple[int, Seat], bytes]:
+        """What each seat's bots wrote, one start after the other."""
+        written: dict[tuple[int, Seat], bytes] = {}
+        for entrant, seat, sandbox in self._started:
+            written[entrant, seat] = written.get((entrant, seat), b"") + sandbox.output()
+        return written
+
+
+def limits_of(manifest: Manifest) -> Limits:
+    """Give the limits of a bot's sandbox."""
+    return Limits(memory_mib=manifest.memory_mib) if manifest.memory_mib else Limits()
