@@ -1,0 +1,143 @@
+"""Tells what the sandbox of this machine holds, having attacked it from inside.
+
+Nothing is believed that was not tried (`trials`). Whatever came through, or could not be tried, is
+a guarantee that is missing; some hold only so far, and are weak.
+"""
+
+import os
+import platform
+import subprocess
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple
+
+from referee.sandbox.cgroups import Cgroups
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.modes import CLEAN, Mode, bubblewrap
+from referee.sandbox.trials import Found, try_all
+
+Level = Literal["enforced", "weak", "missing"]
+SEATS: Final = 8
+"""Bots that play at the same time: two entrants at four seats."""
+
+
+class Guarantee(NamedTuple):
+    """One thing that a bot cannot do, or at least should not be able to."""
+
+    name: str
+    level: Level
+    mechanism: str
+    """What holds it."""
+    reason: str
+    """Why it is not enforced."""
+    remedy: str
+    required: bool = True
+    """Whether bots may be ranked only with it; what is not required is never missing."""
+
+
+class _Row(NamedTuple):
+    name: str
+    mechanism: str
+    remedy: str
+    required: bool = True
+
+
+_KERNEL: Final = "run it on a machine whose kernel lets bubblewrap do all of its work"
+_REPORT: Final = "report this: the sandbox should not start like that"
+_ROWS: Final = (
+    _Row("bubblewrap", "the program bwrap", "install the package bubblewrap"),
+    _Row("filter", "a seccomp filter", _KERNEL),
+    _Row("own-uid", "a uid for each seat", "run as root, or give the user subordinate uids"),
+    _Row("namespaces", "the filter; bubblewrap", _KERNEL),
+    _Row("privileges", "no capability; no new privileges", _REPORT),
+    _Row("memory", "a control group", "run upcard by systemd-run --user --scope -p Delegate=yes"),
+    _Row("processes", "a limit of each sandbox", _REPORT),
+    _Row("cpu", "the referee's watch over the whole tree", _REPORT),
+    _Row("cores", "pinning, which the filter keeps", _REPORT),
+    _Row("open-files", "a limit of each process", _REPORT),
+    _Row("disk", "a read-only root; scratch space of a fixed size", "as for memory"),
+    _Row("network", "a network namespace; the filter", _KERNEL),
+    _Row("vsock", "the filter", _KERNEL),
+    _Row("own-proc", "a process namespace; a read-only /proc", _KERNEL),
+    _Row("masked-proc", "pictures that never change", _KERNEL),
+    _Row("environment", "a clean environment, no open files", _REPORT),
+    _Row("sockets", "a mount namespace; one socket for each seat", _REPORT),
+    _Row("dies-with-referee", "a signal at the death of its parent", _KERNEL),
+    _Row(
+        "runtime", "read-only trees that any uid can read", "install upcard where all can read it"
+    ),
+    _Row("page-cache", "runtimes and bundles in memory", "play with --strict", required=False),
+    _Row(
+        "free-cores", "a core for each bot", "play with --strict, or on more cores", required=False
+    ),
+    _Row("tempo", "", "play with --strict, which answers on a beat", required=False),
+)
+
+
+async def examine(sandboxes: Sandboxes, seats: int = SEATS) -> list[Guarantee]:
+    """Attack the sandbox and tell what it held; takes less than a second where all is well.
+
+    Raises:
+        ConfigError: nothing could be started in it.
+    """
+    if sandboxes.mode is None:
+        return [_missing(row, "bots run without a sandbox") for row in _ROWS]
+    found = await try_all(sandboxes, sandboxes.mode)
+    found["bubblewrap"] = []
+    found["free-cores"] = _too_few(len(os.sched_getaffinity(0)), seats)
+    found["tempo"] = ["partners see how long the others at the table take"]
+    mechanisms = {"bubblewrap": _version(), "filter": f"a seccomp filter for {platform.machine()}"}
+    return judge(found, sandboxes.mode, sandboxes.cgroups, mechanisms)
+
+
+def judge(
+    found: Found, mode: Mode, cgroups: Cgroups, mechanisms: Mapping[str, str]
+) -> list[Guarantee]:
+    """Tell from what came through, and from what there is to hold it, what is guaranteed."""
+    weak = _weak(mode, cgroups)
+    by = {"own-uid": f"the mode {mode}", "memory": _memory(cgroups), **mechanisms}
+    return [_judged(row, found, weak, by.get(row.name, row.mechanism)) for row in _ROWS]
+
+
+def _judged(row: _Row, found: Found, weak: Mapping[str, str], mechanism: str) -> Guarantee:
+    came = found.get(row.name, ["it was not tried"])
+    if came and row.required:
+        return _missing(row, "; ".join(came))
+    reason = "; ".join(came) or weak.get(row.name, "")
+    if reason:
+        return Guarantee(row.name, "weak", mechanism, reason, row.remedy, row.required)
+    return Guarantee(row.name, "enforced", mechanism, "", "", row.required)
+
+
+def _missing(row: _Row, reason: str) -> Guarantee:
+    level: Level = "missing" if row.required else "weak"
+    return Guarantee(row.name, level, "", reason, row.remedy, row.required)
+
+
+def _weak(mode: Mode, cgroups: Cgroups) -> dict[str, str]:
+    """Tell what holds only so far, whatever the probe could not do."""
+    reasons = {}
+    if mode == "userns":
+        reasons["own-uid"] = "all bots share this user's uid, and what the kernel allots to a user"
+    if cgroups.kind == "none":
+        reasons["memory"] = (
+            f"there is no control group ({cgroups.reason}), so memory is looked at every 20 ms: "
+            "for a moment a bot can have about 100 MiB too much on each core"
+        )
+        reasons["disk"] = "without a control group, nothing counts how many empty files there are"
+    return reasons
+
+
+def _memory(cgroups: Cgroups) -> str:
+    if cgroups.kind == "none":
+        return "a limit of each process; the referee's watch"
+    return f"a control group ({cgroups.kind})"
+
+
+def _too_few(cores: int, seats: int) -> list[str]:
+    return [] if cores >= seats else [f"{seats} bots share {cores}, and feel each other at work"]
+
+
+def _version() -> str:
+    command = [bubblewrap() or "bwrap", "--version"]
+    done = subprocess.run(command, env=CLEAN, capture_output=True, text=True, check=False)  # noqa: S603 (no shell)
+    return done.stdout.strip()

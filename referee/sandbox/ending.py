@@ -1,0 +1,83 @@
+"""How a bot's process ended, and whether the bot is answerable for it."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from signal import SIGXCPU, SIGXFSZ, Signals
+from typing import Final, Literal, NamedTuple
+
+How = Literal["exited", "signalled", "limit", "vanished", "stopped"]
+
+_BY_SIGNAL: Final = 128
+_LIMITS_BY_SIGNAL: Final[Mapping[int, str]] = {SIGXCPU: "cpu", SIGXFSZ: "output"}
+
+
+class Ending(NamedTuple):
+    """The end of a bot's process."""
+
+    how: How
+    """By itself, by a signal it brought about, by a limit, from outside, or by our own stop."""
+    exit_code: int | None
+    limit: str | None
+    """`memory`, `processes`, `cpu` or `output`."""
+    detail: str
+    """The same for a person, in one line."""
+
+
+class Evidence(NamedTuple):
+    """What was found at the end."""
+
+    exit_code: int | None
+    """What was recorded when the bot's program ended; none if nothing was."""
+    returned: int
+    """What became of the sandbox's outermost process, as `subprocess` counts."""
+    over: str | None
+    """The limit for which we killed it."""
+    stopped: bool
+    out_of_memory: bool
+    processes_refused: bool
+    said: str
+    """Its last words."""
+
+
+def judge(found: Evidence) -> Ending:
+    """Tell from what was found how it ended."""
+    if found.over:
+        return Ending("limit", None, found.over, f"it went over its limit of {found.over}")
+    if found.stopped:
+        return Ending("stopped", found.exit_code, None, "it was stopped by the referee")
+    # The kernel may have killed the outermost process along with the bot that was too large.
+    if found.out_of_memory and found.exit_code != 0:
+        return Ending("limit", found.exit_code, "memory", "it used more memory than it may")
+    if found.exit_code is None:
+        return Ending("vanished", None, None, _vanished(found))
+    return _own_end(found.exit_code, found.processes_refused)
+
+
+def _vanished(found: Evidence) -> str:
+    if found.returned < 0:
+        return f"its sandbox was killed from outside ({Signals(-found.returned).name})"
+    return f"its sandbox could not be set up: {found.said or 'it said nothing'}"
+
+
+def _own_end(code: int, processes_refused: bool) -> Ending:
+    signal = code - _BY_SIGNAL
+    if signal in _LIMITS_BY_SIGNAL:
+        limit = _LIMITS_BY_SIGNAL[signal]
+        return Ending("limit", code, limit, f"it went over its limit of {limit}")
+    if code and processes_refused:
+        detail = f"it wanted more processes than it may have, and ended with exit code {code}"
+        return Ending("limit", code, "processes", detail)
+    with suppress(ValueError):
+        return Ending("signalled", code, None, f"it was killed by {Signals(signal).name}")
+    return Ending("exited", code, None, f"it ended with exit code {code}")
+
+
+def record(status: bytes, name: str) -> int | None:
+    """Read a number from what bubblewrap wrote to its status pipe so far."""
+    for line in status.splitlines(keepends=True):
+        if line.endswith(b"\n"):
+            told = json.loads(line)
+            if name in told:
+                return int(told[name])
+    return None

@@ -1,0 +1,187 @@
+"""The three ways to keep a bot's uid apart from ours, and which of them this machine can run."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from stat import S_ISUID
+from typing import Final, Literal, NamedTuple
+
+from referee.errors import ConfigError
+from referee.sandbox.limits import MIB
+from referee.sandbox.slots import INNER_BASE, SLOTS
+
+Mode = Literal["root", "subuid", "userns"]
+
+UNSAFE: Final = "--unsafe-no-sandbox"
+INNER_UID: Final = 1000
+"""What a bot of the mode `userns` believes to be."""
+
+_KEEP: Final = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+_TO_DROP_INSIDE: Final = (
+    *("--cap-drop", "ALL"),
+    *(word for capability in _KEEP for word in ("--cap-add", capability)),
+)
+
+
+class Way(NamedTuple):
+    """What a mode means on the command line."""
+
+    before: tuple[str, ...]
+    """What stands before bubblewrap."""
+    treatment: tuple[str, ...]
+    """How bubblewrap treats uids and capabilities."""
+    drops_inside: bool
+    """Whether the bot still has to be given its uid inside."""
+
+
+WAYS: Final[Mapping[Mode, Way]] = {
+    "root": Way((), _TO_DROP_INSIDE, drops_inside=True),
+    "subuid": Way(
+        ("unshare", "--user", "--map-root-user", "--map-auto", "--"),
+        _TO_DROP_INSIDE,
+        drops_inside=True,
+    ),
+    "userns": Way(
+        (),
+        (
+            *("--cap-drop", "ALL", "--unshare-user", "--disable-userns"),
+            *("--uid", str(INNER_UID), "--gid", str(INNER_UID)),
+        ),
+        drops_inside=False,
+    ),
+}
+
+CLEAN: Final[Mapping[str, str]] = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"}
+"""The whole environment of bubblewrap: /proc/1/environ shows it to the bot."""
+
+_TRIAL: Final = (
+    *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--die-with-parent", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"),
+)
+_SECONDS: Final = 20
+_STACK: Final = f"--stack={8 * MIB}:{64 * MIB}"
+_A_UID: Final = INNER_BASE + SLOTS - 1
+"""The highest that a bot may get inside a namespace of subordinate uids."""
+_INSTALL: Final = "install the package bubblewrap (apt install bubblewrap, dnf install bubblewrap)"
+_REMEDIES: Final = (
+    (
+        ("setting up uid map", "Permission denied"),
+        (
+            "AppArmor forbids user namespaces here; install its profile bwrap-userns-restrict, or "
+            "run sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+        ),
+    ),
+    (
+        ("mount proc",),
+        "in a container, leave /proc unmasked (procMount: Unmasked; --security-opt unmask=ALL)",
+    ),
+    (
+        ("disable-userns", "max_user_namespaces"),
+        "in a container, leave /proc/sys writable (procMount: Unmasked)",
+    ),
+    (
+        ("newuidmap", "newgidmap", "subuid", "subgid", "map", "setresuid", "setresgid"),
+        (
+            "install the package uidmap, and give the user subordinate ids "
+            "(usermod --add-subuids 100000-165535 --add-subgids 100000-165535 USER)"
+        ),
+    ),
+    (
+        ("namespace", "unshare", "Operation not permitted"),
+        (
+            "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1 and "
+            "user.max_user_namespaces above 0); in a container, use a seccomp profile that lets "
+            "clone, unshare, mount and pivot_root pass"
+        ),
+    ),
+)
+
+
+class Trial(NamedTuple):
+    """Whether a mode works here."""
+
+    mode: Mode
+    reason: str
+    """Why it does not, in the words of the program that failed; empty if it does."""
+    remedy: str = ""
+
+
+def bubblewrap() -> str | None:
+    """Find bubblewrap."""
+    return shutil.which("bwrap", path=CLEAN["PATH"]) or shutil.which("bwrap")
+
+
+def inside(mode: Mode, uid: int, processes: int) -> tuple[str, ...]:
+    """Give what stands before the bot's program, inside: it gives up all that is left to give."""
+    # Starting a program from outside sets its limit of stack again; so it is set here.
+    limited = ("prlimit", f"--nproc={processes}:{processes}", _STACK, "--")
+    if not WAYS[mode].drops_inside:
+        return limited
+    ids = (f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
+    nothing_left = ("--bounding-set=-all", "--inh-caps=-all", "--no-new-privs", "--")
+    return ("setpriv", *ids, *nothing_left, *limited)
+
+
+def modes_to_try(uid: int) -> tuple[Mode, ...]:
+    """Give the modes for a uid, the best first."""
+    return ("root",) if uid == 0 else ("subuid", "userns")
+
+
+def tried(mode: Mode) -> Trial:
+    """Run a program that does nothing in a mode."""
+    program = bubblewrap()
+    if program is None:
+        return Trial(mode, "there is no program bwrap", _INSTALL)
+    if mode != "root" and Path(program).stat().st_mode & S_ISUID:
+        # As somebody else's process it could not be held to its limits from outside.
+        return Trial(mode, f"{program} runs as root", f"run chmod u-s {program}")
+    way = WAYS[mode]
+    command = (*way.before, program, *_TRIAL, *way.treatment, "--", *inside(mode, _A_UID, 64))
+    command = (*command, "true")
+    try:
+        done = subprocess.run(  # noqa: S603 (our own words)
+            command, env=CLEAN, capture_output=True, text=True, timeout=_SECONDS, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return _failed(mode, str(error))
+    return Trial(mode, "") if done.returncode == 0 else _failed(mode, done.stderr)
+
+
+def _failed(mode: Mode, said: str) -> Trial:
+    lines = said.strip().splitlines() or ["it failed without a word"]
+    return Trial(mode, lines[-1], remedy(said))
+
+
+def remedy(said: str) -> str:
+    """Tell what to do about an error message of bubblewrap or unshare."""
+    fitting = (cure for words, cure in _REMEDIES if any(word in said for word in words))
+    return next(fitting, "see that bwrap --ro-bind / / true runs")
+
+
+def choose(mode: Mode | None = None) -> Mode:
+    """Give the best mode that works, or the one that was asked for.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    possible = modes_to_try(os.geteuid())
+    if mode is not None and mode not in possible:
+        fitting = " or ".join(possible)
+        raise ConfigError(f"the sandbox mode {mode} is not for this user; choose {fitting}")
+    failures = []
+    for candidate in (mode,) if mode else possible:
+        trial = tried(candidate)
+        if not trial.reason:
+            return candidate
+        failures.append(trial)
+    raise ConfigError(_refusal(failures))
+
+
+def _refusal(failures: list[Trial]) -> str:
+    reasons = "; ".join(f"{trial.mode}: {trial.reason}" for trial in failures)
+    return (
+        f"bots cannot be kept apart from this machine and from each other ({reasons}); "
+        f"{failures[-1].remedy}; or, for bots you wrote yourself, {UNSAFE}"
+    )

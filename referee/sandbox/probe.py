@@ -1,0 +1,235 @@
+"""Tries, from inside a sandbox, what a bot may not do, and prints what came through as JSON.
+
+`doctor` runs this like any bot; so it stands alone and needs nothing but Python itself. Each trial
+gives evidence of what it could do; none is a guarantee that held.
+"""
+
+import ctypes
+import errno
+import importlib.util
+import json
+import os
+import resource
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+_COUNTERS = (
+    *("stat", "loadavg", "uptime", "meminfo", "vmstat", "interrupts", "softirqs", "locks", "keys"),
+    *("schedstat", "diskstats", "zoneinfo", "buddyinfo", "slabinfo", "timer_list", "pressure/cpu"),
+)
+_CLEAN = (
+    "PATH",
+    "HOME",
+    "TMPDIR",
+    "LANG",
+    "LC_CTYPE",
+    "PWD",
+    "PYTHON",
+    "UPCARD_",
+    "LD_LIBRARY_PATH",
+)
+_SCRATCH = ("/tmp", "/dev/shm")  # noqa: S108 (the sandbox's own)
+_NEW_USER_NAMESPACE = 0x10000000
+_NO_NEW_PRIVILEGES, _SECCOMP_FILTER = "1", "2"
+_LIBC: Any = ctypes.CDLL(None, use_errno=True)
+
+
+def main() -> None:
+    """Try everything, say what came through, and wait to be stopped."""
+    facts = json.loads(sys.argv[1])
+    trials: dict[str, Callable[[], Iterable[str]]] = {
+        "filter": _filter,
+        "namespaces": _namespaces,
+        "privileges": _privileges,
+        "network": _network,
+        "vsock": _families,
+        "own-proc": lambda: _processes(facts["referee"]),
+        "masked-proc": _counters,
+        "environment": environment,
+        "sockets": lambda: _sockets(facts["sockets"]),
+        "disk": lambda: _disk(facts["scratch_mib"]),
+        "cores": _cores,
+        "open-files": lambda: _bounds(facts["open_files"]),
+        "runtime": _runtime,
+        "page-cache": _on_disk,
+    }
+    came = {name: tried(trial) for name, trial in trials.items()}
+    sys.stdout.write(json.dumps(came) + "\n")
+    sys.stdout.flush()
+    while True:
+        time.sleep(60)
+
+
+def tried(trial: Callable[[], Iterable[str]]) -> list[str]:
+    """Make one trial and give its evidence."""
+    try:
+        return list(trial())
+    # What a trial did not foresee must not look like a guarantee.
+    except Exception as error:  # noqa: BLE001
+        return [f"it could not be tried: {error!r}"]
+
+
+def _refused(attempt: Callable[[], object], *errors: int) -> bool:
+    try:
+        attempt()
+    except OSError as error:
+        return not errors or error.errno in errors
+    return False
+
+
+def _status() -> dict[str, str]:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+def _filter() -> Iterator[str]:
+    if _status().get("Seccomp") != _SECCOMP_FILTER:
+        yield "no filter is loaded"
+    calls: dict[str, Callable[[], object]] = {
+        "changing its cores": lambda: os.sched_setaffinity(0, {0}),
+        "another kind of socket": socket.socket,
+        "an unknown personality": lambda: _checked(_LIBC.personality(0x0040000)),
+        "watching files": lambda: _checked(_LIBC.inotify_init1(0)),
+    }
+    yield from (name for name, call in calls.items() if not _refused(call))
+
+
+def _checked(result: int) -> int:
+    if result == -1:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def _namespaces() -> Iterator[str]:
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if _LIBC.unshare(_NEW_USER_NAMESPACE) == 0 else 1)
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+        yield "a new user namespace can be made"
+
+
+def _privileges() -> Iterator[str]:
+    status = _status()
+    if os.getuid() == 0 or os.getgid() == 0:
+        yield "it is root"
+    yield from (name for name in status if name.startswith("Cap") and int(status[name], 16))
+    if status["NoNewPrivs"] != _NO_NEW_PRIVILEGES:
+        yield "programs may give it privileges"
+
+
+def _network() -> Iterator[str]:
+    lines = Path("/proc/net/dev").read_text().splitlines()[2:]
+    names = (line.split(":")[0].strip() for line in lines)
+    yield from (f"the interface {name}" for name in names if name != "lo")
+    if not _refused(lambda: socket.create_connection(("192.0.2.1", 9), timeout=0.2)):
+        yield "a connection"
+
+
+def _families() -> Iterator[str]:
+    for family in range(1, 46):
+        if family != socket.AF_UNIX and not _refused(lambda: socket.socket(family)):  # noqa: B023
+            yield f"sockets of the family {family}"
+
+
+def _processes(referee: int) -> Iterator[str]:
+    if not _refused(lambda: os.kill(referee, 0), errno.ESRCH):
+        yield "the referee can be signalled"
+    count = sum(entry.name.isdigit() for entry in Path("/proc").iterdir())
+    if count > 3:
+        yield f"{count} processes can be seen"
+    if not _refused(lambda: os.close(os.open("/proc/1/mem", os.O_RDWR))):
+        yield "the memory of its first process can be written"
+
+
+def _counters() -> Iterator[str]:
+    before = _pictures()
+    deadline = time.monotonic() + 0.05
+    while time.monotonic() < deadline:
+        # What moves the counters of a machine that shows them.
+        Path("/proc/self/status").read_bytes()
+    after = _pictures()
+    yield from (f"/proc/{name} changes" for name in before if before[name] != after[name])
+
+
+def _pictures() -> dict[str, bytes]:
+    return {name: _content(f"/proc/{name}") for name in _COUNTERS}
+
+
+def _content(path: str) -> bytes:
+    with suppress(OSError):
+        return Path(path).read_bytes()
+    return b""
+
+
+def environment() -> Iterator[str]:
+    """Find what the environment or an open file gives away."""
+    first = _content("/proc/1/environ").decode(errors="replace").split("\0")
+    names = {*os.environ, *(entry.partition("=")[0] for entry in first)} - {""}
+    yield from (f"the variable {name}" for name in sorted(names) if not name.startswith(_CLEAN))
+    opened = (Path(f"/proc/self/fd/{number}") for number in range(3, 256))
+    yield from (f"the open file {link.readlink()}" for link in opened if link.is_symlink())
+
+
+def _sockets(addresses: Iterable[str]) -> Iterator[str]:
+    for address in addresses:
+        with socket.socket(socket.AF_UNIX) as ours:
+            if not _refused(lambda: ours.connect(address)):  # noqa: B023
+                yield f"the socket {address!r}"
+
+
+def _disk(allowed_mib: int) -> Iterator[str]:
+    mounts = {line.split()[1] for line in _content("/proc/mounts").decode().splitlines()}
+    for place in sorted({*mounts, "/", "/etc", "/run", "/bot", "/usr"}):
+        file = Path(place, "made-by-a-bot")
+        with suppress(OSError):
+            file.touch()
+            file.unlink()
+            size = os.statvfs(place).f_blocks * os.statvfs(place).f_frsize >> 20
+            if place not in _SCRATCH or size > allowed_mib:
+                yield f"{place} can be written, up to {size} MiB"
+
+
+def _cores() -> Iterator[str]:
+    with suppress(OSError):
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    cores = os.sched_getaffinity(0)
+    if len(cores) > 1:
+        yield f"{len(cores)} cores can be used"
+
+
+def _bounds(open_files: int) -> Iterator[str]:
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[1] > open_files:
+        yield "more files can be open"
+    if resource.getrlimit(resource.RLIMIT_CORE)[1]:
+        yield "core files can be written"
+
+
+def _runtime() -> Iterator[str]:
+    for name in ("upcard", "grpc", "google.protobuf"):
+        found = importlib.util.find_spec(name)
+        if found is None or not found.origin or not _content(found.origin):
+            yield f"the package {name} cannot be read"
+
+
+def _on_disk() -> Iterator[str]:
+    kinds = dict(_kinds())
+    for place in ("/bot", sys.executable, os.__file__):
+        above = (str(path) for path in (Path(place), *Path(place).parents))
+        kind = kinds[next(path for path in above if path in kinds)]
+        if kind != "tmpfs":
+            yield f"{place} lies on a disk ({kind})"
+
+
+def _kinds() -> Iterator[tuple[str, str]]:
+    for line in _content("/proc/mounts").decode().splitlines():
+        _, place, kind, *_ = line.split()
+        yield place, kind
+
+
+if __name__ == "__main__":
+    main()

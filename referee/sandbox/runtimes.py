@@ -1,0 +1,158 @@
+"""What bots need of the machine to run: named, read-only sets of trees at neutral places."""
+
+import compileall
+import platform
+import sys
+import sysconfig
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.util import cache_from_source, find_spec
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.errors import ConfigError
+
+_PYTHON: Final = "/opt/python"
+PACKAGES: Final = "/opt/upcard"
+"""Where Python finds the SDK and what the SDK needs."""
+_SDK: Final = ("upcard", "grpc", "google.protobuf", "google._upb", "typing_extensions")
+_USR: Final = Path("/usr")
+
+
+class Tree(NamedTuple):
+    """A directory or file of the machine that is shown inside."""
+
+    host: Path
+    inside: str
+    hidden: tuple[str, ...] = ()
+    """Directories in it that are shown empty."""
+
+
+class Runtime(NamedTuple):
+    """What is mounted for a bot beside its own directory."""
+
+    name: str
+    trees: tuple[Tree, ...]
+    links: tuple[tuple[str, str], ...]
+    """Symbolic links: where each leads, and where it stands."""
+    environment: Mapping[str, str]
+    program: str
+    """What `python` means in a bot's `run`: a path inside. Empty if there is no such word."""
+    version: str
+
+
+@cache
+def find_runtimes() -> Mapping[str, Runtime]:
+    """Find the runtimes that this machine has, by name."""
+    found = (_native(), _python())
+    return {runtime.name: runtime for runtime in found}
+
+
+def _native() -> Runtime:
+    trees = (*_libraries(), *_beside_libraries())
+    return Runtime("native", trees, tuple(_links()), {}, "", platform.libc_ver()[1] or "any")
+
+
+def _libraries() -> Iterator[Tree]:
+    libraries = next(filter(_has_libc, _library_directories()), None)
+    if libraries is None:
+        raise ConfigError("the C library is in none of the usual places below /usr/lib")
+    yield Tree(libraries, str(libraries))
+    for directory in (_USR / "lib", _USR / "lib64"):
+        # The kernel asks for the loader by this path, which may lead elsewhere.
+        for loader in directory.glob("ld-*.so*"):
+            if libraries != directory and not directory.is_symlink():
+                yield Tree(loader.resolve(), str(loader))
+    if not Path("/lib").is_symlink():
+        yield Tree(Path("/lib"), "/lib")
+
+
+def _library_directories() -> Iterator[Path]:
+    yield _USR / "lib" / f"{platform.machine()}-linux-gnu"
+    yield from (_USR / "lib64", _USR / "lib", Path("/lib"))
+
+
+def _has_libc(directory: Path) -> bool:
+    return any(directory.glob("libc.so*")) or any(directory.glob("ld-musl-*"))
+
+
+def _beside_libraries() -> Iterator[Tree]:
+    for place in ("/etc/ld.so.cache", "/etc/alternatives"):
+        if Path(place).exists():
+            yield Tree(Path(place), place)
+
+
+def _links() -> Iterator[tuple[str, str]]:
+    for place in ("/lib", "/lib64", "/bin", "/usr/lib64"):
+        if Path(place).is_symlink():
+            yield str(Path(place).readlink()), place
+
+
+def _python() -> Runtime:
+    native = _native()
+    trees = (*native.trees, *_interpreter(Path(sys.base_prefix)), *_packages())
+    environment = {
+        "PYTHONPATH": PACKAGES,
+        "PYTHONDONTWRITEBYTECODE": "1",
+        # What a bot printed must be with us when it is killed.
+        "PYTHONUNBUFFERED": "1",
+        # The same match played again goes the same way, whatever is kept in a set.
+        "PYTHONHASHSEED": "0",
+        **({} if Path(sys.base_prefix) == _USR else {"LD_LIBRARY_PATH": f"{_PYTHON}/lib"}),
+    }
+    program = f"{_PYTHON}/bin/{_program_name()}"
+    version = platform.python_version()
+    return Runtime("python", trees, native.links, environment, program, version)
+
+
+def _program_name() -> str:
+    return f"python{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def _interpreter(prefix: Path) -> Iterator[Tree]:
+    program = (prefix / "bin" / _program_name()).resolve()
+    if not program.is_file():
+        raise ConfigError(f"the Python of this program is not at {program}; install it again")
+    yield Tree(program, f"{_PYTHON}/bin/{_program_name()}")
+    library = Path(sysconfig.get_path("stdlib"))
+    # A distribution's Python shares its prefix with all else; any other has it for itself, and
+    # may keep libraries of its own there.
+    top = library if prefix == _USR else prefix / library.relative_to(prefix).parts[0]
+    yield Tree(top, f"{_PYTHON}/{top.relative_to(prefix)}", tuple(_installed(top, library)))
+
+
+def _installed(top: Path, library: Path) -> Iterator[str]:
+    for name in ("site-packages", "dist-packages"):
+        if (library / name).is_dir():
+            yield str((library / name).relative_to(top))
+
+
+def _packages() -> Iterator[Tree]:
+    for name in _SDK:
+        place = _place(name)
+        inside = f"{PACKAGES}/{name.replace('.', '/')}"
+        if place.is_dir():
+            yield Tree(place, inside)
+        else:
+            yield Tree(place, f"{inside}{place.suffix}")
+            yield from _compiled(place)
+    compileall.compile_dir(_place("upcard"), quiet=2)
+
+
+def _compiled(module: Path) -> Iterator[Tree]:
+    # Bots cannot write there, so what is not compiled now is compiled at each of their starts.
+    compileall.compile_file(module, quiet=2)
+    compiled = Path(cache_from_source(module))
+    if compiled.exists():
+        yield Tree(compiled, f"{PACKAGES}/{compiled.parent.name}/{compiled.name}")
+
+
+def _place(name: str) -> Path:
+    spec = find_spec(name)
+    if spec is None:
+        missing = name.partition(".")[0]
+        raise ConfigError(f"the Python package {missing} is missing, which bots need; install it")
+    if spec.submodule_search_locations:
+        return Path(next(iter(spec.submodule_search_locations))).resolve()
+    assert spec.origin is not None
+    return Path(spec.origin).resolve()

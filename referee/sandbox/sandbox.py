@@ -1,0 +1,253 @@
+"""One running sandbox: hearing it, asking after it, and bringing it to its end."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack, suppress
+from time import monotonic
+from typing import Final
+
+from referee.sandbox import processes
+from referee.sandbox.ending import Ending, Evidence, judge, record
+from referee.sandbox.group import Group
+from referee.sandbox.limits import KIB, MIB, Limits
+from referee.sandbox.output import Output
+from referee.sandbox.spawn import Started
+
+_STATUS: Final = 1 << 16
+_PATIENCE: Final = 2.0
+_PAUSE: Final = 0.005
+_THREADS_SECONDS: Final = 0.1
+"""How long a list of threads is good: to make one takes longer than to ask each of them."""
+
+
+class Sandbox:
+    """A bot that was started."""
+
+    _wrappers = 1
+    """How many of its processes are not the bot's."""
+
+    def __init__(
+        self, started: Started, limits: Limits, group: Group | None, own: ExitStack
+    ) -> None:
+        """Take over a process; what is on the stack is closed in the end."""
+        self.started_at = monotonic()
+        self.pid: int | None = None
+        """The first process of the sandbox, as the machine numbers it."""
+        self._process = started.process
+        self._limits = limits
+        self._group = group
+        self._own = own
+        self._loop = asyncio.get_running_loop()
+        self._output = Output(limits.output_kib * KIB)
+        self._status = b""
+        self._first: int | None = None
+        self._over: str | None = None
+        self._stopped = self._frozen = False
+        self._cpu_seconds = self._waited_seconds = self._threads_known = 0.0
+        self._threads: list[str] = []
+        self._up: asyncio.Future[None] = self._loop.create_future()
+        self._ended: asyncio.Future[Ending] = self._loop.create_future()
+        self._gone: asyncio.Future[None] = self._loop.create_future()
+        self._cleaning: asyncio.Task[None] | None = None
+        self._pipes = (started.output, started.status)
+        self._hear_from(started.output, self._hear)
+        self._hear_from(started.status, self._read_status)
+        self._outermost = self._held(os.pidfd_open(started.process.pid))
+        self._hear_from(self._outermost, self._died)
+
+    def _held(self, descriptor: int) -> int:
+        self._own.callback(os.close, descriptor)
+        return descriptor
+
+    def _hear_from(self, descriptor: int, then: Callable[[], None]) -> None:
+        self._own.callback(self._loop.remove_reader, descriptor)
+        self._loop.add_reader(descriptor, then)
+
+    @property
+    def ended(self) -> Awaitable[Ending]:
+        """Wait for its end; several may, and each may give up."""
+        return asyncio.shield(self._ended)
+
+    @property
+    def is_clean(self) -> bool:
+        """Tell whether it is over and nothing of it is left."""
+        return self._cleaning is not None and self._cleaning.done()
+
+    async def up(self) -> None:
+        """Wait until its first process is there, or it is over already."""
+        await asyncio.shield(self._up)
+
+    def output(self) -> bytes:
+        """Give what it wrote, as far as it was kept."""
+        return self._output.text()
+
+    def cpu_seconds(self) -> float:
+        """Give the CPU time that all of it has used."""
+        if not self._gone.done():
+            with suppress(OSError):
+                group = self._group
+                now = group.cpu_seconds() if group else processes.cpu_seconds(self._tree())
+                self._cpu_seconds = max(self._cpu_seconds, now)
+        return self._cpu_seconds
+
+    def waited_seconds(self) -> float:
+        """Give the longest time that a thread of it could have run and got no processor."""
+        now = monotonic()
+        if now > self._threads_known + _THREADS_SECONDS:
+            self._threads, self._threads_known = processes.threads(self._tree()), now
+        longest = processes.waited_seconds(self._threads)
+        self._waited_seconds = max(self._waited_seconds, longest)
+        return self._waited_seconds
+
+    def freeze(self) -> None:
+        """Stop all of it where it is."""
+        self._still(frozen=True)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._still(frozen=False)
+
+    def _still(self, *, frozen: bool) -> None:
+        if self._ended.done() or frozen == self._frozen:
+            return
+        self._frozen = frozen
+        if self.pid:
+            # Not by its group: what version 1 has frozen cannot even be killed.
+            processes.signal_all(self.pid, signal.SIGSTOP if frozen else signal.SIGCONT)
+
+    async def stop(self) -> Ending:
+        """Kill all of it, wait for that, and clean up. May be called again."""
+        if self._cleaning is None:
+            self._cleaning = asyncio.create_task(self._clean_up())
+        await asyncio.shield(self._cleaning)
+        return await self.ended
+
+    def check(self) -> None:
+        """Kill it if it is over a limit that no kernel watches for us."""
+        if self._ended.done() or self._over:
+            return
+        if self._output.is_flood:
+            self._end_for("output")
+        elif self._group is None:
+            self._check_use(self._tree()[self._wrappers :])
+
+    def check_group(self) -> None:
+        """Kill all of it if the kernel had to hold some of it back, or it used too much CPU."""
+        if self._ended.done() or self._over:
+            return
+        if self.cpu_seconds() > self._limits.cpu_seconds:
+            self._end_for("cpu")
+        elif self._group and self._group.out_of_memory():
+            self._end_for("memory")
+        elif self._group and self._group.processes_refused():
+            self._end_for("processes")
+
+    def _check_use(self, tree: list[int]) -> None:
+        used = processes.use(tree)
+        if used.tasks > self._limits.processes:
+            self._end_for("processes")
+        elif used.memory > self._limits.memory_mib * MIB:
+            # What a child shares with its parent until one of them writes is not used twice.
+            exact = processes.memory_shared_out(tree) or used.memory
+            if exact > self._limits.memory_mib * MIB:
+                self._end_for("memory")
+
+    def _end_for(self, limit: str) -> None:
+        self._over = limit
+        self._kill()
+
+    def _tree(self) -> list[int]:
+        return processes.tree(self.pid) if self.pid else []
+
+    def _hear(self) -> None:
+        if not self._output.read(self._pipes[0]):
+            self._loop.remove_reader(self._pipes[0])
+
+    def _read_status(self) -> None:
+        with suppress(BlockingIOError):
+            piece = os.read(self._pipes[1], _STATUS)
+            self._status += piece
+            if not piece:
+                self._loop.remove_reader(self._pipes[1])
+        if self._first is None and (first := record(self._status, "child-pid")):
+            self._take_first(first)
+
+    def _take_first(self, first: int) -> None:
+        with suppress(ProcessLookupError):
+            self._first = self._held(os.pidfd_open(first))
+            self.pid = first
+            self._hear_from(self._first, self._all_gone)
+        _settle(self._up)
+
+    def _all_gone(self) -> None:
+        assert self._first is not None
+        self._loop.remove_reader(self._first)
+        # It may have become our own child, if we are what adopts orphans here.
+        with suppress(ChildProcessError):
+            os.waitid(os.P_PIDFD, self._first, os.WEXITED | os.WNOHANG)
+        _settle(self._gone)
+
+    def _died(self) -> None:
+        returned = self._process.wait()
+        self._read_status()
+        self._output.read_rest(self._pipes[0])
+        self.cpu_seconds()
+        for descriptor in (*self._pipes, self._outermost):
+            self._loop.remove_reader(descriptor)
+        self._ended.set_result(judge(self._evidence(returned)))
+        _settle(self._up)
+
+    def _evidence(self, returned: int) -> Evidence:
+        words = self._output.text().decode(errors="replace").strip().splitlines()
+        group = self._group
+        return Evidence(
+            exit_code=self._exit_code(returned),
+            returned=returned,
+            over=self._over,
+            stopped=self._stopped,
+            out_of_memory=bool(group and group.out_of_memory()),
+            processes_refused=bool(group and group.processes_refused()),
+            said=words[-1] if words else "",
+        )
+
+    def _exit_code(self, _returned: int) -> int | None:
+        return record(self._status, "exit-code")
+
+    def _kill(self) -> None:
+        """Kill the first process inside, and the kernel kills all others with it."""
+        if self._first is None:
+            processes.signal_all(self._process.pid, signal.SIGKILL)
+            return
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._first, signal.SIGKILL)
+
+    async def _clean_up(self) -> None:
+        if not self._ended.done():
+            self._stopped = True
+            self._kill()
+            await self._patiently(self._ended)
+            self._process.kill()
+            await self.ended
+        if self._first is not None:
+            self._kill()
+            await self._patiently(self._gone)
+        await self._close_group()
+        self._own.close()
+
+    async def _patiently(self, done: asyncio.Future[Ending] | asyncio.Future[None]) -> None:
+        await asyncio.wait([done], timeout=_PATIENCE)
+
+    async def _close_group(self) -> None:
+        deadline = monotonic() + _PATIENCE
+        while self._group and not self._group.close() and monotonic() < deadline:
+            # Of its directories, some may be gone already.
+            with suppress(OSError):
+                self._group.kill()
+            await asyncio.sleep(_PAUSE)
+
+
+def _settle(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)

@@ -1,0 +1,196 @@
+"""Copies of what bots run, in memory: nobody can tell from them what another has read lately.
+
+Pages of a file on disk are in memory or not, and reading one brings it there: two bots that see the
+same file have a channel. A file that lives in memory has no such state.
+"""
+
+import fcntl
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from fnmatch import fnmatch
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.errors import ConfigError
+from referee.sandbox.command import Launch
+from referee.sandbox.limits import MIB
+from referee.sandbox.modes import CLEAN
+from referee.sandbox.runtimes import Runtime, Tree
+
+_PREFIX: Final = "upcard-room-"
+_NEVER_RUN: Final = ("test", "tests", "idlelib", "ensurepip", "config-*", "*.a")
+"""Parts of an interpreter that only fill memory."""
+_LOADED_LATE: Final = ("libgcc_s.so.1",)
+"""Libraries that no program names and some load."""
+
+
+@contextmanager
+def room() -> Iterator[Path]:
+    """Make a directory in memory for as long as it is needed.
+
+    Raises:
+        ConfigError: there is no memory that can be used as files.
+    """
+    largest = max(filter(_is_usable, _places()), key=_free, default=None)
+    if largest is None:
+        raise ConfigError(
+            "no writable tmpfs whose programs may be run is mounted, which --strict needs; "
+            "run mount -o remount,exec /dev/shm"
+        )
+    _sweep(largest)
+    place = largest / f"{_PREFIX}{os.getpid()}-{os.urandom(4).hex()}"
+    place.mkdir(mode=0o700)
+    with ExitStack() as closing:
+        closing.callback(shutil.rmtree, place, ignore_errors=True)
+        # The lock goes with us, so that whoever comes next can tell what was left behind.
+        closing.enter_context(_locked(place))
+        yield place
+
+
+def _places() -> Iterator[Path]:
+    for place in ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR"), "/run"):  # noqa: S108 (made ours)
+        if place and os.access(place, os.W_OK):
+            yield Path(place).resolve()
+
+
+def _is_usable(place: Path) -> bool:
+    lines = Path("/proc/self/mountinfo").read_text().splitlines()
+    systems = {line.split()[4]: line.partition(" - ")[2].split()[0] for line in lines}
+    above = next(each for each in (place, *place.parents) if str(each) in systems)
+    return systems[str(above)] == "tmpfs" and not os.statvfs(place).f_flag & os.ST_NOEXEC
+
+
+def _free(place: Path) -> int:
+    found = os.statvfs(place)
+    return found.f_bavail * found.f_frsize
+
+
+@contextmanager
+def _locked(place: Path) -> Iterator[None]:
+    descriptor = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _sweep(parent: Path) -> None:
+    for left in parent.glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if left.lstat().st_uid == os.geteuid():
+                with _locked(left):
+                    shutil.rmtree(left)
+
+
+def staged(launch: Launch, place: Path) -> Launch:
+    """Copy what a bot runs, where that has not been done, and start the copies instead.
+
+    Raises:
+        ConfigError: it does not fit.
+    """
+    bundle = place / sha256(bytes(launch.bundle)).hexdigest()
+    if not bundle.exists():
+        _copy_all([_Copy(launch.bundle, bundle)], place)
+    return launch._replace(runtime=_staged_runtime(launch.runtime, place), bundle=bundle)
+
+
+def staged_tools(tools: Mapping[str, Path], place: Path) -> Mapping[str, Path]:
+    """Copy the programs that do what is left to do inside."""
+    copies = {name: place / name for name in tools}
+    _copy_all([_Copy(tools[name], copies[name]) for name in tools], place)
+    return copies
+
+
+def _staged_runtime(runtime: Runtime, place: Path) -> Runtime:
+    home = place / f"runtime-{runtime.name}"
+    trees = tuple(
+        Tree(home / str(number), tree.inside) for number, tree in enumerate(runtime.trees)
+    )
+    if not home.exists():
+        copies = [
+            _Copy(tree.host, copy.host, tree.hidden)
+            for tree, copy in zip(runtime.trees, trees, strict=True)
+        ]
+        libraries = copies[0]  # as in every runtime
+        if runtime.program:
+            # Of these an interpreter needs few; what a compiled bot needs is not known.
+            wanted = _libraries([*copies[1:], *_tools_in(place)], libraries.source)
+            copies[0] = libraries._replace(only=wanted)
+        home.mkdir()
+        _copy_all(copies, place)
+    return runtime._replace(trees=trees)
+
+
+def _is_program(file: Path) -> bool:
+    return file.is_file() and os.access(file, os.X_OK)
+
+
+def _tools_in(place: Path) -> Iterator["_Copy"]:
+    yield from (_Copy(file, file) for file in place.iterdir() if file.is_file())
+
+
+class _Copy(NamedTuple):
+    source: Path
+    target: Path
+    hidden: tuple[str, ...] = ()
+    only: frozenset[str] | None = None
+
+    def files(self) -> Iterator[Path]:
+        """Give what is to be copied, relative to the source, directories first."""
+        if not self.source.is_dir():
+            yield Path()
+            return
+        for directory, below, names in os.walk(self.source):
+            here = Path(directory).relative_to(self.source)
+            links = [name for name in below if Path(directory, name).is_symlink()]
+            below[:] = [name for name in below if name not in links and self._wants(here / name)]
+            yield here
+            yield from (here / name for name in (*names, *links) if self._wants(here / name))
+
+    def _wants(self, relative: Path) -> bool:
+        if self.only is not None:
+            return str(relative) in self.only
+        unneeded = self.hidden and any(fnmatch(relative.name, each) for each in _NEVER_RUN)
+        return str(relative) not in self.hidden and not unneeded
+
+
+def _copy_all(copies: Iterable[_Copy], place: Path) -> None:
+    plan = [(copy, file) for copy in copies for file in copy.files()]
+    needed = sum((copy.source / file).lstat().st_size for copy, file in plan)
+    if needed > _free(place):
+        sizes = f"{needed // MIB + 1} MiB, and {_free(place) // MIB} MiB are free"
+        raise ConfigError(f"bots do not fit into {place.parent}: they need {sizes}; enlarge it")
+    for copy, file in plan:
+        _copy(copy.source / file, copy.target / file)
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.is_dir() and not source.is_symlink():
+        target.mkdir()
+        shutil.copystat(source, target)
+    else:
+        shutil.copy2(source, target, follow_symlinks=False)
+
+
+def _libraries(copies: Iterable[_Copy], directory: Path) -> frozenset[str]:
+    """Give the names in a directory of libraries that programs and modules of ours load."""
+    programs = [
+        copy.source / file
+        for copy in copies
+        for file in copy.files()
+        if ".so" in file.suffixes or _is_program(copy.source / file)
+    ]
+    command = ("ldd", *map(str, programs))
+    told = subprocess.run(  # noqa: S603 (files of the runtime, which is trusted)
+        command, env=CLEAN, capture_output=True, text=True, check=False
+    ).stdout
+    named = [Path(word) for word in told.split() if word.startswith("/") and ".so" in word]
+    named += [directory / name for name in _LOADED_LATE]
+    found = [path for path in named if path.parent.resolve() == directory.resolve()]
+    links = {path.name for path in found}
+    return frozenset(links | {path.resolve().name for path in found})

@@ -1,0 +1,196 @@
+"""The trials of `doctor`: bots that try what they may not, and a referee that is killed."""
+
+import asyncio
+import json
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Final, Protocol
+
+from referee.errors import ConfigError
+from referee.sandbox import probe, processes
+from referee.sandbox.command import SHARED_MIB, Launch
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.limits import Limits
+from referee.sandbox.modes import Mode
+from referee.sandbox.runtimes import find_runtimes
+from referee.sandbox.sandbox import Sandbox
+
+Found = dict[str, list[str]]
+"""What came through, by the guarantee that does not hold; nothing for one that does."""
+
+_PATIENCE: Final = 10.0
+_NOT_TRIED: Final = "it could not be tried"
+_LIMITS: Final = Limits(memory_mib=64, processes=16, scratch_mib=16)
+_PROBE_LIMITS: Final = Limits(scratch_mib=_LIMITS.scratch_mib)
+_HOGS: Final = """
+import os, time
+for _ in range(4):
+    if os.fork() == 0:
+        kept = bytearray(24 << 20)
+        time.sleep(60)
+time.sleep(60)
+"""
+_BOMB: Final = """
+import os, time
+for _ in range(64):
+    try:
+        if os.fork() == 0:
+            time.sleep(60)
+    except OSError:
+        pass
+time.sleep(60)
+"""
+_SPIN: Final = """
+import os
+for _ in range(3):
+    os.fork()
+while True:
+    pass
+"""
+
+
+async def try_all(sandboxes: Sandboxes, mode: Mode) -> Found:
+    """Make all trials at once.
+
+    Raises:
+        ConfigError: not even the probe could be started.
+    """
+    with ExitStack() as closing:
+        place = Path(closing.enter_context(TemporaryDirectory(prefix="upcard-doctor-")))
+        start = _starter(sandboxes, _bundle(place), closing)
+        soon = _LIMITS._replace(cpu_seconds=1)
+        found = await asyncio.gather(
+            _probe(start, mode, _doors(place, closing)),
+            _over(await start(("python", "-c", _HOGS), _LIMITS), "memory"),
+            _over(await start(("python", "-c", _BOMB), _LIMITS), "processes"),
+            _over(await start(("python", "-c", _SPIN), soon, pinned=False), "cpu"),
+            _referee_killed(mode),
+        )
+        return {name: came for each in found for name, came in each.items()}
+
+
+class _Start(Protocol):
+    async def __call__(
+        self, run: tuple[str, ...], limits: Limits, *, pinned: bool = True
+    ) -> Sandbox: ...
+
+
+def _starter(sandboxes: Sandboxes, bundle: Path, closing: ExitStack) -> _Start:
+    runtime, core = find_runtimes()["python"], min(os.sched_getaffinity(0))
+
+    async def start(run: tuple[str, ...], limits: Limits, *, pinned: bool = True) -> Sandbox:
+        slot = sandboxes.slot()
+        closing.callback(sandboxes.give_back, slot)
+        launch = Launch(run, runtime, bundle, None, {}, limits, core if pinned else None)
+        return await sandboxes.start(launch, slot)
+
+    return start
+
+
+def _bundle(place: Path) -> Path:
+    bundle = place / "bundle"
+    bundle.mkdir()
+    shutil.copyfile(probe.__file__, bundle / "probe.py")
+    # Whatever our umask, a seat's uid has to read them.
+    bundle.chmod(0o755)
+    (bundle / "probe.py").chmod(0o644)
+    return bundle
+
+
+def _doors(place: Path, closing: ExitStack) -> list[str]:
+    """Open sockets that no seat may reach."""
+    addresses = [str(place / "other.sock"), f"\0upcard-doctor-{os.getpid()}"]
+    for address in addresses:
+        door = closing.enter_context(socket.socket(socket.AF_UNIX))
+        door.bind(address)
+        door.listen()
+    return addresses
+
+
+async def _probe(start: _Start, mode: Mode, doors: Sequence[str]) -> Found:
+    facts = {
+        "referee": os.getpid(),
+        "sockets": doors,
+        "scratch_mib": max(_LIMITS.scratch_mib, SHARED_MIB),
+        "open_files": _LIMITS.open_files,
+    }
+    sandbox = await start(("python", "probe.py", json.dumps(facts)), _PROBE_LIMITS)
+    ended = asyncio.ensure_future(sandbox.ended)
+    await _until(lambda: b"\n" in sandbox.output() or ended.done())
+    uids = _uids(sandbox)
+    line, newline, _ = sandbox.output().partition(b"\n")
+    ending = await sandbox.stop()
+    if not newline:
+        raise ConfigError(f"nothing can be started in the sandbox: {ending.detail}")
+    return {**json.loads(line), "own-uid": _shared(uids, mode)}
+
+
+def _shared(uids: set[int], mode: Mode) -> list[str]:
+    if not uids:
+        return [_NOT_TRIED]
+    # The last resort has no uid for a bot but ours; that is told apart, as a weakness.
+    shared = os.getuid() in uids and mode != "userns"
+    return [f"a bot has the uid {os.getuid()}, as we do"] if shared else []
+
+
+def _uids(sandbox: Sandbox) -> set[int]:
+    tree = processes.tree(sandbox.pid)[1:] if sandbox.pid else []
+    found = set()
+    for process in tree:
+        with suppress(OSError):
+            lines = Path(f"/proc/{process}/status").read_text().splitlines()
+            found |= {int(uid) for line in lines if line[:4] == "Uid:" for uid in line.split()[1:]}
+    return found
+
+
+async def _over(sandbox: Sandbox, limit: str) -> Found:
+    """See that a bot that goes over a limit ends by it."""
+    try:
+        ending = await asyncio.wait_for(sandbox.ended, _PATIENCE)
+    except TimeoutError:
+        return {limit: ["a bot went over its limit and lived on"]}
+    finally:
+        await sandbox.stop()
+    return {limit: [] if ending.limit == limit else [f"a bot went over its limit: {ending.detail}"]}
+
+
+async def _referee_killed(mode: Mode) -> Found:
+    """Kill a referee, and see whether its bot dies with it."""
+    referee = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "referee.sandbox.mortal", mode),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    assert referee.stdout
+    line = b""
+    with suppress(TimeoutError):
+        line = await asyncio.wait_for(referee.stdout.readline(), _PATIENCE)
+    with suppress(ProcessLookupError):
+        referee.kill()
+    await referee.wait()
+    tree = [int(word) for word in line.split()]
+    died = await _until(lambda: not any(map(_lives, tree)))
+    came = [] if died else ["a bot outlived its referee"]
+    return {"dies-with-referee": came if tree else [_NOT_TRIED]}
+
+
+def _lives(process: int) -> bool:
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+async def _until(fact: Callable[[], bool]) -> bool:
+    deadline = monotonic() + _PATIENCE
+    while not fact() and monotonic() < deadline:  # noqa: ASYNC110 (nothing wakes us)
+        await asyncio.sleep(0.005)
+    return fact()

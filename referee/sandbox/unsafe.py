@@ -1,0 +1,65 @@
+"""A bot without a sandbox, for those who wrote it themselves: a plain process with a few limits."""
+
+import os
+import signal
+import sys
+from contextlib import ExitStack, suppress
+
+from referee.sandbox import processes
+from referee.sandbox.command import SOCKET, Launch
+from referee.sandbox.limits import Limits
+from referee.sandbox.modes import CLEAN
+from referee.sandbox.sandbox import Sandbox
+from referee.sandbox.spawn import Started, spawn_plain
+
+_DIES_WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
+_BY_SIGNAL = 128
+
+
+class Unsafe(Sandbox):
+    """A bot that could do to this machine whatever its user could."""
+
+    _wrappers = 0
+
+    def __init__(self, started: Started, limits: Limits, own: ExitStack) -> None:
+        """Take over a process; what is on the stack is closed in the end."""
+        super().__init__(started, limits, None, own)
+        self.pid = started.process.pid
+        self._up.set_result(None)
+
+    def _exit_code(self, returned: int) -> int | None:
+        return returned if returned >= 0 else _BY_SIGNAL - returned
+
+    def _kill(self) -> None:
+        assert self.pid is not None
+        processes.signal_all(self.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+
+def start_unsafe(launch: Launch) -> Unsafe:
+    """Start a bot without a sandbox.
+
+    Raises:
+        OSError: it could not be started.
+    """
+    with ExitStack() as closing:
+        started = spawn_plain(_program(launch), _environment(launch), launch, closing=closing)
+        return Unsafe(started, launch.limits, closing.pop_all())
+
+
+def _program(launch: Launch) -> tuple[str, ...]:
+    name, *arguments = launch.run
+    # What runs us has the SDK as well.
+    of_runtime = name == "python" and launch.runtime.program
+    program = sys.executable if of_runtime else str(launch.bundle / name)
+    return (*_DIES_WITH_US, program, *arguments)
+
+
+def _environment(launch: Launch) -> dict[str, str]:
+    runtime = launch.runtime.environment.items()
+    # A path inside means nothing outside, but for the socket, whose place is known.
+    usable = {name: value for name, value in runtime if not value.startswith("/")}
+    socket = str(launch.socket)
+    given = {name: text.replace(SOCKET, socket) for name, text in launch.environment.items()}
+    return {**CLEAN, **usable, **given}

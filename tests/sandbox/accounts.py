@@ -1,0 +1,123 @@
+"""Runs programs of the tests as root and as an ordinary user, whoever runs the tests."""
+
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+USER: Final = "upcard-ci"
+_PROJECT: Final = Path(__file__).parents[2]
+_PACKAGES: Final = ("upcard", "grpc", "google", "typing_extensions")
+_SUBORDINATE: Final = "1000000000-1000065535"
+_SECONDS: Final = 100
+
+
+class Account(NamedTuple):
+    """A user, and a Python which that user can run and which finds the project."""
+
+    before: tuple[str, ...]
+    python: str
+    environment: Mapping[str, str]
+
+    def command(self, *arguments: str) -> list[str]:
+        """Give the command that runs Python as this user."""
+        settings = [f"{name}={value}" for name, value in self.environment.items()]
+        return [*self.before, "env", "-i", *settings, self.python, *arguments]
+
+
+def root() -> Account:
+    """Give root, as whom the project is run where it is."""
+    before = () if os.geteuid() == 0 else ("sudo", "--non-interactive")
+    return Account(before, sys.executable, {"PATH": os.environ["PATH"], **_path([_PROJECT])})
+
+
+def ordinary(tree: Path) -> Account:
+    """Give a user without rights, for whom the project is copied to a tree."""
+    if os.geteuid() != 0:
+        return Account((), sys.executable, {**_both(os.environ), **_path([_PROJECT])})
+    _make_user()
+    _copy_project(tree)
+    before = ("setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups")
+    home = pwd.getpwnam(USER).pw_dir
+    environment = {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "HOME": home, **_path([tree])}
+    return Account(before, _readable_python(), environment)
+
+
+def _path(places: Sequence[Path]) -> dict[str, str]:
+    return {"PYTHONPATH": os.pathsep.join(map(str, places))}
+
+
+def _both(environment: Mapping[str, str]) -> dict[str, str]:
+    names = ("PATH", "HOME", "XDG_RUNTIME_DIR")
+    return {name: environment[name] for name in names if name in environment}
+
+
+def _make_user() -> None:
+    if USER not in (user.pw_name for user in pwd.getpwall()):
+        subprocess.run(["useradd", "--create-home", USER], check=True)
+    for option, file in (("--add-subuids", "subuid"), ("--add-subgids", "subgid")):
+        if f"{USER}:" not in Path("/etc", file).read_text():
+            subprocess.run(["usermod", option, _SUBORDINATE, USER], check=True)
+
+
+def _copy_project(tree: Path) -> None:
+    for source in (_PROJECT / "referee", Path(__file__).with_name("scenes.py"), *_packages()):
+        if source.is_dir():
+            shutil.copytree(source, tree / source.name)
+        else:
+            shutil.copy2(source, tree)
+    tree.chmod(0o755)
+    subprocess.run(["chmod", "-R", "go+rX", tree], check=True)
+    # As whoever installed it would have done.
+    subprocess.run(["chown", "-R", f"{USER}:", tree], check=True)
+
+
+def _packages() -> Iterator[Path]:
+    for name in _PACKAGES:
+        spec = find_spec(name)
+        assert spec, f"there is no package {name}"
+        places = spec.submodule_search_locations or [str(spec.origin)]
+        yield Path(next(iter(places)))
+
+
+def _readable_python() -> str:
+    name = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    candidates = (Path(sys.base_prefix, "bin", name), Path("/usr/bin", name))
+    fitting = [each for each in candidates if each.exists() and _anybody_can_run(each)]
+    if not fitting:
+        pytest.fail(f"there is no {name} that an ordinary user can run; install it in /usr/bin")
+    return str(fitting[0])
+
+
+def _anybody_can_run(program: Path) -> bool:
+    real = program.resolve()
+    return all(place.stat().st_mode & 0o001 for place in (real, *real.parents))
+
+
+def played(account: Account, mode: str, scene: str, *arguments: str, **limits: int) -> Any:  # noqa: ANN401 (JSON)
+    """Play a scene and give what came of it."""
+    command = scene_command(account, mode, scene, *arguments, **limits)
+    done = subprocess.run(
+        command, cwd="/", capture_output=True, text=True, timeout=_SECONDS, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def scene_command(
+    account: Account, mode: str, scene: str, *arguments: str, **limits: int
+) -> list[str]:
+    """Give the command that plays a scene."""
+    scenes = str(Path(__file__).with_name("scenes.py"))
+    if "PYTHONPATH" in account.environment and account.before[:1] == ("setpriv",):
+        scenes = str(Path(account.environment["PYTHONPATH"], "scenes.py"))
+    return account.command("-W", "error", scenes, mode, scene, json.dumps([arguments, limits]))

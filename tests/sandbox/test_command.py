@@ -1,0 +1,174 @@
+from pathlib import Path, PurePosixPath
+from resource import RLIMIT_CPU, RLIMIT_DATA, RLIMIT_NOFILE
+
+import pytest
+
+from referee.sandbox.command import (
+    Command,
+    Launch,
+    Surroundings,
+    command,
+    resource_limits,
+)
+from referee.sandbox.limits import MIB, Limits
+from referee.sandbox.modes import Mode
+from referee.sandbox.procfs import Procfs
+from referee.sandbox.runtimes import Runtime, Tree
+from referee.sandbox.slots import Slot
+
+PYTHON = Runtime(
+    "python",
+    (Tree(Path("/host/lib"), "/opt/python/lib", ("site-packages",)),),
+    (("usr/lib", "/lib"),),
+    {"PYTHONPATH": "/opt/upcard"},
+    "/opt/python/bin/python3",
+    "3",
+)
+LAUNCH = Launch(
+    ("python", "bot.py"),
+    PYTHON,
+    Path("/host/bot"),
+    Path("/host/socket"),
+    {"UPCARD_TOKEN": "secret"},
+    Limits(memory_mib=7),
+    None,
+)
+PROCFS = Procfs(("locks",), ("sys",), {"uptime": b"1.00 1.00\n"})
+SLOT = Slot(3, 200_003)
+
+
+def made(mode: Mode = "root", launch: Launch = LAUNCH) -> Command:
+    tools = {"setpriv": Path("/host/setpriv")}
+    return command(launch, Surroundings(mode, "mark", PROCFS, tools), SLOT, b"filter")
+
+
+def contains(command: Command, *words: str | bytes) -> bool:
+    count = len(words)
+    places = range(len(command.words) - count + 1)
+    return any(command.words[place : place + count] == words for place in places)
+
+
+@pytest.mark.parametrize("mode", ["root", "subuid", "userns"])
+@pytest.mark.parametrize("namespace", ["ipc", "pid", "net", "uts", "cgroup-try"])
+def test_every_namespace_is_its_own(mode: Mode, namespace: str) -> None:
+    assert f"--unshare-{namespace}" in made(mode).words
+
+
+@pytest.mark.parametrize("mode", ["root", "subuid", "userns"])
+def test_all_capabilities_are_dropped(mode: Mode) -> None:
+    assert contains(made(mode), "--cap-drop", "ALL")
+
+
+def test_root_is_not_mapped_into_a_namespace() -> None:
+    assert "--unshare-user" not in made("root").words
+
+
+def test_user_of_a_namespace_makes_no_other() -> None:
+    assert "--disable-userns" in made("userns").words
+
+
+def test_subordinate_uids_need_a_namespace_around() -> None:
+    assert made("subuid").before[0] == "unshare"
+
+
+def test_mark_stands_on_the_command_line_alone() -> None:
+    assert "mark" in made().marked
+    assert "mark" not in made().words
+
+
+def test_bot_gets_the_uid_of_its_slot() -> None:
+    assert "--reuid=200003" in made().inside
+
+
+def test_python_means_that_of_the_runtime() -> None:
+    assert made().inside[-2:] == ("/opt/python/bin/python3", "bot.py")
+
+
+def test_any_other_program_is_in_the_bundle() -> None:
+    launch = LAUNCH._replace(run=("bin/bot", "-x"))
+    assert made(launch=launch).inside[-2:] == ("/bot/bin/bot", "-x")
+
+
+def test_secret_stands_on_no_command_line() -> None:
+    both = (*made().before, *made().inside)
+    assert not any("secret" in word or "/host" in word for word in both)
+
+
+def test_nothing_of_the_environment_is_handed_on() -> None:
+    assert "--clearenv" in made().words
+
+
+def test_added_environment_wins() -> None:
+    launch = LAUNCH._replace(environment={"LANG": "C"})
+    words = made(launch=launch).words
+    assert words[words.index("LANG") + 1] == "C"
+
+
+def test_every_parent_is_made_for_all_to_enter() -> None:
+    words = made().words
+    binds = {"--ro-bind": 2, "--symlink": 2, "--ro-bind-data": 2}
+    places = [
+        PurePosixPath(str(words[at + binds[str(word)]]))
+        for at, word in enumerate(words)
+        if word in binds
+    ]
+    parents = {parent for place in places for parent in place.parents} - {PurePosixPath("/")}
+    elsewhere = {PurePosixPath("/proc"), PurePosixPath("/dev"), PurePosixPath("/tmp")}  # noqa: S108
+    for parent in parents - elsewhere:
+        assert contains(made(), "--perms", "0755", "--dir", str(parent)), parent
+
+
+def test_what_is_hidden_in_a_tree_is_shown_empty() -> None:
+    place = "/opt/python/lib/site-packages"
+    assert contains(made(), "--tmpfs", place, "--remount-ro", place)
+
+
+def test_files_of_proc_are_hidden() -> None:
+    assert contains(made(), "--ro-bind", "/dev/null", "/proc/locks")
+
+
+def test_directories_of_proc_are_hidden() -> None:
+    assert contains(made(), "--tmpfs", "/proc/sys", "--remount-ro", "/proc/sys")
+
+
+def test_machine_looks_as_large_as_the_limit() -> None:
+    words = made().words
+    picture = words[words.index("/proc/meminfo") - 1]
+    assert isinstance(picture, bytes)
+    assert picture.split()[1] == b"7168"
+
+
+@pytest.mark.parametrize("place", ["/", "/proc", "/dev"])
+def test_nothing_but_scratch_can_be_written(place: str) -> None:
+    assert contains(made(), "--remount-ro", place)
+
+
+def test_scratch_is_of_limited_size() -> None:
+    assert contains(made(), "--size", str(64 * MIB), "--tmpfs", "/tmp")  # noqa: S108
+
+
+def test_root_is_made_read_only_after_all_mounts() -> None:
+    words = made().words
+    assert words[-4:] == ("--remount-ro", "/", "--seccomp", b"filter")
+
+
+def test_bot_without_a_seat_has_no_socket() -> None:
+    assert "/run/referee.sock" not in made(launch=LAUNCH._replace(socket=None)).words
+
+
+def test_limit_of_processes_is_a_backstop() -> None:
+    assert "--nproc=80:80" in made().inside
+
+
+def test_data_is_limited_where_no_group_counts_memory() -> None:
+    assert resource_limits(Limits(), without_cgroup=True)[RLIMIT_DATA] == (512 * MIB, 512 * MIB)
+    assert RLIMIT_DATA not in resource_limits(Limits(), without_cgroup=False)
+
+
+def test_soft_limit_of_cpu_time_comes_first() -> None:
+    soft, hard = resource_limits(Limits(cpu_seconds=5), without_cgroup=False)[RLIMIT_CPU]
+    assert soft == 5 < hard
+
+
+def test_open_files_are_limited() -> None:
+    assert resource_limits(Limits(open_files=9), without_cgroup=False)[RLIMIT_NOFILE] == (9, 9)

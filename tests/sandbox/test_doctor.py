@@ -1,0 +1,183 @@
+"""What the doctor tells of real sandboxes, of weak ones, and of none."""
+
+import json
+import os
+import platform
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.sandbox import probe
+from referee.sandbox.cgroups import Cgroups
+from referee.sandbox.doctor import Guarantee, judge
+from referee.sandbox.modes import Mode
+from tests.sandbox.accounts import Account
+
+V2 = Cgroups("v2", "", {})
+NONE = Cgroups("none", "v1: only root may", {})
+EXAMINE = """
+import asyncio, json, sys
+from referee.sandbox.doctor import examine
+from referee.sandbox.launcher import Sandboxes
+async def main(mode):
+    async with Sandboxes.open(None if mode == "unsafe" else mode, unsafe=mode == "unsafe") as found:
+        return [each._asdict() for each in await examine(found)], found.cgroups.kind
+print(json.dumps(asyncio.run(main(sys.argv[1]))))
+"""
+ALONE = {"page-cache", "free-cores", "tempo"}
+"""What no sandbox on disk and of one machine can hold."""
+
+
+def examined(account: Account, mode: str) -> tuple[dict[str, dict[str, Any]], str]:
+    command = account.command("-W", "error", "-c", EXAMINE, mode)
+    done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    guarantees, cgroups = json.loads(done.stdout)
+    return {each["name"]: each for each in guarantees}, cgroups
+
+
+def levels(guarantees: dict[str, dict[str, Any]], level: str) -> set[str]:
+    return {name for name, each in guarantees.items() if each["level"] == level}
+
+
+def test_real_sandbox_misses_nothing(mode: str, accounts: Callable[[str], Account]) -> None:
+    guarantees, _ = examined(accounts(mode), mode)
+    assert {name: guarantees[name]["reason"] for name in levels(guarantees, "missing")} == {}
+
+
+def test_real_sandbox_is_weak_where_it_must(mode: str, accounts: Callable[[str], Account]) -> None:
+    guarantees, cgroups = examined(accounts(mode), mode)
+    uncounted = {"memory", "disk"} if cgroups == "none" else set()
+    same_user = {"own-uid"} if mode == "userns" else set()
+    assert levels(guarantees, "weak") - ALONE == uncounted | same_user
+
+
+def test_strict_sandbox_lives_in_memory(accounts: Callable[[str], Account]) -> None:
+    script = EXAMINE.replace("unsafe=mode", "strict=True, unsafe=mode")
+    command = accounts("root").command("-c", script, "root")
+    done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True)
+    guarantees = {each["name"]: each for each in json.loads(done.stdout)[0]}
+    assert guarantees["page-cache"]["level"] == "enforced"
+
+
+def test_without_a_sandbox_everything_required_is_missing(
+    accounts: Callable[[str], Account],
+) -> None:
+    guarantees, _ = examined(accounts("userns"), "unsafe")
+    required = {name for name, each in guarantees.items() if each["required"]}
+    assert (levels(guarantees, "missing"), levels(guarantees, "enforced")) == (required, set())
+
+
+# The probe itself, run where nothing holds it back: it has to find that out.
+
+
+@pytest.fixture
+def unprotected(accounts: Callable[[str], Account], tmp_path: Path) -> Iterator[dict[str, Any]]:
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(f"\0upcard-test-{os.getpid()}")
+        door.listen()
+        facts = {
+            "referee": os.getpid(),
+            "sockets": [f"\0upcard-test-{os.getpid()}", str(tmp_path / "nobody.sock")],
+            "scratch_mib": 1,
+            "open_files": 1,
+        }
+        account = accounts("userns")
+        command = account.command("-c", Path(probe.__file__).read_text(), json.dumps(facts))
+        with subprocess.Popen(command, cwd="/", stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            line = process.stdout.readline()
+            process.kill()
+        yield json.loads(line)
+
+
+REFUSED = {
+    *("filter", "namespaces", "privileges", "network", "vsock", "own-proc", "masked-proc"),
+    *("sockets", "disk", "cores", "open-files"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(REFUSED))
+def test_probe_comes_through_without_a_sandbox(unprotected: dict[str, Any], name: str) -> None:
+    assert unprotected[name] != []
+
+
+def test_probe_finds_each_hole_for_what_it_is(unprotected: dict[str, Any]) -> None:
+    assert (
+        "no filter is loaded" in unprotected["filter"],
+        "programs may give it privileges" in unprotected["privileges"],
+        f"the socket '\\x00upcard-test-{os.getpid()}'" in unprotected["sockets"],
+        "/proc/uptime changes" in unprotected["masked-proc"],
+        f"{os.cpu_count()} cores can be used" in unprotected["cores"],
+    ) == (True, True, True, True, True)
+
+
+def test_secret_in_the_environment_is_found(accounts: Callable[[str], Account]) -> None:
+    account = accounts("root")
+    environment = {**account.environment, "SESSION_KEY": "hearts"}
+    script = "from referee.sandbox import probe; print(list(probe.environment()))"
+    command = account._replace(environment=environment).command("-c", script)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "the variable SESSION_KEY" in done.stdout
+
+
+def test_trial_that_breaks_is_no_guarantee() -> None:
+    def broken() -> list[str]:
+        raise KeyError("Seccomp")
+
+    assert probe.tried(broken) == ["it could not be tried: KeyError('Seccomp')"]
+
+
+# How it is judged.
+
+
+def judged(
+    name: str, came: list[str] | None, mode: Mode = "root", cgroups: Cgroups = V2
+) -> Guarantee:
+    held = {each.name: list[str]() for each in judge({}, "root", V2, {})}
+    found = {**held, name: came} if came is not None else {**held, name: []}
+    if came is None:
+        del found[name]
+    guarantees = judge(found, mode, cgroups, {"filter": f"for {platform.machine()}"})
+    return next(each for each in guarantees if each.name == name)
+
+
+def test_what_held_is_enforced() -> None:
+    assert judged("network", []) == (
+        *("network", "enforced", "a network namespace; the filter", "", "", True),
+    )
+
+
+def test_what_came_through_is_missing_for_that_reason() -> None:
+    found = judged("network", ["the interface eth0", "a connection"])
+    assert (found.level, found.reason) == ("missing", "the interface eth0; a connection")
+
+
+def test_what_was_not_tried_is_missing() -> None:
+    assert judged("network", None).level == "missing"
+
+
+def test_what_is_missing_has_a_remedy() -> None:
+    assert judged("own-uid", ["a bot has the uid 0, as we do"]).remedy != ""
+
+
+@pytest.mark.parametrize("name", sorted(ALONE))
+def test_what_is_not_required_is_weak_at_worst(name: str) -> None:
+    assert judged(name, ["it came through"]).level == "weak"
+
+
+def test_memory_without_a_control_group_is_weak_and_says_why() -> None:
+    found = judged("memory", [], cgroups=NONE)
+    assert (found.level, "v1: only root may" in found.reason) == ("weak", True)
+
+
+def test_memory_that_is_not_held_is_missing_all_the_same() -> None:
+    assert judged("memory", ["a bot lived on"], cgroups=NONE).level == "missing"
+
+
+def test_uid_of_the_user_is_weak() -> None:
+    assert judged("own-uid", [], mode="userns").level == "weak"
