@@ -1,0 +1,192 @@
+import json
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.hostile.conftest import CANARY, MODES, Answer, Referee
+
+# What is tried, and what of it must be refused; each program tries all that its first line says.
+HELD = ("files", "writing", "environment", "processes", "network", "seats", "privileges")
+BOUNDED = ("bounds", "disk")
+CHANNELS = (
+    "abstract socket",
+    "files",
+    "file lock",
+    "record lock",
+    "notice of reading",
+    "time of reading",
+    "shared memory",
+    "semaphore",
+    "queue",
+    "named queue",
+    "keyring",
+    "counters",
+    "room for pipes",
+)
+OF_ONE_USER = "room for pipes"
+"""Stays open between bots of one uid: what the kernel allots to a user, they share."""
+MEMORY = ("private", "shared", "zeros", "memfd", "sysv", "tmp", "shm", "children")
+
+
+def told(answer: Answer) -> dict[str, Any]:
+    line = answer["output"].strip().splitlines()[-1]
+    return dict(json.loads(line))
+
+
+def came(answer: Answer) -> dict[str, str]:
+    return dict(told(answer)["came"])
+
+
+@pytest.fixture(scope="session")
+def heard(referees: dict[str, Referee]) -> Callable[[str], Answer]:
+    """Let partners try all their channels, once in each mode."""
+    answers: dict[str, Answer] = {}
+
+    def ask(mode: str) -> Answer:
+        if mode not in answers:
+            answers[mode] = referees[mode].ask(attack="partner", arguments=["listen"], paired=True)
+        return answers[mode]
+
+    return ask
+
+
+@pytest.mark.parametrize("attack", [*HELD, *BOUNDED])
+def test_nothing_comes_through(referee: Referee, attack: str) -> None:
+    answer = referee.ask(attack=attack)
+    assert (came(answer), answer["ending"]["how"], answer["harm"]) == ({}, "exited", [])
+
+
+@pytest.mark.parametrize("attack", HELD)
+def test_secret_is_never_seen(referee: Referee, attack: str) -> None:
+    assert CANARY not in referee.ask(attack=attack)["output"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "channel"),
+    [
+        (mode, channel)
+        for mode in MODES
+        for channel in CHANNELS
+        if (mode, channel) != ("userns", OF_ONE_USER)
+    ],
+)
+def test_partners_hear_nothing(heard: Callable[[str], Answer], mode: str, channel: str) -> None:
+    assert channel not in came(heard(mode))
+
+
+def test_every_channel_was_tried(heard: Callable[[str], Answer], mode: str) -> None:
+    tried = told(heard(mode))
+    assert {*tried["came"], *tried["refused"]} == set(CHANNELS)
+
+
+@pytest.mark.parametrize("kind", MEMORY)
+def test_memory_is_held_to_its_limit(referee: Referee, kind: str) -> None:
+    answer = referee.ask(attack="memory", arguments=[kind])
+    refused = answer["ending"]["how"] == "exited" and not came(answer)
+    assert refused or answer["ending"]["limit"] == "memory"
+
+
+@pytest.mark.parametrize("kind", ["private", "children"])
+def test_too_much_memory_is_its_own_end(referee: Referee, kind: str) -> None:
+    # One process alone is refused the memory where there is no control group; many are not.
+    if kind == "children" or referee.mode == "root":
+        answer = referee.ask(attack="memory", arguments=[kind])
+        assert answer["ending"]["limit"] == "memory"
+
+
+@pytest.mark.parametrize("kind", ["processes", "threads", "chain"])
+def test_bomb_ends_by_the_limit_of_processes(referee: Referee, kind: str) -> None:
+    answer = referee.ask(attack="bomb", arguments=[kind])
+    assert (answer["ending"]["limit"], answer["harm"]) == ("processes", [])
+
+
+@pytest.mark.parametrize("kind", ["one", "many"])
+def test_busy_loop_ends_by_the_limit_of_cpu_time(referee: Referee, kind: str) -> None:
+    answer = referee.ask(attack="spin", arguments=[kind], limits={"cpu_seconds": 1})
+    assert answer["ending"]["limit"] == "cpu"
+
+
+def test_flood_ends_by_the_limit_of_output(referee: Referee) -> None:
+    answer = referee.ask(attack="flood")
+    assert answer["ending"]["limit"] == "output"
+
+
+def test_flood_is_not_kept(referee: Referee) -> None:
+    assert referee.ask(attack="flood", limits={"output_kib": 64})["output_bytes"] < 96 << 10
+
+
+@pytest.mark.parametrize("kind", ["leave", "stay"])
+def test_nothing_outlives_its_bot(referee: Referee, kind: str) -> None:
+    answer = referee.ask(attack="outlive", arguments=[kind], until="left")
+    assert ("left" in answer["output"], answer["left"]) == (True, [])
+
+
+def test_nothing_outlives_the_referee(new_referee: Callable[[str], Referee], mode: str) -> None:
+    doomed = new_referee(mode)
+    answer = doomed.ask(attack="outlive", arguments=["stay"], until="left", kept=True)
+    doomed.kill()
+    assert (len(answer["left"]) >= 6, _gone(answer["tag"])) == (True, True)
+
+
+def _gone(tag: str) -> bool:
+    deadline = time.monotonic() + 10
+    while _running(tag) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return not _running(tag)
+
+
+def _running(tag: str) -> list[Path]:
+    return [line for line in Path("/proc").glob("[0-9]*/cmdline") if tag.encode() in _read(line)]
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_referee_goes_on_after_the_attacks(referee: Referee) -> None:
+    before = referee.process().pid
+    referee.ask(attack="processes")
+    assert referee.process().pid == before
+
+
+# The same programs without a sandbox: what cannot be seen to come through proves nothing above.
+
+UNPROTECTED = {
+    "files": {"secret", "secret by a link in the bundle", "opponent's bundle", "disks"},
+    "writing": {"new file", "file of others", "setuid program", "mode of the bundle"},
+    "environment": {"environment"},
+    "network": {"this machine", "beyond", "other families", "abstract socket of the machine"},
+    "seats": {"other seat", "any other socket", "own removed", "own replaced"},
+    "privileges": {"new user namespace", "clone", "clone3", "keyring", "io_uring", "personality"},
+    "bounds": {"unlimited"},
+    "disk": {"/tmp", "/dev/shm"},  # noqa: S108 (where it is too much)
+}
+
+
+@pytest.mark.parametrize("attack", UNPROTECTED)
+def test_attack_comes_through_without_a_sandbox(referees: dict[str, Referee], attack: str) -> None:
+    answer = referees["unsafe"].ask(attack=attack)
+    assert set(came(answer)) >= UNPROTECTED[attack]
+
+
+@pytest.mark.parametrize("channel", sorted({*CHANNELS} - {"named queue", OF_ONE_USER}))
+def test_partners_hear_each_other_without_a_sandbox(
+    heard: Callable[[str], Answer], channel: str
+) -> None:
+    assert channel in came(heard("unsafe"))
+
+
+def test_attacker_outlives_its_end_without_a_sandbox(referees: dict[str, Referee]) -> None:
+    answer = referees["unsafe"].ask(attack="outlive", arguments=["leave"])
+    assert answer["left"] != []
+
+
+def test_referee_falls_without_a_sandbox(new_referee: Callable[[str], Referee]) -> None:
+    assert new_referee("unsafe").ask(attack="processes") == {"fell": -signal.SIGKILL}

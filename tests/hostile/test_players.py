@@ -1,0 +1,139 @@
+"""Bots that misbehave at the table: each is held, blamed for what it did, and harms nobody else."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from referee.arena.duel import DuelResult, Voided
+from referee.arena.limits import Terms, TimeLimits
+from referee.bots.manifest import Manifest
+from referee.engine.record import replay
+from referee.league.playing import numbered_duels, play_duels
+from referee.league.seating import Entrant, Seating
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.runtimes import find_runtimes
+from tests.table import euchre
+
+if TYPE_CHECKING:
+    from referee.arena.session import Outcome
+
+PLAYERS = Path(__file__).parent / "players"
+DUELS = 3
+LIMITS = TimeLimits(decision=0.3, ready=2.0)
+
+BLAMED = {
+    "silent": "decision_timeout",
+    "mute": "never_ready",
+    "absent": "never_ready",
+    "slow": "decision_timeout",
+    "late": "decision_timeout",
+    "illegal": "illegal_action",
+    "garbage": "malformed_message",
+    "noise": "never_ready",
+    "giant": "malformed_message",
+    "colossal": "crashed",  # gRPC itself hangs up on it
+    "flooding": "protocol_error",
+    "twice": "protocol_error",
+    "elsewhere": "protocol_error",
+    "uneven": "malformed_message",
+    "impostor": "protocol_error",
+    "rehello": "protocol_error",
+    "forward": "protocol_error",
+    "crash_at_once": "crashed",
+    "crash_after_hello": "crashed",
+    "crash_bidding": "crashed",
+    "crash_playing": "crashed",
+    "crash_off_turn": "crashed",
+    "exit_zero": "disconnected",
+    "hang_up": "disconnected",
+    "busy_off_turn": "cpu_limit",
+    "hog_memory": "memory_limit",
+    "fork_bomb": "process_limit",
+}
+"""What each is blamed for."""
+
+
+class Played(NamedTuple):
+    """What came of a session."""
+
+    results: list[DuelResult]
+    voided: list[Voided]
+    output: dict[tuple[int, int], bytes]
+
+    def blamed(self, entrant: int) -> set[str]:
+        """The kinds of fault an entrant is blamed for."""
+        return {f.kind for r in self.results for f in r.faults if f.entrant == entrant}
+
+
+def player(name: str) -> Entrant:
+    """Give a bot of this folder."""
+    manifest = Manifest(
+        name=name,
+        version="1",
+        author="hostile",
+        language="python",
+        runtime="python",
+        run=("python", "player.py", name),
+        build=(),
+        games=("euchre",),
+        tables=256,
+        demo=False,
+        memory_mib=128,
+    )
+    return Entrant(manifest, PLAYERS, find_runtimes()["python"])
+
+
+def play(entrants: Sequence[str], limits: TimeLimits = LIMITS, duels: int = DUELS) -> Played:
+    """Let two bots meet in the real sandbox."""
+    outcomes: list[Outcome] = []
+
+    async def session() -> dict[tuple[int, int], bytes]:
+        async with Sandboxes.open() as sandboxes:
+            first, second = map(player, entrants)
+            seating = Seating(sandboxes, (first, second))
+            meeting = numbered_duels(bytes(32), "hostile", duels)
+            await play_duels(
+                Terms(euchre(), limits), meeting, seating, outcomes.append, outcomes.append
+            )
+            return dict(seating.output)
+
+    output = asyncio.run(session())
+    return Played(
+        [outcome for outcome in outcomes if isinstance(outcome, DuelResult)],
+        [outcome for outcome in outcomes if isinstance(outcome, Voided)],
+        output,
+    )
+
+
+@pytest.mark.parametrize("name", BLAMED)
+def test_it_is_blamed_for_what_it_did_and_nobody_else_is(name: str) -> None:
+    played = play((name, "sound"))
+    assert played.voided == []
+    assert len(played.results) == DUELS
+    assert (played.blamed(0), played.blamed(1)) == ({BLAMED[name]}, set())
+    assert all(list(replay(record)) is not None for r in played.results for record in r.rooms)
+
+
+def test_two_sound_bots_are_blamed_for_nothing() -> None:
+    played = play(("sound", "sound"))
+    assert [len(played.results), played.blamed(0), played.blamed(1)] == [DUELS, set(), set()]
+
+
+def test_a_second_stream_is_refused_and_costs_nothing() -> None:
+    played = play(("second_stream", "sound"))
+    assert played.blamed(0) == set()
+    assert played.output[0, 0] == b"refused\n"
+
+
+def test_a_crash_leaves_its_last_words() -> None:
+    played = play(("crash_at_once", "sound"))
+    assert b"RuntimeError: before the hello" in played.results[0].faults[0].evidence.output  # type: ignore[attr-defined]
+
+
+def test_who_thinks_within_its_limit_is_safe_beside_fifty_busy_processes() -> None:
+    limits = TimeLimits(decision=0.2, ready=5.0)
+    played = play(("busy_off_turn", "thinker"), limits, duels=1)
+    assert (played.voided, played.blamed(1)) == ([], set())
