@@ -151,7 +151,8 @@ async def _play(duels: int, tables: int, *, sandboxed: bool, core: int) -> Playe
             await play_duels(
                 Terms(game, TimeLimits(decision=1.0), tables=tables),
                 numbered_duels(bytes(32), "bench", duels),
-                lambda: Seating(sandboxes, (bot, bot), core),
+                Seating(sandboxes, (bot, bot), core),
+                outcomes.append,
                 outcomes.append,
             )
     asked = sum(watch.asked)

@@ -10,23 +10,30 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from referee.cli.check import check
 from referee.cli.convert import convert
 from referee.cli.deal import deal
 from referee.cli.demo import demo
+from referee.cli.doctor import doctor
+from referee.cli.fault import fault
 from referee.cli.replay import replay
 from referee.cli.simulate import simulate
+from referee.cli.try_bot import duel, try_bot
 from referee.errors import ConfigError, UpcardError
 
 FAILED, USAGE = 1, 2
 
 app = typer.Typer(
     help="A referee for bot competitions in Euchre and Whist.",
-    epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.",
+    epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 a bot was at fault, 130 interrupted.",
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-for command in (demo, simulate, replay, convert, deal):
+app.command()(demo)
+app.command("try")(try_bot)
+for command in (duel, check, doctor, simulate, replay, convert, deal):
     app.command()(command)
+app.add_typer(fault, name="fault")
 
 
 def _show_version(asked: bool) -> None:

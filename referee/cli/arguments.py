@@ -14,7 +14,7 @@ from referee.engine.registry import GAMES, PRESETS
 from referee.errors import ConfigError
 from referee.record_file import read_records
 
-_GAMES = "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRESETS.values())
+GAME_MEANINGS = "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRESETS.values())
 _RULES = "; ".join(
     f"{kind.name}: "
     + ", ".join(
@@ -23,7 +23,7 @@ _RULES = "; ".join(
     for kind in GAMES.values()
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {_GAMES}.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {GAME_MEANINGS}.")]
 RuleTexts = Annotated[
     list[str] | None,
     typer.Option("--rule", metavar="NAME=VALUE", help=f"Change a rule; may be repeated. {_RULES}."),

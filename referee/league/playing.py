@@ -25,33 +25,40 @@ def numbered_duels(seed: bytes, label: str, count: int) -> list[Duel]:
 async def play_duels(
     terms: Terms,
     duels: Iterable[Duel],
-    launcher: Callable[[], Launcher],
+    launcher: Launcher,
     finished: Callable[[Outcome], None],
+    voided: Callable[[Voided], None],
 ) -> None:
-    """Play all duels; a void one is handed on only when it was void too often."""
+    """Play all duels; one that is void is handed to `voided` and played again.
+
+    After the third time it goes to `finished` as it is.
+    """
     waiting = iter(duels)
     while block := list(islice(waiting, BLOCK)):
-        await _play_block(terms, block, launcher, finished)
+        await _play_block(terms, block, launcher, finished, voided)
 
 
 async def _play_block(
     terms: Terms,
     block: Sequence[Duel],
-    launcher: Callable[[], Launcher],
+    launcher: Launcher,
     finished: Callable[[Outcome], None],
+    voided: Callable[[Voided], None],
 ) -> None:
-    for _ in range(MOST_VOIDS):
-        voided: list[Voided] = []
+    for time in range(1, MOST_VOIDS + 1):
+        outcomes: list[Outcome] = []
 
-        def note(outcome: Outcome, voided: list[Voided] = voided) -> None:
-            if isinstance(outcome, DuelResult):
+        def note(
+            outcome: Outcome, outcomes: list[Outcome] = outcomes, last: bool = time == MOST_VOIDS
+        ) -> None:
+            outcomes.append(outcome)
+            if last or isinstance(outcome, DuelResult):
                 finished(outcome)
             else:
-                voided.append(outcome)
+                voided(outcome)
 
-        await play_session(terms, block, launcher(), note)
-        if not voided:
+        await play_session(terms, block, launcher, note)
+        again = [outcome.duel for outcome in outcomes if isinstance(outcome, Voided)]
+        if not again:
             return
-        block = sorted((void.duel for void in voided), key=lambda duel: duel.number)
-    for void in voided:
-        finished(void)
+        block = sorted(again, key=lambda duel: duel.number)

@@ -108,7 +108,7 @@ class Conversation:
         """Send a message; that nobody is there to get it is found out by listening."""
         self._note(TO_BOT, data)
         if self._stream and not self._hung_up.is_set():
-            with suppress(grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError):
+            with suppress(grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
                 await self._stream.write(data)
 
     async def hear(self, seconds: float, late: Misdeed) -> bytes | Misdeed:

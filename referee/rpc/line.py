@@ -269,7 +269,7 @@ async def _drain(life: _Life, stream: Stream) -> None:
     try:
         while life.outbox:
             await stream.write(life.outbox.popleft())
-    except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError):
+    except (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
         life.outbox.clear()  # it has gone, which its reader finds out
     finally:
         life.writer = None

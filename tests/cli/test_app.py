@@ -23,7 +23,9 @@ def test_it_tells_its_version(upcard: Upcard) -> None:
     assert upcard("--version").out == f"upcard {version('upcard-referee')}\n"
 
 
-@pytest.mark.parametrize("word", ["demo", "simulate", "replay", "convert", "deal"])
+@pytest.mark.parametrize(
+    "word", ["demo", "try", "duel", "doctor", "simulate", "replay", "convert", "deal"]
+)
 def test_every_command_has_help(upcard: Upcard, word: str) -> None:
     said = upcard(word, "--help")
     assert (said.code, "Usage: upcard" in said.out) == (0, True)
@@ -32,12 +34,6 @@ def test_every_command_has_help(upcard: Upcard, word: str) -> None:
 def test_an_unknown_command_is_answered_in_one_line(upcard: Upcard) -> None:
     said = upcard("shuffle")
     assert (said.code, said.err) == (2, "upcard: No such command 'shuffle'; see 'upcard --help'\n")
-
-
-def test_the_demo_shows_every_game_and_a_hand(upcard: Upcard) -> None:
-    said = upcard("demo")
-    assert said.code == 0
-    assert all(name in said.out for name in ("euchre:", "euchre-280:", "whist:", "turned up"))
 
 
 def test_a_reader_who_stops_early_is_not_told_off(euchre_file: Path) -> None:

@@ -288,10 +288,13 @@ def test_root_without_ensurepip_has_it_installed(clone: Clone) -> None:
     assert clone.done()[-3:-1] == ["apt-get update", "apt-get install -y python3.99-venv"]
 
 
+TOOLS = ("cat", "cksum", "cp", "grep", "head", "ln", "mkdir", "readlink", "rm", "sh", "tail")
+
+
 @pytest.fixture
 def bare(clone: Clone) -> Clone:
     """Give a clone on a machine without bubblewrap."""
-    for name in "sh readlink cksum head cat cp grep ln mkdir rm tail".split():
+    for name in TOOLS:
         (clone.bin / name).symlink_to(shutil.which(name) or "")
     clone.env["PATH"] = str(clone.bin)
     return clone

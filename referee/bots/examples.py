@@ -1,0 +1,43 @@
+"""Finds a bot by the name of an example, or by the directory it is in."""
+
+from pathlib import Path
+from typing import Final
+
+from referee.errors import ConfigError
+
+EXAMPLES: Final = Path(__file__).parents[2] / "examples_bots"
+"""Where a clone has them."""
+MANIFEST: Final = "bot.toml"
+
+
+def example_names(examples: Path = EXAMPLES) -> list[str]:
+    """List the example bots; there are none without a clone."""
+    return sorted(found.parent.name for found in examples.glob(f"*/{MANIFEST}"))
+
+
+def find_bot(name: str, examples: Path = EXAMPLES) -> Path:
+    """Give the directory of a bot: one of that name, else the example's.
+
+    Raises:
+        ConfigError: there is neither.
+    """
+    directory = Path(name)
+    try:
+        if (directory / MANIFEST).is_file():
+            return directory.resolve()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise ConfigError(f"cannot look for a bot in {name[:200]}: {why}") from None
+    names = example_names(examples)
+    if name in names:
+        return examples / name
+    raise ConfigError(_not_found(name[:200] or ".", directory, names))
+
+
+def _not_found(name: str, directory: Path, names: list[str]) -> str:
+    choose = f"or choose an example: {', '.join(names)}" if names else "as its author's guide tells"
+    if directory.is_dir():
+        return f"{name} has no {MANIFEST}; write one, {choose}"
+    if directory.exists():
+        return f"{name} is not a directory; name the one with its {MANIFEST}, {choose}"
+    return f"there is no bot {name!r}; name the directory with its {MANIFEST}, {choose}"

@@ -1,0 +1,196 @@
+"""Plays duels between two bots for the commands, and gathers all there is to tell of them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import Error as ShutilError
+from shutil import copytree, ignore_patterns
+from stat import S_IXUSR
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from referee.arena.duel import DuelResult, Voided
+from referee.arena.limits import Terms
+from referee.arena.session import Outcome
+from referee.bots.digest import bundle_digest
+from referee.bots.examples import find_bot
+from referee.bots.manifest import read_manifest
+from referee.cli.interrupts import run_until_stopped
+from referee.cli.progress import counting, waiting
+from referee.engine.cards import Seat
+from referee.errors import ConfigError, UpcardError
+from referee.league.playing import numbered_duels, play_duels
+from referee.league.seating import Entrant, Seating
+from referee.sandbox.doctor import Guarantee, examine
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.runtimes import find_runtimes
+
+_LABEL: Final = "duel"
+_LEFT_AT_HOME: Final = (".git", ".venv", "__pycache__", "upcard-logs")
+
+
+class Asked(NamedTuple):
+    """What is to be played."""
+
+    entrants: tuple[Entrant, Entrant]
+    terms: Terms
+    seed: bytes
+    duels: int
+    seed_given: bool = False
+    strict: bool = False
+    sandboxed: bool = True
+    accepted: Sequence[str] = ()
+    """The guarantees that may be missing."""
+    held: Sequence[Guarantee] = ()
+    """What the sandbox held a moment ago, if it need not be tried again."""
+
+
+class Played(NamedTuple):
+    """What came of it."""
+
+    asked: Asked
+    guarantees: Sequence[Guarantee]
+    results: Sequence[DuelResult]
+    unplayed: Sequence[Voided]
+    again: Sequence[Voided]
+    """What was void, and was played again."""
+    output: Mapping[tuple[int, Seat], bytes]
+    """What each entrant's bot in each seat wrote."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two are called; two of the same name are told apart."""
+        first, second = (entrant.name for entrant in self.asked.entrants)
+        return (f"{first}-A", f"{second}-B") if first == second else (first, second)
+
+
+@contextmanager
+def bots(names: tuple[str, str], game: str) -> Iterator[tuple[Entrant, Entrant]]:
+    """Find two bots, and copy them where nobody changes them while they play."""
+    with TemporaryDirectory(prefix="upcard-bots-") as kept:
+        first, second = (
+            _entrant(find_bot(name), Path(kept, str(number)), game)
+            for number, name in enumerate(names)
+        )
+        yield first, second
+
+
+def _entrant(directory: Path, copy: Path, game: str) -> Entrant:
+    runtimes = find_runtimes()
+    manifest = read_manifest(directory, runtimes)
+    if game not in manifest.games:
+        plays = ", ".join(manifest.games)
+        raise ConfigError(f"{manifest.name} does not play {game}; its bot.toml names {plays}")
+    _copy(directory, copy)
+    _refuse_strange(directory, copy)
+    return Entrant(manifest, copy, runtimes[manifest.runtime])
+
+
+def _refuse_strange(directory: Path, copy: Path) -> None:
+    """Refuse what has no place in a bundle before it is played, not when a fault needs it."""
+    try:
+        bundle_digest(copy)
+    except ConfigError as error:
+        raise ConfigError(str(error).replace(str(copy), str(directory))) from None
+
+
+def _copy(directory: Path, copy: Path) -> None:
+    """Copy a bot so that it can be read by the strangers it will run as."""
+    try:
+        copytree(directory, copy, symlinks=True, ignore=ignore_patterns(*_LEFT_AT_HOME))
+    except ShutilError as error:
+        (first, *_) = error.args[0]
+        raise ConfigError(f"cannot copy {first[0]}: {first[2]}") from None
+    except OSError as error:
+        raise ConfigError(f"cannot copy {directory}: {error.strerror}") from None
+    for path in (copy, *copy.rglob("*")):
+        if not path.is_symlink():
+            may_run = path.is_dir() or path.stat().st_mode & S_IXUSR
+            path.chmod(0o755 if may_run else 0o644)
+
+
+def play(asked: Asked, keep: Callable[[Played], None] | None = None) -> Played:
+    """Play; what was played is handed to `keep` even if a signal ends it early."""
+    try:
+        return run_until_stopped(_play(asked, keep or _keep_nothing))
+    except OSError as error:
+        raise UpcardError(f"this machine could not let bots play: {error}") from None
+
+
+def _keep_nothing(_: Played) -> None:
+    pass
+
+
+async def _play(asked: Asked, keep: Callable[[Played], None]) -> Played:
+    outcomes: list[Outcome] = []
+    voided: list[Voided] = []
+    async with Sandboxes.open(unsafe=not asked.sandboxed, strict=asked.strict) as sandboxes:
+        guarantees = await _checked(sandboxes, asked)
+        seating = Seating(sandboxes, asked.entrants)
+        try:
+            await _play_all(asked, seating, outcomes, voided)
+        finally:
+            played = _played(asked, guarantees, outcomes, voided, seating.output)
+            keep(played)
+    return played
+
+
+async def _play_all(
+    asked: Asked, seating: Seating, outcomes: list[Outcome], voided: list[Voided]
+) -> None:
+    with counting("Playing", asked.duels) as one_more:
+
+        def finished(outcome: Outcome) -> None:
+            outcomes.append(outcome)
+            one_more()
+
+        duels = numbered_duels(asked.seed, _LABEL, asked.duels)
+        await play_duels(asked.terms, duels, seating, finished, voided.append)
+
+
+async def _checked(sandboxes: Sandboxes, asked: Asked) -> Sequence[Guarantee]:
+    if asked.held or not asked.sandboxed:
+        return asked.held
+    with waiting("Checking the sandbox"):
+        guarantees = await examine(sandboxes)
+    refuse_missing(guarantees, asked.accepted)
+    return guarantees
+
+
+def refuse_missing(guarantees: Iterable[Guarantee], accepted: Sequence[str]) -> None:
+    """Refuse to go on without a guarantee, unless it was said that it may be missing."""
+    named = {guarantee.name: guarantee for guarantee in guarantees}
+    unknown = [name for name in accepted if name not in named]
+    if unknown:
+        raise ConfigError(f"there is no guarantee {unknown[0]!r}; choose from {', '.join(named)}")
+    missing = [
+        guarantee
+        for guarantee in named.values()
+        if guarantee.level == "missing" and guarantee.name not in accepted
+    ]
+    if missing:
+        raise ConfigError(_refusal(missing))
+
+
+def _refusal(missing: Sequence[Guarantee]) -> str:
+    reasons = "; ".join(f"{each.name}: {each.reason} ({each.remedy})" for each in missing)
+    accept = " ".join(f"--accept-weak {each.name}" for each in missing)
+    return f"the sandbox does not hold what it should: {reasons}; or play all the same: {accept}"
+
+
+def _played(
+    asked: Asked,
+    guarantees: Sequence[Guarantee],
+    outcomes: Sequence[Outcome],
+    voided: Sequence[Voided],
+    output: Mapping[tuple[int, Seat], bytes],
+) -> Played:
+    ordered = sorted(outcomes, key=lambda outcome: outcome.duel.number)
+    return Played(
+        asked,
+        guarantees,
+        [outcome for outcome in ordered if isinstance(outcome, DuelResult)],
+        [outcome for outcome in ordered if isinstance(outcome, Voided)],
+        voided,
+        output,
+    )
