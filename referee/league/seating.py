@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from referee.bots.manifest import Manifest
 from referee.engine.cards import Seat
-from referee.sandbox.command import Launch
+from referee.sandbox.command import SOCKET, Launch
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import Limits
 from referee.sandbox.runtimes import Runtime
@@ -59,7 +59,7 @@ class Seating:
             socket=socket,
             environment={
                 **_ENVIRONMENT,
-                "UPCARD_ADDRESS": "unix:/run/referee.sock",
+                "UPCARD_ADDRESS": f"unix:{SOCKET}",
                 "UPCARD_TOKEN": token,
             },
             limits=limits_of(bot.manifest),
