@@ -61,7 +61,7 @@ class Fault(NamedTuple):
     """The number of the hand, from 0."""
     explanation: str
     forfeits: bool
-    """Whether it cost the match; if not, the first legal action was played instead."""
+    """Whether it cost the match; if not, and it was to act, the first legal action was played."""
     evidence: object
 
     @property

@@ -11,8 +11,8 @@ from referee.engine.cards import Seat
 if TYPE_CHECKING:
     from referee.arena.fault import Failing
 
-_SETTLED_SOON = 0.02
-"""Seconds; what is answered within them is not worth a look at the processor."""
+_SETTLED_SOON = 0.25
+"""The share of the limit in which nobody looks at the processor, which costs more than a turn."""
 
 
 class _Sample(NamedTuple):
@@ -40,7 +40,7 @@ class Place:
         self.entrant = entrant
         self.seat = seat
         self.room = room
-        self.ready = False
+        self.started = self.ready = False
         self.out = False
         """Whether it forfeited its room, and is asked no more."""
         self.leaving = False
@@ -99,7 +99,7 @@ class Place:
 
     def start_again(self, now: float) -> None:
         """Note that its process is started anew."""
-        self.ready = self.leaving = False
+        self.started = self.ready = self.leaving = False
         self.since = now
         self.open = {}
         self._idle = None
@@ -107,6 +107,7 @@ class Place:
     def join(self, tables: int, sits_at: Sequence[Table]) -> None:
         """Note that its process is ready, and knows of nothing yet."""
         self.ready = True
+        self.open = {}
         self.tables = self.tables or tables
         self._opened = []
         self._closed = []
@@ -117,12 +118,8 @@ class Place:
     # Asking
 
     def deal_out(self, now: float) -> None:
-        """Hand it one frame of all it is to decide, unless it still has one."""
-        if self.open or not self.ready:
-            return
+        """Hand it one frame of all it is to decide."""
         asked = self.suspects[:1] or self.queue
-        if not asked:
-            return
         if asked is self.queue:
             self.queue = []
         self._frame_from = turn = self._next_turn
@@ -180,7 +177,7 @@ class Place:
         self._given_back += late
         self._behind = max(self._behind, late)
         elapsed = now - self.since
-        if elapsed < _SETTLED_SOON:
+        if elapsed < _SETTLED_SOON * limits.decision:
             return None
         if self._asked is None:
             self._asked = self._sample(now)

@@ -68,13 +68,17 @@ class Session:
         """Seat a player."""
         place = Place(entrant, seat, team(seat) ^ entrant)
         place.player = player(place)
-        place.since = self._clock()
         room = self._rooms[place.room]
         room.append(place)
         room.sort(key=attrgetter("seat"))
         return place
 
     # What happens
+
+    def started(self, place: Place) -> None:
+        """Learn that a process runs; from now on it has to get ready."""
+        place.started = True
+        place.since = self._clock()
 
     def joined(self, place: Place, tables: int) -> None:
         """Learn that a process is ready to sit at so many tables."""
@@ -99,7 +103,7 @@ class Session:
                 self.failed(place, fault.PROTOCOL_ERROR, _not_asked(turn))
                 return
             if seconds is None:
-                seconds = place.piece(now) / len(turns)
+                seconds = place.piece(now) / (1 + sum(other in place.open for other in turns))
                 table.timed(seconds)
             self._decided(place, table, choice, seconds, turn)
         if not place.open:
@@ -157,7 +161,8 @@ class Session:
             if place.out or place.leaving or not self._has_work(place.room):
                 continue
             if not place.ready:
-                self._await_ready(place, now, late)
+                if place.started:
+                    self._await_ready(place, now, late)
             elif place.open:
                 self._await_answer(place, now, late)
             elif place.idles_too_busily(now):
@@ -169,9 +174,10 @@ class Session:
         for room in self._rooms:
             if not any(place.open for place in room):
                 asked = max(room, key=_to_decide)
-                if self._terms.beat and _to_decide(asked) > 0:
-                    asked.player.thaw()
-                asked.deal_out(now)
+                if _to_decide(asked) > 0:
+                    if self._terms.beat:
+                        asked.player.thaw()
+                    asked.deal_out(now)
 
     def _settled(self, place: Place) -> None:
         if self._terms.beat:
@@ -192,6 +198,7 @@ class Session:
         if overrun.blameless:
             for table in list(place.open.values()):
                 self._void(table.duel, overrun.blameless)
+            self._settled(place)
             return
         explanation = f"took longer than {limits.decision:g} s for a decision"
         self.failed(place, fault.DECISION_TIMEOUT, explanation)
@@ -230,7 +237,14 @@ class Session:
         place.held.append((table, choice))
         place.suspects.remove(table)
         if not place.suspects and place.failing:
-            self._resolve(place, place.held[0][0], place.failing)
+            self._end_asking_again(place, place.failing)
+
+    def _end_asking_again(self, place: Place, failing: Failing) -> None:
+        """Nobody failed again: let the first pay, if it was not made void meanwhile."""
+        if place.held:
+            self._resolve(place, place.held[0][0], failing)
+        else:
+            place.failing = None
 
     def _resolve(self, place: Place, culprit: Table, failing: Failing) -> None:
         """Make one match pay; the other answers count, and what was not asked again waits."""
@@ -280,6 +294,7 @@ class Session:
         while waiting:
             self._forfeit_unopened(place, waiting.popleft(), failing)
             failing = failing._replace(explanation=rest)
+        self._open_tables()
 
     def _forfeit_unopened(self, place: Place, duel: Duel, failing: Failing) -> None:
         self._note_fault(place, duel, failing, hand=0)
@@ -312,6 +327,14 @@ class Session:
         elif not any(self._tables):
             behind = max(ROOMS, key=lambda room: len(self._waiting[room]))
             self._open_up_to(behind, 1)
+        for room in ROOMS:
+            if not self._has_work(room):
+                self._send_to_rest(room)
+
+    def _send_to_rest(self, room: int) -> None:
+        """Let nobody compute whose room is finished: the other one is still played."""
+        for place in self._rooms[room]:
+            place.player.freeze()
 
     def _open_up_to(self, room: int, most: int) -> None:
         places, tables, waiting = self._rooms[room], self._tables[room], self._waiting[room]
@@ -338,6 +361,8 @@ class Session:
         closed = Closed(table.number, reason, table.sheet.match.score)
         for place in self._rooms[table.room]:
             place.get_up(table, closed)
+            if place.failing and not place.suspects:
+                self._end_asking_again(place, place.failing)
 
     def _write(
         self,
@@ -384,7 +409,9 @@ class Session:
 
 
 def _to_decide(place: Place) -> int:
-    return len(place.suspects or place.queue) if place.ready else -1
+    if place.out or place.leaving or not place.ready:
+        return -1
+    return len(place.suspects or place.queue)
 
 
 def _canonical(table: Table) -> int:

@@ -1,9 +1,10 @@
 """Starts the bots of a session, each seat of each entrant in a sandbox of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from referee.arena.limits import Terms
 from referee.bots.manifest import Manifest
 from referee.engine.cards import Seat
 from referee.sandbox.command import SOCKET, Launch
@@ -76,6 +77,12 @@ class Seating:
         for entrant, seat, sandbox in self._started:
             written[entrant, seat] = written.get((entrant, seat), b"") + sandbox.output()
         return written
+
+
+def seated(terms: Terms, entrants: Sequence[Entrant]) -> Terms:
+    """Give the terms with no more tables than every bot says it can sit at."""
+    most = min(entrant.manifest.tables for entrant in entrants)
+    return terms._replace(tables=min(terms.tables, most))
 
 
 def limits_of(manifest: Manifest) -> Limits:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 import grpc
 
@@ -17,8 +17,9 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.session import Session
-from referee.errors import UpcardError
+from referee.errors import ConfigError, UpcardError
 from referee.rpc import codec
+from referee.rpc.judging import blame
 from referee.rpc.launcher import Ending, Launcher, Process
 from referee.rpc.listening import Stream
 from referee.rpc.refusal import refuse
@@ -26,14 +27,14 @@ from referee.rpc.transcript import FROM_BOT, TO_BOT, Evidence, Message, Transcri
 
 _LAST_WORDS: Final = 1.0
 """Seconds for which the end of a stream waits for the process's, and the other way about."""
+_STARTING: Final = 60.0
+"""Seconds the machine has to start a process."""
+_MOST_REFUSED: Final = 8
+"""Streams beside its own that a bot may try."""
+_KEPT: Final = 4096
+"""Bytes of each message of a bot; one with 256 answers is shorter."""
 _FAREWELL: Final = 1.0
 """Seconds a bot has to leave after the goodbye."""
-_LIMITS: Final = {
-    "memory": (fault.MEMORY_LIMIT, "needed more memory than its sandbox has"),
-    "processes": (fault.PROCESS_LIMIT, "had more processes and threads than its sandbox allows"),
-    "cpu": (fault.CPU_LIMIT, "used more processor time than its sandbox allows"),
-    "output": (fault.OUTPUT_LIMIT, "wrote more than its sandbox allows"),
-}
 
 
 class _Life:
@@ -44,6 +45,9 @@ class _Life:
         self.token = secrets.token_hex(16)
         self.process: Process | None = None
         self.stream: Stream | None = None
+        self.refused_streams = 0
+        self.trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """What went wrong on our own side."""
         self.hung_up = asyncio.Event()
         self.replaced = asyncio.Event()
         self.ending = ""
@@ -132,23 +136,30 @@ class Line:
             life = self._life = _Life(self._clock())
 
     async def _spend(self, life: _Life) -> None:
-        place = self._place
         try:
-            life.process = await self._hall.launcher.start(
-                place.entrant, place.seat, self.socket, life.token
-            )
-        except (UpcardError, OSError) as error:
-            self._session.lost(place, f"its sandbox could not be started: {error}")
+            life.process = await self._start(life)
+        except ConfigError:
+            raise
+        except (UpcardError, OSError, TimeoutError) as error:
+            self._session.lost(self._place, f"its sandbox could not be started: {error}")
             return
+        self._session.started(self._place)
         gone = asyncio.ensure_future(self._gone(life, life.process))
         replaced = asyncio.ensure_future(life.replaced.wait())
         try:
-            done, _ = await asyncio.wait((gone, replaced), return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(
+                (gone, replaced, life.trouble), return_when=asyncio.FIRST_COMPLETED
+            )
             for task in done:
                 task.result()
         finally:
             replaced.cancel()
             gone.cancel()
+
+    async def _start(self, life: _Life) -> Process:
+        place = self._place
+        start = self._hall.launcher.start(place.entrant, place.seat, self.socket, life.token)
+        return await asyncio.wait_for(start, _STARTING)
 
     async def _gone(self, life: _Life, process: Process) -> None:
         """Tell the session how the bot left: a process's end and its stream's come together."""
@@ -156,11 +167,11 @@ class Line:
         hung_up = asyncio.ensure_future(life.hung_up.wait())
         try:
             await asyncio.wait((ended, hung_up), return_when=asyncio.FIRST_COMPLETED)
-            if life is self._life and not life.replaced.is_set():
+            if self._is_heard(life):
                 self._session.leaves(self._place)
             both = (ended, hung_up) if life.stream else (ended,)
             await asyncio.wait(both, timeout=_LAST_WORDS)
-            if life is not self._life or life.replaced.is_set():
+            if not self._is_heard(life):
                 return
             self._report(life, ended.result() if ended.done() else None)
             self._hall.deal_out()
@@ -175,10 +186,10 @@ class Line:
             return
         life.ending = ending.detail
         if ending.how == "vanished":
-            self._session.lost(self._place, f"its sandbox was killed from outside: {ending.detail}")
+            self._session.lost(self._place, ending.detail)
             return
-        kind, why = _blame(ending)
-        self._session.failed(self._place, kind, f"{why} ({ending.detail})")
+        misdeed = blame(ending)
+        self._session.failed(self._place, misdeed.kind, misdeed.explanation)
 
     # The stream
 
@@ -186,15 +197,29 @@ class Line:
         """Serve the one stream of a bot."""
         life = self._life
         if life.stream:
-            await refuse(stream, grpc.StatusCode.ALREADY_EXISTS, "SECOND_STREAM")
+            await self._refuse_another(life, stream)
         life.stream = stream
         try:
             await self._greet(life, stream)
             await self._listen(life, stream)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, asyncio.InvalidStateError):
             pass  # the bot is gone, which is told below and is no trouble of gRPC's
+        except grpc.aio.BaseError:
+            raise
+        except Exception as error:  # noqa: BLE001 (what is wrong with us is not to be blamed on a bot)
+            life.trouble.set_exception(error)
         finally:
             life.hung_up.set()
+
+    async def _refuse_another(self, life: _Life, stream: Stream) -> NoReturn:
+        life.refused_streams += 1
+        if life.refused_streams > _MOST_REFUSED:
+            self._failed(life, fault.PROTOCOL_ERROR, "opened stream after stream")
+        await refuse(stream, grpc.StatusCode.ALREADY_EXISTS, "SECOND_STREAM")
+
+    def _is_heard(self, life: _Life) -> bool:
+        """Say whether what a life says still counts."""
+        return life is self._life and not life.replaced.is_set()
 
     async def _greet(self, life: _Life, stream: Stream) -> None:
         data = await self._read(life, stream)
@@ -212,7 +237,7 @@ class Line:
             why = f"speaks revision {hello.protocol_revision} of the protocol, which is too old"
             self._failed(life, fault.PROTOCOL_ERROR, why)
             await refuse(stream, grpc.StatusCode.FAILED_PRECONDITION, "OLD_REVISION")
-        elif life is self._life:
+        elif self._is_heard(life):
             tables = min(hello.tables or 1, self._hall.terms.tables)
             welcome = codec.encode_welcome(self._hall.terms, self._place.seat, tables)
             self._write(welcome)
@@ -222,7 +247,7 @@ class Line:
     async def _listen(self, life: _Life, stream: Stream) -> None:
         session, place = self._session, self._place
         while (data := await self._read(life, stream)) is not None:
-            if life is not self._life or life.replaced.is_set():
+            if not self._is_heard(life):
                 return
             request = codec.decode_request(data)
             if isinstance(request, codec.Answers):
@@ -238,11 +263,11 @@ class Line:
         data = await stream.read()
         if not isinstance(data, bytes):
             return None
-        life.transcript.note(Message(self._clock() - life.started, FROM_BOT, data))
+        life.transcript.note(Message(self._clock() - life.started, FROM_BOT, data[:_KEPT]))
         return data
 
     def _failed(self, life: _Life, kind: FaultKind, why: str) -> None:
-        if life is self._life:
+        if self._is_heard(life):
             self._session.failed(self._place, kind, why)
             self._hall.deal_out()
 
@@ -277,11 +302,3 @@ async def _drain(life: _Life, stream: Stream) -> None:
 
 async def _end_of(process: Process) -> Ending:
     return await asyncio.shield(process.ended)
-
-
-def _blame(ending: Ending) -> tuple[FaultKind, str]:
-    if ending.limit:
-        return _LIMITS[ending.limit]
-    if ending.how == "exited" and ending.exit_code == 0:
-        return fault.DISCONNECTED, "left before the goodbye"
-    return fault.CRASHED, "its process ended"

@@ -4,7 +4,7 @@ from collections import deque
 from typing import Final, NamedTuple
 
 TO_BOT, FROM_BOT = "to_bot", "from_bot"
-_MOST_KEPT: Final = 16 << 20
+_MOST_KEPT: Final = 4 << 20
 """In bytes. A session of sound bots stays far below it; a bot may pad its messages."""
 
 

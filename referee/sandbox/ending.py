@@ -56,8 +56,14 @@ def judge(found: Evidence) -> Ending:
 
 def _vanished(found: Evidence) -> str:
     if found.returned < 0:
-        return f"its sandbox was killed from outside ({Signals(-found.returned).name})"
+        return f"its sandbox was killed from outside ({_signal(-found.returned)})"
     return f"its sandbox could not be set up: {found.said or 'it said nothing'}"
+
+
+def _signal(number: int) -> str:
+    with suppress(ValueError):
+        return Signals(number).name
+    return f"signal {number}"
 
 
 def _own_end(code: int, processes_refused: bool) -> Ending:

@@ -21,5 +21,5 @@ class Limits(NamedTuple):
     """The longest file."""
     output_kib: int = 1024
     """How much of what it writes to stdout and stderr is kept from the beginning."""
-    cpu_seconds: int = 3600
+    cpu_seconds: int = 86400
     """CPU time of all its processes together; a backstop, not a clock of the game."""

@@ -76,6 +76,8 @@ class Hall:
         for entrant in (0, 1):
             for seat in range(4):
                 self._sit(entrant, seat)
+        for bot in self.bots.values():
+            self.session.started(bot.place)
 
     def _sit(self, entrant: int, seat: int) -> None:
         def player(place: Place) -> Bot:
@@ -110,6 +112,7 @@ class Hall:
         self.session.deal_out()
 
     def rejoin(self, bot: Bot) -> None:
+        self.session.started(bot.place)
         self.session.joined(bot.place, 256)
         self.session.deal_out()
 

@@ -276,3 +276,44 @@ def test_a_timeout_can_be_substituted_too(hall: Seat) -> None:
     table.play_on()
     assert [f.forfeits for f in table.results[0].faults] == [False]
     assert table.results[0].rooms[bot.place.room].forfeit is None
+
+
+def test_a_void_of_the_last_turn_asked_again_lets_the_first_pay(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    bot = several(table)
+    first = min(at.duel.number for at in bot.place.open.values())
+    table.play_on(but=[b for b in table.bots.values() if b.place.room == bot.place.room])
+    crash(table, bot)
+    table.rejoin(bot)
+    while len(bot.place.suspects) > 1:
+        table.answer(next(b for b in table.bots.values() if b.place.open))
+    while not bot.place.open:
+        table.answer(next(b for b in table.bots.values() if b.place.open))
+    while not table.voided:  # no processor is free for it
+        table.wait(1.0)
+        bot.waited += 1.0
+    table.play_on()
+    assert [table.session.over, bot.restarts] == [True, 1]
+    assert table.faults == [("crashed", bot.place.entrant, bot.place.room, first)]
+
+
+def test_a_void_of_all_turns_asked_again_costs_nobody(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    bot = several(table)
+    crash(table, bot)
+    table.rejoin(bot)
+    other = next(b for b in table.bots.values() if b.place.room != bot.place.room)
+    table.session.lost(other.place, "killed")
+    table.rejoin(other)
+    table.play_on()
+    assert [table.session.over, len(table.voided), table.faults] == [True, 9, []]
+
+
+def test_a_bot_that_is_gone_is_asked_nothing(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    bot = several(table)
+    idle = next(b for b in table.bots.values() if b.place.room == bot.place.room and b is not bot)
+    table.session.leaves(idle.place)
+    sent = len(idle.frames)
+    table.play_on()
+    assert len(idle.frames) == sent

@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.arena.limits import GRACE, IDLE_SECONDS, TimeLimits
+from referee.arena import fault
+from referee.arena.limits import GRACE, IDLE_SECONDS, Policy, TimeLimits
 from tests.arena.conftest import Seat
 
 LIMITS = TimeLimits(decision=1.0, ready=5.0)
@@ -54,9 +55,9 @@ def test_an_empty_answer_does_not_start_the_clock_again(hall: Seat) -> None:
 def test_time_without_a_processor_is_given_back(hall: Seat) -> None:
     table = hall(limits=LIMITS).join()
     bot = table.alone()
-    table.wait(0.04)
+    table.wait(0.3)
     bot.waited += 0.5
-    table.wait(1.4)
+    table.wait(1.14)
     assert bot.restarts == 0
     table.wait(0.12)
     assert bot.restarts == 1
@@ -65,10 +66,10 @@ def test_time_without_a_processor_is_given_back(hall: Seat) -> None:
 def test_a_bot_that_waits_for_its_own_threads_gets_nothing_back(hall: Seat) -> None:
     table = hall(limits=LIMITS).join()
     bot = table.alone()
-    table.wait(0.04)
-    bot.waited += 0.9
-    bot.cpu += 0.98
-    table.wait(1.0)
+    table.wait(0.3)
+    bot.waited += 0.7
+    bot.cpu += 0.72
+    table.wait(0.74)
     assert bot.restarts == 1
 
 
@@ -185,3 +186,24 @@ def test_a_piece_is_charged_to_its_tables_in_equal_parts(hall: Seat) -> None:
 def test_a_turn_tells_what_is_left_of_the_bank(hall: Seat) -> None:
     table = hall(limits=TimeLimits(bank=10.0)).join()
     assert table.asked.frames[0][1][0].time_left == 10.0
+
+
+def test_old_turns_in_an_answer_do_not_thin_the_charge(hall: Seat) -> None:
+    table = hall(limits=TimeLimits(bank=10.0)).join()
+    bot = table.asked
+    old = bot.asked
+    while bot.asked == old or not bot.place.open:
+        table.answer(table.asked)
+    (at,) = bot.place.open.values()
+    before = at.banks[bot.place.seat]
+    table.wait(0.5)
+    table.session.answered(bot.place, [*old * 5, *bot.asked], [0] * 6)
+    assert round(before - at.banks[bot.place.seat], 2) == 0.5
+
+
+def test_the_time_for_getting_ready_runs_from_the_start_of_the_process(hall: Seat) -> None:
+    table = hall(limits=LIMITS, policy=Policy(forfeit_at=9)).join()
+    bot = table.alone()
+    table.session.failed(bot.place, fault.CRASHED, "its process ended")
+    table.wait(30.0)
+    assert bot.restarts == 1

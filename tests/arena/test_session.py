@@ -1,7 +1,8 @@
 """What is asked of whom, and what a duel leaves behind."""
 
+from referee.arena import fault
 from referee.arena.duel import DuelResult
-from referee.arena.limits import ASK_FORCED
+from referee.arena.limits import ASK_FORCED, MOST_FAILURES, Policy
 from referee.engine.cards import team
 from referee.engine.record import replay
 from tests.arena.conftest import Seat
@@ -200,7 +201,29 @@ def test_with_a_beat_only_who_is_to_move_can_run(hall: Seat) -> None:
         table.answer(waiting[0])
 
 
-def test_without_a_beat_nobody_is_frozen(hall: Seat) -> None:
+def test_without_a_beat_nobody_is_frozen_whose_room_is_played(hall: Seat) -> None:
     table = hall(duels=2).join()
+    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+        rooms = {bot.place.room for bot in waiting}
+        assert not any(bot.frozen for bot in table.bots.values() if bot.place.room in rooms)
+        table.answer(waiting[0])
+
+
+def test_nobody_computes_whose_room_is_finished(hall: Seat) -> None:
+    table = hall(duels=2).join()
+    bot = table.alone()
+    assert [other.frozen for other in table.bots.values()] == [
+        other.place.room != bot.place.room for other in table.bots.values()
+    ]
+
+
+def test_with_a_beat_the_other_room_goes_on_when_one_is_forfeited(hall: Seat) -> None:
+    table = hall(duels=3, beat=0.05, policy=Policy(forfeit_at=9)).join()
+    bot = table.bots[0, 0]
+    for _ in range(MOST_FAILURES):
+        table.session.failed(bot.place, fault.CRASHED, "its process ended")
+        if not bot.place.out:
+            table.rejoin(bot)
+    table.session.deal_out()
     table.play_on()
-    assert not any(bot.frozen for bot in table.bots.values())
+    assert len(table.results) == 3

@@ -1,6 +1,7 @@
 """What is in a fault bundle, what is not, and how one is read."""
 
 import base64
+import inspect
 import json
 import os
 from collections.abc import Callable
@@ -9,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from referee.arena.limits import TimeLimits
 from referee.bots.digest import bundle_digest
+from referee.cli.duel_options import DuelOptions
 from referee.errors import FileError
 from referee.league.fault_bundle import LONGEST_SAID, TAIL, Bundle, bundle_of
 from referee.league.fault_reading import LARGEST, read_bundle
@@ -158,6 +161,15 @@ WRONG: dict[str, tuple[Callable[[Json], object], str]] = {
     "rule": (lambda told: told["rules"].update(alone="on"), "rules.alone: must be on or off"),
     "target": (lambda told: told["rules"].update(target=0), "rules: euchre rule target must be"),
     "limits": (lambda told: told["limits"].update(bank=-1), "limits.bank: must be a number of sec"),
+    "endless": (
+        lambda told: told["limits"].update(decision=1e300),
+        "limits.decision: must be a number of seconds from 0.01 to 3600",
+    ),
+    "no limit": (lambda told: told["limits"].update(ready=0), "limits.ready: must be a number"),
+    "no float": (
+        lambda told: told["messages"][1].update(seconds=10**400),
+        r"messages\[1\].seconds: must be a number of seconds",
+    ),
     "tables": (
         lambda told: told.update(tables=257),
         "tables: must be a whole number from 1 to 256",
@@ -201,3 +213,15 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_the_limits_are_those_of_the_session(path: Path) -> None:
     assert read_bundle(path).limits == TERMS.limits
+
+
+@pytest.mark.parametrize("name", TimeLimits._fields)
+@pytest.mark.parametrize("end", ["min", "max"])
+def test_a_bundle_may_have_the_limits_that_the_command_line_allows(
+    path: Path, name: str, end: str
+) -> None:
+    annotations = inspect.get_annotations(DuelOptions)
+    option = annotations[name if name in annotations else f"{name}_limit"].__metadata__[0]
+    at_its_end = getattr(option, end)
+    bundle = read_bundle(changed(path, lambda told: told["limits"].update({name: at_its_end})))
+    assert getattr(bundle.limits, name) == at_its_end

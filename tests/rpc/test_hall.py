@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from grpc_status.rpc_status import aio as rpc_status
 from referee.arena.duel import DuelResult, Voided
 from referee.arena.limits import Terms, TimeLimits
 from referee.arena.session import Outcome
-from referee.errors import UpcardError
+from referee.errors import ConfigError, UpcardError
 from referee.league.playing import numbered_duels
 from referee.rpc.hall import play_session
 from referee.rpc.transcript import FROM_BOT, TO_BOT, Evidence
@@ -266,3 +267,38 @@ def test_a_session_that_is_interrupted_leaves_no_process_and_no_socket() -> None
     assert len(launcher.processes) == 8
     assert all(process.ended.done() for process in launcher.processes)
     assert not any(socket.exists() for socket in launcher.sockets)
+
+
+def test_what_goes_wrong_with_us_is_not_blamed_on_a_bot() -> None:
+    def full_disk(_: Outcome) -> None:
+        raise UpcardError("no space left")
+
+    meeting = numbered_duels(bytes(32), "hall", 1)
+    terms = Terms(euchre(), TimeLimits(decision=5.0, ready=5.0))
+    with pytest.raises(UpcardError, match="no space left"):
+        asyncio.run(play_session(terms, meeting, Launcher(sound), full_disk))
+
+
+def test_what_cannot_be_started_as_asked_ends_the_session_at_once() -> None:
+    class Full(Launcher):
+        async def start(self, *_: object) -> Process:
+            raise ConfigError("it does not fit into memory")
+
+    meeting = numbered_duels(bytes(32), "hall", 1)
+    with pytest.raises(ConfigError, match="does not fit"):
+        asyncio.run(play_session(Terms(euchre()), meeting, Full(sound), lambda _: None))
+
+
+def test_a_bot_that_opens_stream_after_stream_breaks_the_protocol() -> None:
+    async def greedy(dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
+        await call.read()
+        while True:
+            other = await dialled(dial)
+            with suppress(grpc.aio.AioRpcError):
+                await other.read()
+
+    outcomes, _ = play(greedy, duels=1)
+    faults = {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults}
+    assert faults == {"protocol_error"}

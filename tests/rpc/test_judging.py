@@ -82,5 +82,6 @@ def test_an_end_is_the_bots_own(how: str, code: int, limit: str | None, kind: st
 
 
 def test_what_was_killed_from_outside_is_nobodys_fault() -> None:
-    with pytest.raises(UpcardError, match="killed from outside"):
-        blame(Ending("vanished", None, None, "SIGKILL"))
+    with pytest.raises(UpcardError) as raised:
+        blame(Ending("vanished", None, None, "its sandbox was killed from outside (SIGKILL)"))
+    assert str(raised.value) == "its sandbox was killed from outside (SIGKILL); run again"
