@@ -68,7 +68,7 @@ def test_a_bot_that_waits_for_its_own_threads_gets_nothing_back(hall: Seat) -> N
     bot = table.alone()
     table.wait(0.3)
     bot.waited += 0.7
-    bot.cpu += 0.72
+    bot.cpu += 0.78
     table.wait(0.74)
     assert bot.restarts == 1
 
