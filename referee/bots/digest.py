@@ -6,7 +6,7 @@ owners, times or other permissions, which a copy need not keep.
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -44,15 +44,35 @@ def bundle_digest(directory: Path) -> str:
             for part in (entry.kind, entry.name, content):
                 digest.update(len(part).to_bytes(8) + part)
     except OSError as error:
-        raise ConfigError(f"{directory}: a bundle that cannot be read: {error.strerror}") from None
+        raise _unreadable(directory, error) from None
     return digest.hexdigest()
 
 
-def _entries(directory: Path) -> list[_Entry]:
+def refuse_unfit(directory: Path, without: Collection[str] = ()) -> None:
+    """Look whether a directory may be a bundle, without reading any file.
+
+    Args:
+        directory: where the bot is.
+        without: the names of what does not belong to it, at any depth.
+
+    Raises:
+        ConfigError: it cannot be listed, is too large, or holds what has no place in a bundle.
+    """
+    try:
+        _entries(directory, without)
+    except OSError as error:
+        raise _unreadable(directory, error) from None
+
+
+def _unreadable(directory: Path, error: OSError) -> ConfigError:
+    return ConfigError(f"{directory}: a bundle that cannot be read: {error.strerror}")
+
+
+def _entries(directory: Path, without: Collection[str] = ()) -> list[_Entry]:
     """List all there is, in the order of the paths' bytes, as far as it may be."""
     entries: list[_Entry] = []
     size = 0
-    for entry in _below(directory):
+    for entry in _below(directory, without):
         entries.append(entry)
         size += entry.size
         if len(entries) > MOST_FILES:
@@ -62,12 +82,14 @@ def _entries(directory: Path) -> list[_Entry]:
     return sorted(entries)
 
 
-def _below(directory: Path) -> Iterator[_Entry]:
+def _below(directory: Path, without: Collection[str]) -> Iterator[_Entry]:
     waiting = [Path()]
     while waiting:
         parent = waiting.pop()
         with os.scandir(directory / parent) as found:
             for one in found:
+                if one.name in without:
+                    continue
                 path = parent / one.name
                 status = one.stat(follow_symlinks=False)
                 kind = _KINDS.get(stat.S_IFMT(status.st_mode))

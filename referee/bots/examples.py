@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Final
 
+from referee.bots.manifest import MANIFEST
 from referee.errors import ConfigError
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples_bots"
 """Where a clone has them."""
-MANIFEST: Final = "bot.toml"
 
 
 def example_names(examples: Path = EXAMPLES) -> list[str]:

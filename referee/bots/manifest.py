@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from referee.engine.registry import GAMES
 from referee.errors import ConfigError
 
-FILE: Final = "bot.toml"
+MANIFEST: Final = "bot.toml"
 MOST_BYTES: Final = 65536
 _RUNTIMES: Final = {
     "python": "python",
@@ -115,7 +115,7 @@ def read_manifest(directory: Path, runtimes: Collection[str] | None = None) -> M
     Raises:
         ConfigError: it cannot be read, or says what it must not.
     """
-    path = directory / FILE
+    path = directory / MANIFEST
     told = _parsed(path, _content(directory, path))
     for name in told:
         if name not in _KEYS:
@@ -153,7 +153,9 @@ def _shown(value: object) -> str:
 def _content(directory: Path, path: Path) -> bytes:
     """Read the file; what is at its place may be anything, and must not keep us waiting."""
     if not directory.is_dir():
-        raise ConfigError(f"{directory}: is not a directory; name the one with the bot's {FILE}")
+        raise ConfigError(
+            f"{directory}: is not a directory; name the one with the bot's {MANIFEST}"
+        )
     try:
         with open(path, "rb", opener=_open) as file:
             regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)

@@ -16,6 +16,7 @@ from referee.cli.deal import deal
 from referee.cli.demo import demo
 from referee.cli.doctor import doctor
 from referee.cli.fault import fault
+from referee.cli.output import plain
 from referee.cli.replay import replay
 from referee.cli.simulate import simulate
 from referee.cli.try_bot import duel, try_bot
@@ -82,5 +83,5 @@ def run() -> int:
 
 
 def _say(message: str, code: int) -> int:
-    print(" ".join(message.split()), file=sys.stderr)
+    print(plain(" ".join(message.split())), file=sys.stderr)
     return code

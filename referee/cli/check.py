@@ -16,17 +16,17 @@ from referee.cli import arguments
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
-from referee.cli.output import counted, print_json
+from referee.cli.output import counted, plain, print_json
 from referee.cli.playing import bots, refuse_missing
 from referee.cli.progress import waiting
-from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Seat
+from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Action, Seat
 from referee.engine.registry import PRESETS, Preset, kind
 from referee.errors import ConfigError
 from referee.league.examination import examine
 from referee.league.marks import FAIL, PASS, Mark
 from referee.league.rerun import illegal_answers, steps_of
 from referee.league.seating import Entrant, Seating
-from referee.rpc.reading import Asked, as_json
+from referee.rpc.reading import UNKNOWN, Asked, as_json
 from referee.rpc.transcript import TO_BOT, Evidence, Message
 from referee.sandbox import doctor
 from referee.sandbox.launcher import Sandboxes
@@ -199,7 +199,7 @@ def view_in_words(asked: Asked) -> Iterator[str]:
     yield f"turned up   {asked.turned}"
     speaker = (asked.dealer or 0) + 1
     for place, call in enumerate(asked.calls):
-        yield f"{SEAT_NAMES[(speaker + place) % 4]:<11} {kind(asked.game).say(call)}"
+        yield f"{SEAT_NAMES[(speaker + place) % 4]:<11} {_said(asked.game, call)}"
     if asked.trump:
         alone = f"; {_seat(asked.sits_out)} sits out" if asked.sits_out is not None else ""
         maker = f", made by {_seat(asked.maker)}" if asked.maker is not None else ""
@@ -210,6 +210,10 @@ def view_in_words(asked: Asked) -> Iterator[str]:
         yield f"trick {number:<5} {_seat(leader)} leads{':' if cards else ''} {' '.join(cards)}"
     legal = "  ".join(f"{number} {action}" for number, action in enumerate(asked.legal))
     yield f"legal       {legal}"
+
+
+def _said(game: str, call: Action) -> str:
+    return call if call == UNKNOWN else kind(game).say(call)
 
 
 def _seat(seat: Seat | None) -> str:
@@ -230,8 +234,3 @@ def last_lines(output: bytes) -> list[str]:
     """Give the end of what a bot wrote."""
     lines = output[-_LAST_BYTES:].decode(errors="backslashreplace").splitlines()
     return [plain(line)[:_LONGEST] for line in lines[-_LAST_LINES:]]
-
-
-def plain(words: str) -> str:
-    """Make what a bot had a say in harmless to a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in words)

@@ -1,13 +1,15 @@
 """Tells people what came of duels: who won, how fast, what went wrong and where to look."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
+from referee.arena.duel import Voided
 from referee.arena.fault import Fault
 from referee.cli.duel_figures import all_faults, slowest, tallies
 from referee.cli.duel_logs import GUARANTEES, MATCHES, OUTPUT, Logs, output_file
-from referee.cli.output import counted, print_table
+from referee.cli.output import counted, plain, print_table
 from referee.cli.playing import Played
 from referee.engine.options import text
 from referee.ratings.points import Margin
@@ -24,7 +26,7 @@ def report(played: Played, logs: Logs) -> None:
     show_result(played)
     _show_slowest(played)
     show_faults(played, logs)
-    _show_voids(played)
+    show_voids(played.again, played.unplayed)
     _show_logs(played, logs)
 
 
@@ -81,7 +83,7 @@ def show_faults(played: Played, logs: Logs | None) -> None:
     kinds = _alike(list(enumerate(all_faults(played))))
     for number, fault, times in kinds[:_MOST_FAULTS]:
         print(f"{played.names[fault.entrant]}: {_cost(fault, times)}")
-        print(f"  {fault.where}: {_plain(fault.explanation)}")
+        print(f"  {fault.where}: {_short(fault.explanation)}")
         if words := _last_words(fault.evidence):
             print(f"  the last it wrote: {words}")
         if logs:
@@ -102,12 +104,11 @@ def _cost(fault: Fault, times: int) -> str:
 def _last_words(evidence: object) -> str:
     written = evidence.output if isinstance(evidence, Evidence) else b""
     lines = written[-_LAST_BYTES:].decode(errors="replace").strip().splitlines()
-    return _plain(lines[-1]) if lines else ""
+    return _short(lines[-1]) if lines else ""
 
 
-def _plain(words: str) -> str:
-    """Make what a bot may have had a say in harmless to a terminal, and short."""
-    return "".join(letter if letter.isprintable() else "?" for letter in words)[:_LONGEST]
+def _short(words: str) -> str:
+    return plain(words)[:_LONGEST]
 
 
 def _alike(faults: Sequence[tuple[int, Fault]]) -> list[tuple[int, Fault, int]]:
@@ -124,13 +125,17 @@ def _alike(faults: Sequence[tuple[int, Fault]]) -> list[tuple[int, Fault, int]]:
     return sorted(firsts)
 
 
-def _show_voids(played: Played) -> None:
-    for void in played.again:
-        why = _plain(void.reason)
-        print(f"duel {void.duel.number + 1} was void and played again, by nobody's fault: {why}")
-    for void in played.unplayed:
-        why = _plain(void.reason)
-        print(f"duel {void.duel.number + 1} could not be played, by nobody's fault: {why}")
+def show_voids(again: Sequence[Voided], unplayed: Sequence[Voided]) -> None:
+    """Print how many duels nobody is to blame for, once for each reason."""
+    for why, times in Counter(void.reason for void in again).items():
+        were = "was" if times == 1 else "were"
+        _show_void(f"{counted(times, 'duel')} {were} void and played again", why)
+    for why, times in Counter(void.reason for void in unplayed).items():
+        _show_void(f"{counted(times, 'duel')} could not be played", why)
+
+
+def _show_void(what: str, why: str) -> None:
+    print(f"{what}, by nobody's fault: {_short(why)}")
 
 
 def _show_logs(played: Played, logs: Logs) -> None:

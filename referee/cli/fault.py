@@ -8,13 +8,13 @@ import typer
 
 from referee.arena import fault as kinds
 from referee.bots.digest import bundle_digest
-from referee.bots.examples import MANIFEST
+from referee.bots.manifest import MANIFEST
 from referee.cli import arguments
-from referee.cli.check import FAILED, last_lines, message_in_words, one_bot, plain, view_in_words
+from referee.cli.check import FAILED, last_lines, message_in_words, one_bot, view_in_words
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
-from referee.cli.output import counted, print_json
+from referee.cli.output import counted, plain, print_json
 from referee.cli.playing import bots
 from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
@@ -46,7 +46,8 @@ _ADVICE: Final = {
     kinds.CPU_LIMIT: "Stop computing once every turn is answered, and wait for the next frame.",
     kinds.PROCESS_LIMIT: "Start fewer threads and processes.",
     kinds.OUTPUT_LIMIT: "Write less to the standard output and error.",
-    kinds.NEVER_READY: "Connect to UPCARD_ADDRESS and say hello at once; load what is large later.",
+    kinds.NEVER_READY: "Load less, or faster, before the hello: all of it counts, up to the limit. "
+    "After the hello there is no time for it.",
 }
 
 
@@ -59,7 +60,7 @@ def show(bundle: BundleFile, json: arguments.AsJson = False) -> None:
         return
     for line in _told(read):
         print(line)
-    print(f"\nTo see whether it still happens: upcard fault rerun {bundle} --bot DIR")
+    print(f"\nTo see whether it still happens: upcard fault rerun {plain(str(bundle))} --bot DIR")
 
 
 def _with_messages(bundle: Bundle) -> dict[str, object]:

@@ -28,6 +28,11 @@ def counted(number: int, what: str, plural: str = "s") -> str:
     return f"{number} {what}{plural if number != 1 else ''}"
 
 
+def plain(words: str) -> str:
+    """Make what a stranger had a say in harmless to a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words)
+
+
 def print_json(value: object) -> None:
     """Print a value as JSON."""
     print(json.dumps(value, indent=2))

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from referee.arena.duel import DuelResult, Voided
 from referee.arena.limits import Terms
 from referee.arena.session import Outcome
-from referee.bots.digest import bundle_digest
+from referee.bots.digest import bundle_digest, refuse_unfit
 from referee.bots.examples import find_bot
 from referee.bots.manifest import read_manifest
 from referee.cli.interrupts import run_until_stopped
@@ -20,7 +20,7 @@ from referee.cli.progress import counting, waiting
 from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
 from referee.league.playing import numbered_duels, play_duels
-from referee.league.seating import Entrant, Seating
+from referee.league.seating import Entrant, Seating, seated
 from referee.sandbox.doctor import Guarantee, examine
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
@@ -81,6 +81,7 @@ def _entrant(directory: Path, copy: Path, game: str) -> Entrant:
     if game not in manifest.games:
         plays = ", ".join(manifest.games)
         raise ConfigError(f"{manifest.name} does not play {game}; its bot.toml names {plays}")
+    refuse_unfit(directory, _LEFT_AT_HOME)
     _copy(directory, copy)
     _refuse_strange(directory, copy)
     return Entrant(manifest, copy, runtimes[manifest.runtime])
@@ -145,7 +146,8 @@ async def _play_all(
             one_more()
 
         duels = numbered_duels(asked.seed, _LABEL, asked.duels)
-        await play_duels(asked.terms, duels, seating, finished, voided.append)
+        terms = seated(asked.terms, asked.entrants)
+        await play_duels(terms, duels, seating, finished, voided.append)
 
 
 async def _checked(sandboxes: Sandboxes, asked: Asked) -> Sequence[Guarantee]:

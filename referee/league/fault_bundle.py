@@ -24,8 +24,6 @@ from referee.rpc.transcript import FROM_BOT, Evidence, Message
 
 SCHEMA: Final = 1
 """Raised when an older program could misread a new bundle."""
-LARGEST: Final = 1 << 27
-"""In bytes; what is larger is not read."""
 TAIL: Final = 16 * 1024
 """Bytes of its output that are kept, from the end."""
 LONGEST_SAID: Final = 4096
@@ -110,12 +108,12 @@ def bundle_of(fault: Fault, entrant: Entrant, terms: Terms) -> Bundle:
 def _kept(messages: Sequence[Message]) -> tuple[Said, ...]:
     """Keep what the bot was told, and of what it said so much as an honest bot would say."""
     kept, left = [], _MOST_SAID
-    for seconds, way, data in reversed(messages):
+    for seconds, way, data, left_out in reversed(messages):
         part = data
         if way == FROM_BOT:
             part = _without_token(data)[: min(LONGEST_SAID, left)]
             left -= len(part)
-        kept.append(Said(round(seconds, 6), way, len(data), part))
+        kept.append(Said(round(seconds, 6), way, len(data) + left_out, part))
     return tuple(reversed(kept))
 
 

@@ -3,7 +3,6 @@
 import base64
 import binascii
 import json
-import math
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -26,6 +25,13 @@ _LONGEST_TEXT: Final = 4096
 _LONGEST_TAIL: Final = 4 * TAIL
 """A byte that is no text is written as four characters."""
 _MOST: Final = 1 << 40
+_SECONDS: Final = {
+    "decision": (0.01, 3600),
+    "ready": (0.01, 3600),
+    "bank": (0, 86400),
+    "increment": (0, 86400),
+}
+"""What the options of the commands allow: a rerun goes by a bundle's limits."""
 _Fields = Mapping[str, Any]
 
 
@@ -110,7 +116,12 @@ def _game(name: object, rules: object) -> Game:
 
 def _limits(read: object) -> TimeLimits:
     given = _object(read, "limits", TimeLimits._fields)
-    return TimeLimits(**{name: _seconds(given[name], f"limits.{name}") for name in given})
+    return TimeLimits(
+        **{
+            name: _seconds(given[name], f"limits.{name}", least, most)
+            for name, (least, most) in _SECONDS.items()
+        }
+    )
 
 
 def _messages(read: object) -> Iterator[Said]:
@@ -124,7 +135,7 @@ def _messages(read: object) -> Iterator[Said]:
         if way == TO_BOT and kind_of(way, data) is None:
             raise RecordError(f"{field}.data", "is no message of the referee")
         size = _whole(given["size"], f"{field}.size", len(data), _MOST)
-        yield Said(_seconds(given["seconds"], f"{field}.seconds"), way, size, data)
+        yield Said(_seconds(given["seconds"], f"{field}.seconds", 0, _MOST), way, size, data)
 
 
 def _object(read: object, field: str, names: Collection[str]) -> _Fields:
@@ -154,9 +165,9 @@ def _whole(read: object, field: str, least: int, most: int) -> int:
     return read
 
 
-def _seconds(read: object, field: str) -> float:
-    if type(read) not in {int, float} or not 0 <= read < math.inf:  # type: ignore[operator] # one of those types
-        raise RecordError(field, "must be a number of seconds")
+def _seconds(read: object, field: str, least: float, most: float) -> float:
+    if type(read) not in {int, float} or not least <= read <= most:  # type: ignore[operator] # one of those types
+        raise RecordError(field, f"must be a number of seconds from {least} to {most}")
     return float(read)  # type: ignore[arg-type] # likewise
 
 

@@ -65,9 +65,16 @@ def wrong(
 
 
 def blame(ending: Ending) -> Misdeed:
-    """Say what a process did wrong that ended before the goodbye."""
+    """Say what a process did wrong that ended before the goodbye.
+
+    That a sandbox vanished is nobody's misdeed: who can go on without it looks at `ending.how` for
+    ``vanished`` first, and does not ask.
+
+    Raises:
+        UpcardError: it vanished.
+    """
     if ending.how == "vanished":
-        raise UpcardError(f"the sandbox was killed from outside ({ending.detail}); run again")
+        raise UpcardError(f"{ending.detail}; run again")
     if ending.limit:
         kind, why = _LIMITS[ending.limit]
     elif ending.how == "exited" and ending.exit_code == 0:

@@ -263,7 +263,8 @@ class Line:
         data = await stream.read()
         if not isinstance(data, bytes):
             return None
-        life.transcript.note(Message(self._clock() - life.started, FROM_BOT, data[:_KEPT]))
+        seconds, left_out = self._clock() - life.started, max(0, len(data) - _KEPT)
+        life.transcript.note(Message(seconds, FROM_BOT, data[:_KEPT], left_out))
         return data
 
     def _failed(self, life: _Life, kind: FaultKind, why: str) -> None:

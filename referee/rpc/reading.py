@@ -21,7 +21,8 @@ _CALLS: Final = tuple(
     )
 )
 _PHASES: Final = ("bidding", "discarding", "playing")
-_UNKNOWN: Final = "?"
+UNKNOWN: Final = "?"
+"""What stands where the number of a card, a call or a phase means nothing."""
 
 
 class Asked(NamedTuple):
@@ -127,7 +128,7 @@ def _asked(turn: referee_pb2.Turn) -> Asked:
 
 
 def _euchre(view: Any) -> dict[str, Any]:  # noqa: ANN401 (generated)
-    phase = _named(view.phase, _PHASES) or _UNKNOWN
+    phase = _named(view.phase, _PHASES) or UNKNOWN
     verb = "discard" if phase == "discarding" else "play"
     calls, cards = _each(view.legal_calls, _CALLS), _each(view.legal_cards, _CARDS)
     return _in_common(view) | {
@@ -175,4 +176,4 @@ def _named(number: int, names: Sequence[Any]) -> Any:  # noqa: ANN401 (one of th
 
 
 def _each(numbers: Sequence[int], names: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(names[n - 1] if 0 < n <= len(names) else _UNKNOWN for n in numbers)
+    return tuple(names[n - 1] if 0 < n <= len(names) else UNKNOWN for n in numbers)

@@ -15,6 +15,8 @@ class Message(NamedTuple):
     """Since the process was started."""
     way: str
     data: bytes
+    left_out: int = 0
+    """How many bytes at its end were not kept."""
 
 
 class Evidence(NamedTuple):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.bots import digest
-from referee.bots.digest import bundle_digest
+from referee.bots.digest import bundle_digest, refuse_unfit
 from referee.errors import ConfigError
 
 
@@ -172,3 +172,22 @@ def test_too_many_bytes_are_refused_unread(bundle: Path) -> None:
 def test_a_bundle_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="/owl: a bundle that cannot be read: No such file"):
         bundle_digest(tmp_path / "owl")
+
+
+def test_a_bundle_is_fit_without_what_stays_at_home(bundle: Path) -> None:
+    (bundle / "lib" / ".git").mkdir()
+    with (bundle / "lib" / ".git" / "large").open("wb") as file:
+        file.truncate(257 << 20)
+    refuse_unfit(bundle, (".git",))
+
+
+def test_what_is_too_large_is_not_fit(bundle: Path) -> None:
+    with (bundle / "large").open("wb") as file:
+        file.truncate(257 << 20)
+    with pytest.raises(ConfigError, match="/owl: a bundle holds at most 256 MiB"):
+        refuse_unfit(bundle, (".git",))
+
+
+def test_what_is_not_there_is_not_fit(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="/owl: a bundle that cannot be read: No such file"):
+        refuse_unfit(tmp_path / "owl")

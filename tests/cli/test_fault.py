@@ -1,6 +1,7 @@
 """`upcard fault`: a bundle told, and played again without a sandbox, as works everywhere."""
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,10 +9,12 @@ import pytest
 
 from referee.bots.manifest import read_manifest
 from referee.league.seating import Entrant
+from referee.rpc.transcript import TO_BOT
 from referee.sandbox.runtimes import Runtime
 from tests.cli.conftest import Upcard
 from tests.cli.test_check import UNSAFE, bot
 from tests.league.conftest import fault_of, written
+from upcard.v1.referee_pb2 import PlayResponse
 
 Made = Callable[[str], Path]
 
@@ -121,3 +124,28 @@ def test_what_is_no_bundle_is_refused_in_one_line(
     (tmp_path / "bundle.json").write_text("{}")
     said = upcard("fault", word, tmp_path / "bundle.json")
     assert (said.code, said.out, "bundle.json: schema: is missing" in said.err) == (1, "", True)
+
+
+def test_a_strangers_bundle_cannot_reach_the_terminal(upcard: Upcard, made: Made) -> None:
+    path = made("crashes")
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"\x1b]0;pwn\x07": 1}))
+    said = upcard("fault", "show", path)
+    assert (said.code, "?]0;pwn?: is unknown" in said.err) == (1, True), said.err
+
+
+def test_a_call_there_is_not_is_told_as_such(upcard: Upcard, made: Made) -> None:
+    path = made("misplays the third trick")
+    told = json.loads(path.read_text())
+    for each in told["messages"]:
+        if each["way"] == TO_BOT:
+            each["data"] = with_calls(each["data"], [99])
+    path.write_text(json.dumps(told))
+    said = upcard("fault", "show", path)
+    assert (said.code, "  South       ?\n" in said.out) == (0, True), said.out
+
+
+def with_calls(data: str, calls: list[int]) -> str:
+    message = PlayResponse.FromString(b64decode(data))
+    for turn in message.frame.turns:
+        turn.euchre.calls[:] = calls  # type: ignore[assignment] # an enum is open on the wire
+    return b64encode(message.SerializeToString()).decode()

@@ -12,8 +12,12 @@ from time import monotonic
 
 import pytest
 
+from referee.arena.duel import Voided
+from referee.bots.digest import MOST_BYTES
+from referee.cli.duel_report import show_voids
 from referee.cli.playing import refuse_missing
 from referee.errors import ConfigError
+from referee.league.playing import numbered_duels
 from referee.record_file import read_records
 from referee.sandbox.doctor import Guarantee
 from tests.cli.bots import CRASHES, FIRST, SEED, UPCARD, Ran, environment, run, write_bot
@@ -188,6 +192,39 @@ def test_a_bot_with_a_link_to_something_else_is_refused_before_it_plays(
     assert (said.code, "is a link that leads out of the bundle" in said.err) == (2, True)
 
 
+def test_a_bot_that_is_too_large_is_not_even_copied(
+    upcard: Upcard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def copied(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("referee.cli.playing.copytree", copied)
+    bot = write_bot(tmp_path / "mine", FIRST)
+    (bot / "weights").touch()
+    os.truncate(bot / "weights", MOST_BYTES + 1)
+    said = upcard("try", bot, "--logs", tmp_path / "logs")
+    assert (said.code, said.err) == (2, f"upcard: {bot}: a bundle holds at most 256 MiB\n")
+
+
+def test_file_names_cannot_reach_the_terminal(upcard: Upcard, tmp_path: Path) -> None:
+    bot = write_bot(tmp_path / "mine\x1b]0;pwn\x07", FIRST)
+    os.mkfifo(bot / "pipe")
+    said = upcard("try", bot, "--logs", tmp_path / "logs")
+    assert (said.code, "mine?]0;pwn?" in said.err, "\x1b" in said.err) == (2, True, False)
+
+
+def test_voids_are_told_once_for_each_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    duels = numbered_duels(bytes(32), "duel", 4)
+    reasons = ("killed", "killed", "starved", "killed")
+    voids = [Voided(duel, reason) for duel, reason in zip(duels, reasons, strict=True)]
+    show_voids(voids, voids[2:3])
+    assert capsys.readouterr().out.splitlines() == [
+        "3 duels were void and played again, by nobody's fault: killed",
+        "1 duel was void and played again, by nobody's fault: starved",
+        "1 duel could not be played, by nobody's fault: starved",
+    ]
+
+
 def test_a_missing_guarantee_stops_play_and_says_what_to_do() -> None:
     with pytest.raises(ConfigError) as refused:
         refuse_missing([MISSING], [])
@@ -302,4 +339,4 @@ def test_a_sandbox_that_is_killed_from_outside_is_nobody_s_fault(
         os.kill(sandbox_of(running.pid, asked(running.pid)[0]), signal.SIGKILL)
         out, err = running.communicate()
     assert (running.returncode, err) == (0, "")
-    assert "was void and played again, by nobody's fault: its sandbox was killed" in out
+    assert "void and played again, by nobody's fault: its sandbox was killed" in out
