@@ -240,7 +240,8 @@ class Conversation:
     async def hang_up(self) -> None:
         """End the stream without a word."""
         assert self._server
-        await self._server.stop(None)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._server.stop(None), 5)
 
     async def left_within(self, seconds: float) -> Ending | None:
         """Wait for the bot to close its side and end; None if it does not."""

@@ -1,7 +1,8 @@
 """A Unix socket that a bot dials, and the bounds on what it may do there before it is heard."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,8 @@ _OPTIONS: Final = (
     ("grpc.so_reuseport", 0),
 )
 _MOST_STREAMS: Final = 8
+_STOPPING: Final = 5.0
+"""Seconds for closing a socket; what hangs then goes with the process."""
 _SERVICE: Final = "upcard.v1.RefereeService"
 
 
@@ -38,4 +41,5 @@ async def listening(play: Play, socket: Path) -> AsyncIterator[grpc.aio.Server]:
     try:
         yield server
     finally:
-        await server.stop(None)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(server.stop(None), _STOPPING)
