@@ -49,7 +49,6 @@ BLAMED = {
     "crash_off_turn": "crashed",
     "exit_zero": "disconnected",
     "hang_up": "disconnected",
-    "busy_off_turn": "cpu_limit",
     "hog_memory": "memory_limit",
     "fork_bomb": "process_limit",
 }
@@ -115,6 +114,13 @@ def test_it_is_blamed_for_what_it_did_and_nobody_else_is(name: str) -> None:
     assert len(played.results) == DUELS
     assert (played.blamed(0), played.blamed(1)) == ({BLAMED[name]}, set())
     assert all(list(replay(record)) is not None for r in played.results for record in r.rooms)
+
+
+def test_who_computes_off_turn_is_blamed_for_that_or_for_being_late_through_it() -> None:
+    played = play(("busy_off_turn", "sound"))
+    assert [len(played.results), played.voided, played.blamed(1)] == [DUELS, [], set()]
+    assert played.blamed(0)
+    assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}
 
 
 def test_two_sound_bots_are_blamed_for_nothing() -> None:
