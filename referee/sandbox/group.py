@@ -109,8 +109,9 @@ class Group:
         return full or self._count("pids", "pids.events", "max") > 0
 
     def processes(self) -> list[int]:
-        """Give the processes that are in it."""
-        return [int(line) for line in self.procs_files[0].read_text().split()]
+        """Give the processes that are in it; one that cannot be told of stands there as 0."""
+        numbers = map(int, self.procs_files[0].read_text().split())
+        return [number for number in numbers if number > 0]
 
     def freeze(self) -> None:
         """Stop all of it where it is."""

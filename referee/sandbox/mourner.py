@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-# The mark comes through the pipe, and stands on no command line but theirs.
+# The mark comes through the pipe, and stands on no command line but theirs. Who died before giving
+# it has started nothing; and without one everything would bear it.
 _SCRIPT: Final = """
-read -r mark
+read -r mark || exit
 read -r end
 for round in 1 2 3 4 5 6 7 8 9 10; do
     for found in $(echo "$mark" | grep -lsF -f - /proc/[0-9]*/cmdline); do

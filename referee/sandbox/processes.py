@@ -32,7 +32,9 @@ def tree(first: int) -> list[int]:
 
 def _children(process: int) -> Iterator[int]:
     for task in _tasks(process):
-        yield from map(int, _text(f"/proc/{process}/task/{task}/children").split())
+        children = map(int, _text(f"/proc/{process}/task/{task}/children").split())
+        # The kernel tells of one that is just dying as 0, and a signal to 0 goes to us.
+        yield from (child for child in children if child > 0)
 
 
 def _tasks(process: int) -> list[str]:
