@@ -109,7 +109,9 @@ def play(entrants: Sequence[str], limits: TimeLimits = LIMITS, duels: int = DUEL
 
 @pytest.mark.parametrize("name", BLAMED)
 def test_it_is_blamed_for_what_it_did_and_nobody_else_is(name: str) -> None:
-    played = play((name, "sound"))
+    # How long it takes to do something wrong depends on the machine; to do nothing does not.
+    waits = BLAMED[name] == "never_ready"
+    played = play((name, "sound"), LIMITS if waits else LIMITS._replace(ready=20.0))
     assert played.voided == []
     assert len(played.results) == DUELS
     assert (played.blamed(0), played.blamed(1)) == ({BLAMED[name]}, set())
