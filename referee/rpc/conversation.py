@@ -137,7 +137,8 @@ class Conversation:
 
     async def _hear_news(self, seconds: float) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._news.wait(), max(0, seconds))
+            async with asyncio.timeout(max(0, seconds)):
+                await self._news.wait()
 
     async def _last_words(self) -> bytes | Misdeed:
         """Learn how the bot left: a process's end and its stream's come together."""
@@ -241,7 +242,8 @@ class Conversation:
         """End the stream without a word."""
         assert self._server
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._server.stop(None), 5)
+            async with asyncio.timeout(5):
+                await self._server.stop(None)
 
     async def left_within(self, seconds: float) -> Ending | None:
         """Wait for the bot to close its side and end; None if it does not."""

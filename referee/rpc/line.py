@@ -158,8 +158,10 @@ class Line:
 
     async def _start(self, life: _Life) -> Process:
         place = self._place
-        start = self._hall.launcher.start(place.entrant, place.seat, self.socket, life.token)
-        return await asyncio.wait_for(start, _STARTING)
+        async with asyncio.timeout(_STARTING):
+            return await self._hall.launcher.start(
+                place.entrant, place.seat, self.socket, life.token
+            )
 
     async def _gone(self, life: _Life, process: Process) -> None:
         """Tell the session how the bot left: a process's end and its stream's come together."""
@@ -288,7 +290,8 @@ class Line:
         self._write(codec.GOODBYE)
         if life.stream:
             with suppress(TimeoutError):
-                await asyncio.wait_for(life.hung_up.wait(), _FAREWELL)
+                async with asyncio.timeout(_FAREWELL):
+                    await life.hung_up.wait()
 
 
 async def _drain(life: _Life, stream: Stream) -> None:

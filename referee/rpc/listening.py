@@ -42,4 +42,5 @@ async def listening(play: Play, socket: Path) -> AsyncIterator[grpc.aio.Server]:
         yield server
     finally:
         with suppress(TimeoutError):
-            await asyncio.wait_for(server.stop(None), _STOPPING)
+            async with asyncio.timeout(_STOPPING):
+                await server.stop(None)

@@ -153,7 +153,8 @@ def _uids(sandbox: Sandbox) -> set[int]:
 async def _over(sandbox: Sandbox, limit: str) -> Found:
     """See that a bot that goes over a limit ends by it."""
     try:
-        ending = await asyncio.wait_for(sandbox.ended, _PATIENCE)
+        async with asyncio.timeout(_PATIENCE):
+            ending = await sandbox.ended
     except TimeoutError:
         return {limit: ["a bot went over its limit and lived on"]}
     finally:
@@ -171,7 +172,8 @@ async def _referee_killed(mode: Mode) -> Found:
     assert referee.stdout
     line = b""
     with suppress(TimeoutError):
-        line = await asyncio.wait_for(referee.stdout.readline(), _PATIENCE)
+        async with asyncio.timeout(_PATIENCE):
+            line = await referee.stdout.readline()
     with suppress(ProcessLookupError):
         referee.kill()
     await referee.wait()

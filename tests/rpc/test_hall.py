@@ -113,12 +113,16 @@ async def sound(dial: Dial) -> None:
 
 
 def play(north: Bot = sound, duels: int = 2) -> tuple[list[Outcome], Launcher]:
-    outcomes: list[Outcome] = []
     launcher = Launcher(north)
+    return session(launcher, duels), launcher
+
+
+def session(launcher: Launcher, duels: int) -> list[Outcome]:
+    outcomes: list[Outcome] = []
     terms = Terms(euchre(), TimeLimits(decision=5.0, ready=5.0))
     meeting = numbered_duels(bytes(32), "hall", duels)
     asyncio.run(play_session(terms, meeting, launcher, outcomes.append))
-    return outcomes, launcher
+    return outcomes
 
 
 def test_a_session_plays_all_duels_to_the_end() -> None:
@@ -131,6 +135,26 @@ def test_every_seat_has_a_socket_of_its_own_and_none_is_left() -> None:
     _, launcher = play()
     assert len(launcher.sockets) == 8
     assert not any(socket.exists() for socket in launcher.sockets)
+
+
+class StartsWhileOthersLeave(Launcher):
+    """Has A's North up again at the very moment at which the session ends."""
+
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+        if (entrant, seat) in self.started:
+            while not any(  # noqa: ASYNC110 (nothing tells of a cancellation)
+                task.cancelling() for task in asyncio.all_tasks()
+            ):
+                await asyncio.sleep(0)
+        return await super().start(entrant, seat, socket, token)
+
+
+def test_a_session_ends_though_a_process_has_just_been_started() -> None:
+    async def crashes(dial: Dial) -> None:
+        dial.ending.set_result(End("exited", exit_code=1))
+
+    outcomes = session(StartsWhileOthersLeave(crashes), duels=1)
+    assert [type(outcome) for outcome in outcomes] == [DuelResult]
 
 
 def test_a_bot_that_ends_is_noticed_at_once() -> None:
