@@ -4,18 +4,18 @@ Pages of a file on disk are in memory or not, and reading one brings it there: t
 same file have a channel. A file that lives in memory has no such state.
 """
 
-import fcntl
 import os
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from fnmatch import fnmatch
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError
+from referee.own_directory import own_directory
 from referee.sandbox.command import Launch
 from referee.sandbox.limits import MIB
 from referee.sandbox.modes import CLEAN
@@ -41,13 +41,7 @@ def room() -> Iterator[Path]:
             "no writable tmpfs whose programs may be run is mounted, which --strict needs; "
             "run mount -o remount,exec /dev/shm"
         )
-    _sweep(largest)
-    place = largest / f"{_PREFIX}{os.getpid()}-{os.urandom(4).hex()}"
-    place.mkdir(mode=0o700)
-    with ExitStack() as closing:
-        closing.callback(shutil.rmtree, place, ignore_errors=True)
-        # The lock goes with us, so that whoever comes next can tell what was left behind.
-        closing.enter_context(_locked(place))
+    with own_directory(largest, _PREFIX) as place:
         yield place
 
 
@@ -67,24 +61,6 @@ def _is_usable(place: Path) -> bool:
 def _free(place: Path) -> int:
     found = os.statvfs(place)
     return found.f_bavail * found.f_frsize
-
-
-@contextmanager
-def _locked(place: Path) -> Iterator[None]:
-    descriptor = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _sweep(parent: Path) -> None:
-    for left in parent.glob(f"{_PREFIX}*"):
-        with suppress(OSError):
-            if left.lstat().st_uid == os.geteuid():
-                with _locked(left):
-                    shutil.rmtree(left)
 
 
 def staged(launch: Launch, place: Path) -> Launch:

@@ -1,0 +1,53 @@
+"""Directories that are ours as long as we live, and are removed by whoever comes next if we die.
+
+Their owner holds a lock on each. A lock goes with its process, so what can be locked was left by
+somebody who was killed.
+"""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def own_directory(parent: Path, prefix: str) -> Iterator[Path]:
+    """Make a private directory for as long as it is needed, and remove what others have left."""
+    _sweep(parent, prefix)
+    place, lock = _made(parent, prefix)
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+        os.close(lock)
+
+
+def _made(parent: Path, prefix: str) -> tuple[Path, int]:
+    while True:
+        place = parent / f"{prefix}{os.urandom(6).hex()}"
+        place.mkdir(mode=0o700)
+        # Until it is locked it looks left behind, and may be swept away under us.
+        with suppress(FileNotFoundError, BlockingIOError):
+            return place, _locked(place)
+
+
+def _locked(place: Path) -> int:
+    descriptor = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        place.lstat()
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _sweep(parent: Path, prefix: str) -> None:
+    for left in parent.glob(f"{prefix}*"):
+        with suppress(OSError):
+            if left.lstat().st_uid == os.geteuid():
+                lock = _locked(left)
+                shutil.rmtree(left, ignore_errors=True)
+                os.close(lock)
