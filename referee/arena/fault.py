@@ -71,3 +71,29 @@ class Fault(NamedTuple):
             f"duel {self.duel + 1}, {ROOM_NAMES[self.room]} room, hand {self.hand + 1}, "
             f"{SEAT_NAMES[self.seat]}"
         )
+
+
+# The words for what is found out in more than one place
+
+MORE_THAN_TURNS: Final = "more messages than there were turns"
+COMPUTED_UNASKED: Final = "computed while nothing was asked of it"
+
+
+def not_asked(turn: int) -> str:
+    """Explain an answer that nobody is waiting for."""
+    return f"answered turn {turn}, which it was not asked, or answered before in the same frame"
+
+
+def no_such_action(choice: int, legal: int) -> str:
+    """Explain a choice past the last of so many legal actions."""
+    return f"chose number {choice} of {legal} legal actions, counted from 0"
+
+
+def no_hello_within(seconds: float) -> str:
+    """Explain that a bot was not ready in time."""
+    return f"did not say hello within {seconds:g} s"
+
+
+def no_decision_within(seconds: float) -> str:
+    """Explain that a bot did not decide in time."""
+    return f"took longer than {seconds:g} s for a decision"

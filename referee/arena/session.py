@@ -16,7 +16,7 @@ from referee.engine.cards import Action, team
 from referee.engine.record import MatchRecord, Scoresheet
 
 ROOMS: Final = (0, 1)
-BEAT: Final = 0.02
+TICK: Final = 0.02
 """Seconds from one tick to the next."""
 _LATE_ANYWAY: Final = 0.005
 """Seconds a tick may be late on a machine that has other things to do."""
@@ -91,7 +91,7 @@ class Session:
         if place.out or not place.ready:
             return
         if place.too_many_messages():
-            self.failed(place, fault.PROTOCOL_ERROR, "more messages than there were turns")
+            self.failed(place, fault.PROTOCOL_ERROR, fault.MORE_THAN_TURNS)
             return
         now = self._clock()
         seconds: float | None = None
@@ -100,7 +100,7 @@ class Session:
             if table is None:
                 if place.settled_before(turn):
                     continue
-                self.failed(place, fault.PROTOCOL_ERROR, _not_asked(turn))
+                self.failed(place, fault.PROTOCOL_ERROR, fault.not_asked(turn))
                 return
             if seconds is None:
                 seconds = place.piece(now) / (1 + sum(other in place.open for other in turns))
@@ -152,9 +152,9 @@ class Session:
         self._start_again(place)
 
     def tick(self) -> None:
-        """Look at all clocks; to be called at every beat."""
+        """Look at all clocks; to be called every `TICK`."""
         now = self._clock()
-        late = now - self._ticked - BEAT
+        late = now - self._ticked - TICK
         late = late if late > _LATE_ANYWAY else 0.0
         self._ticked = now
         for place in (*self._rooms[0], *self._rooms[1]):
@@ -166,7 +166,20 @@ class Session:
             elif place.open:
                 self._await_answer(place, now, late)
             elif place.idles_too_busily(now):
-                self.failed(place, fault.CPU_LIMIT, "computed while nothing was asked of it")
+                self.failed(place, fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
+
+    def wind_up(self) -> None:
+        """Begin no duel any more; those that are being played in either room are played to the end.
+
+        Of the others nothing is heard.
+        """
+        begun = {*self._tables[0], *self._tables[1]}
+        begun.update(n for n, paper in self._papers.items() if any(paper.records))
+        self._papers = {n: paper for n, paper in self._papers.items() if n in begun}
+        for waiting in self._waiting:
+            for duel in [each for each in waiting if each.number not in begun]:
+                waiting.remove(duel)
+        self._open_tables()
 
     def deal_out(self) -> None:
         """Ask in each room the place with most to decide, unless another is still thinking."""
@@ -188,7 +201,7 @@ class Session:
     def _await_ready(self, place: Place, now: float, late: float) -> None:
         limit = self._terms.limits.ready
         if place.is_late_to_start(now, late, limit):
-            self.failed(place, fault.NEVER_READY, f"did not say hello within {limit:g} s")
+            self.failed(place, fault.NEVER_READY, fault.no_hello_within(limit))
 
     def _await_answer(self, place: Place, now: float, late: float) -> None:
         limits = self._terms.limits
@@ -200,7 +213,7 @@ class Session:
                 self._void(table.duel, overrun.blameless)
             self._settled(place)
             return
-        explanation = f"took longer than {limits.decision:g} s for a decision"
+        explanation = fault.no_decision_within(limits.decision)
         self.failed(place, fault.DECISION_TIMEOUT, explanation)
 
     # Decisions
@@ -208,7 +221,7 @@ class Session:
     def _decided(self, place: Place, table: Table, choice: int, seconds: float, turn: int) -> None:
         legal = table.sheet.state.legal
         if choice >= len(legal):
-            explanation = f"chose number {choice} of {len(legal)} legal actions, counted from 0"
+            explanation = fault.no_such_action(choice, len(legal))
             failing = Failing(fault.ILLEGAL_ACTION, explanation, place.player.evidence())
         elif self._bank and not table.charge(seconds, self._terms.limits.increment):
             explanation = "used up its time for the match"
@@ -416,7 +429,3 @@ def _to_decide(place: Place) -> int:
 
 def _canonical(table: Table) -> int:
     return table.duel.number
-
-
-def _not_asked(turn: int) -> str:
-    return f"answered turn {turn}, which it was not asked, or answered before in the same frame"

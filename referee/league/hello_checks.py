@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from referee.arena import fault
 from referee.arena.limits import MOST_TABLES
 from referee.league.marks import FAIL, PASS, Desk, Mark
 from referee.rpc import codec
 from referee.rpc.conversation import Conversation
-from referee.rpc.judging import Misdeed
+from referee.rpc.judging import NO_HELLO, Misdeed
 from referee.rpc.reading import Hello, read_hello
 
 _SEAT: Final = 2
-_LONGEST_TEXT: Final = 128
 
 _Line = tuple[str, bool, str]
 """What of the hello, whether it is as it should be, and what there is to say."""
@@ -29,8 +27,7 @@ async def hello_lines(desk: Desk) -> list[Mark]:
         in_time = Mark(name, PASS, f"after {taken:.2f} s of {desk.limits.ready:g} s")
         said = read_hello(hello)
         if said is None:
-            wrong = Misdeed(fault.PROTOCOL_ERROR, "the first message was not a hello")
-            return [in_time, desk.mark("hello: message", wrong, talk)]
+            return [in_time, desk.mark("hello: message", NO_HELLO, talk)]
         marks = [in_time, *_marks(desk, said, talk)]
         desk.tables = min(desk.tables, said.tables or 1)
         return marks
@@ -48,8 +45,8 @@ def _lines(desk: Desk, said: Hello, talk: Conversation) -> Iterator[_Line]:
     revision, least = said.protocol_revision, codec.PROTOCOL_REVISION
     old = f"is {revision}; the referee speaks {least} and newer"
     yield "protocol revision", revision >= least, old if revision < least else str(revision)
-    long = len(said.sdk.encode()) > _LONGEST_TEXT
-    yield "SDK", not long, f"is longer than {_LONGEST_TEXT} bytes" if long else said.sdk or "none"
+    long = len(said.sdk.encode()) > codec.MOST_TEXT
+    yield "SDK", not long, f"is longer than {codec.MOST_TEXT} bytes" if long else said.sdk or "none"
     many = said.tables > MOST_TABLES
     sits_at = f"{said.tables or 1}, and bot.toml has {desk.tables}"
     yield "tables", not many, f"is {said.tables}; must be 1 to {MOST_TABLES}" if many else sits_at

@@ -18,18 +18,20 @@ from typing import Any, Final, NamedTuple
 from google.protobuf.message import DecodeError, Message
 
 from referee.arena.limits import MOST_TABLES, Terms
-from referee.engine.cards import RANKS, SEATS, SUITS, Action, Card, Seat
+from referee.engine.cards import SEATS, SUITS, Action, Seat
 from referee.engine.euchre import EuchreView
 from referee.engine.game import State
 from referee.engine.match import Match
 from referee.engine.whist import WhistView
+from referee.rpc.words import CALLS, CARDS, PHASES
 from upcard.v1 import euchre_pb2, referee_pb2, whist_pb2
 
 PROTOCOL_REVISION: Final = 1
 MOST_BYTES: Final = 65536
 """No message of a bot is longer."""
 MOST_ANSWERS: Final = 256
-_MOST_TEXT: Final = 128
+MOST_TEXT: Final = 128
+"""Bytes of each text in a hello, in UTF-8."""
 _MOST_EXPLAINED: Final = 500
 _LONGEST_LIST: Final = 52
 """No list in a view is longer: nobody sees a card twice."""
@@ -99,19 +101,12 @@ def _heads(field: int) -> list[str]:
 
 _SEATS: Final = {seat: seat + 1 for seat in SEATS}
 _SUITS: Final = {suit: number for number, suit in enumerate(SUITS, 1)}
-_CARDS: Final = {
-    card: number
-    for number, card in enumerate((Card(rank + suit) for suit in SUITS for rank in RANKS), 1)
-}
-_PHASES: Final = {phase: n for n, phase in enumerate(("bidding", "discarding", "playing"), 1)}
-_CALLS: Final = (
-    *("pass", "order_up", "order_up_alone"),
-    *(f"{call}:{suit}" for call in ("name", "name_alone") for suit in SUITS),
-)
+_CARDS: Final = {card: number for number, card in enumerate(CARDS, 1)}
+_PHASES: Final = {phase: number for number, phase in enumerate(PHASES, 1)}
 _IN_LISTS: Final[Mapping[str, int]] = {
     **{chr(byte): byte for byte in range(256)},
     **{str(card): number for card, number in _CARDS.items()},
-    **{call: number for number, call in enumerate(_CALLS, 1)},
+    **{call: number for number, call in enumerate(CALLS, 1)},
     **{f"{verb}:{card}": n for verb in ("discard", "play") for card, n in _CARDS.items()},
 }
 """The number of each word that comes in lists; a byte of a head is its own."""
@@ -242,11 +237,6 @@ def _time_left(seconds: float) -> bytes:
     return _number(3, max(1, int(seconds * 1000)))
 
 
-def action_of(state: State, choice: int) -> Action | None:
-    """Give the action a bot chose, if there is one at that place."""
-    return state.legal[choice] if 0 <= choice < len(state.legal) else None
-
-
 # What else the referee says
 
 
@@ -348,7 +338,7 @@ def _answers(said: referee_pb2.Answers) -> Answers | None:
 
 
 def _hello(said: referee_pb2.Hello) -> Hello | None:
-    if max(len(said.token.encode()), len(said.sdk.encode())) > _MOST_TEXT:
+    if max(len(said.token.encode()), len(said.sdk.encode())) > MOST_TEXT:
         return None
     if said.tables > MOST_TABLES:
         return None

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 from typing import Final, NamedTuple
 
 import grpc
@@ -14,8 +14,8 @@ import grpc
 from referee.arena import fault
 from referee.arena.limits import GRACE, IDLE_SECONDS, IDLE_SHARE, STARVED, TimeLimits
 from referee.engine.cards import Seat
-from referee.rpc import codec
-from referee.rpc.judging import Misdeed, blame, wrong
+from referee.own_directory import own_directory
+from referee.rpc.judging import Misdeed, blame, understood, wrong
 from referee.rpc.launcher import Ending, Launcher, Process
 from referee.rpc.listening import Stream, listening
 from referee.rpc.refusal import refuse
@@ -72,7 +72,7 @@ class Conversation:
     async def play(self, _: AsyncIterator[bytes], stream: Stream) -> None:
         """Serve the one stream of the bot."""
         if self._stream:
-            await refuse(stream, grpc.StatusCode.ALREADY_EXISTS, "SECOND_STREAM")
+            await refuse(stream, "SECOND_STREAM")
         self._stream = stream
         try:
             while len(self._unheard) < _MOST_UNHEARD:
@@ -146,9 +146,7 @@ class Conversation:
         if self._unheard:
             return self._unheard.popleft()
         assert self._ended
-        if not self._ended.done():
-            return Misdeed(fault.DISCONNECTED, "ended its stream before the goodbye")
-        return blame(self._ended.result())
+        return blame(self._ended.result() if self._ended.done() else None)
 
     async def _until_gone(self, seconds: float) -> bool:
         """Wait for the end of both the process and its stream, if it has one."""
@@ -164,7 +162,7 @@ class Conversation:
     async def hello(self) -> bytes | Misdeed:
         """Wait for the first message."""
         limit = self._limits.ready
-        late = Misdeed(fault.NEVER_READY, f"did not say hello within {limit:g} s")
+        late = Misdeed(fault.NEVER_READY, fault.no_hello_within(limit))
         return await self.hear(limit, late)
 
     async def ask(
@@ -183,9 +181,7 @@ class Conversation:
         self._waiting, self._first = dict(turns), min(turns)
         left = set(turns if needed is None else needed)
         limit = self._limits.decision + (GRACE if len(turns) > 1 else 0)
-        late = Misdeed(
-            fault.DECISION_TIMEOUT, f"took longer than {self._limits.decision:g} s for a decision"
-        )
+        late = Misdeed(fault.DECISION_TIMEOUT, fault.no_decision_within(self._limits.decision))
         self._choices, self._seconds = {}, {}
         pieces = 0
         await self.say(frame)
@@ -198,15 +194,16 @@ class Conversation:
                 return misdeed
             pieces += 1
             if pieces > len(turns) + _SPARE:
-                return Misdeed(fault.PROTOCOL_ERROR, "more messages than there were turns")
+                return Misdeed(fault.PROTOCOL_ERROR, fault.MORE_THAN_TURNS)
         return Answered(self._choices, self._seconds, pieces)
 
     def _take(self, data: bytes) -> Misdeed | None:
         """Write an answer down, unless it is wrong."""
-        said = codec.decode_request(data)
+        said = understood(data)
+        if isinstance(said, Misdeed):
+            return said
         if misdeed := wrong(said, self._waiting, self._first):
             return misdeed
-        assert isinstance(said, codec.Answers)
         now = self._clock()
         for turn, choice in zip(said.turn_ids, said.choices, strict=True):
             if self._waiting.pop(turn, None) is not None:
@@ -233,7 +230,7 @@ class Conversation:
             await self._hear_news(end - self._clock())
             used = self._process.cpu_seconds() - cpu
             if used > IDLE_SECONDS + IDLE_SHARE * (self._clock() - began):
-                return Misdeed(fault.CPU_LIMIT, "computed while nothing was asked of it")
+                return Misdeed(fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
             if used > _SUSPICIOUS * seconds:
                 end = began + _LONGER * seconds
         return used
@@ -256,8 +253,8 @@ async def conversation(
     launcher: Launcher, limits: TimeLimits, seat: Seat
 ) -> AsyncIterator[Conversation]:
     """Start the bot in a seat, and listen to it; in the end it is stopped."""
-    with TemporaryDirectory(prefix="upcard-") as directory:
-        socket = Path(directory) / "seat"
+    with own_directory(Path(gettempdir()), "upcard-seats-") as directory:
+        socket = directory / "seat"
         talk = Conversation(limits)
         async with listening(talk.play, socket) as server:
             process = await launcher.start(0, seat, socket, talk.token)

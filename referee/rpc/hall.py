@@ -5,16 +5,17 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 from typing import Any, Final
 
 from referee.arena.duel import Duel
 from referee.arena.limits import Terms
 from referee.arena.place import Place
-from referee.arena.session import BEAT, Outcome, Session
+from referee.arena.session import TICK, Outcome, Session
 from referee.engine.cards import SEATS, Seat
+from referee.own_directory import own_directory
 from referee.rpc.launcher import Launcher
-from referee.rpc.line import Hall, Line
+from referee.rpc.line import Line, Shared
 from referee.rpc.listening import listening
 
 PLACES: Final = tuple((entrant, seat) for entrant in (0, 1) for seat in SEATS)
@@ -26,8 +27,12 @@ async def play_session(
     duels: Sequence[Duel],
     launcher: Launcher,
     finished: Callable[[Outcome], None],
+    wind_up: asyncio.Event | None = None,
 ) -> None:
-    """Play duels to the end; each is handed to `finished` as soon as it is over."""
+    """Play duels to the end; each is handed to `finished` as soon as it is over.
+
+    Once `wind_up` is set, no other duel is begun.
+    """
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
 
@@ -37,10 +42,10 @@ async def play_session(
             over.set()
 
     session = Session(terms, duels, loop.time, _table_number, written_down)
-    hall = Hall(session, terms, launcher, _on_the_beat if terms.beat else session.deal_out)
-    with TemporaryDirectory(prefix="upcard-") as directory:
+    shared = Shared(session, terms, launcher, _on_the_beat if terms.beat else session.deal_out)
+    with own_directory(Path(gettempdir()), "upcard-seats-") as directory:
         lines = [
-            _seated(hall, place, Path(directory) / f"seat{number}")
+            _seated(shared, place, directory / f"seat{number}")
             for number, place in enumerate(PLACES)
         ]
         async with AsyncExitStack() as stack:
@@ -48,9 +53,11 @@ async def play_session(
                 await stack.enter_async_context(listening(line.play, line.socket))
             ended = asyncio.ensure_future(over.wait())
             working = [asyncio.ensure_future(line.live()) for line in lines]
-            working.append(asyncio.ensure_future(_watch_clocks(hall)))
+            working.append(asyncio.ensure_future(_watch_clocks(shared)))
             if terms.beat:
                 working.append(asyncio.ensure_future(_release(session, terms.beat)))
+            if wind_up:
+                working.append(asyncio.ensure_future(_wind_up(session, wind_up, over)))
             try:
                 await _first_to_end((ended, *working))
                 await asyncio.gather(*(line.say_goodbye() for line in lines))
@@ -74,23 +81,31 @@ async def _release(session: Session, beat: float) -> None:
         session.deal_out()
 
 
-def _seated(hall: Hall, place: tuple[int, Seat], socket: Path) -> Line:
+async def _wind_up(session: Session, asked: asyncio.Event, over: asyncio.Event) -> None:
+    await asked.wait()
+    session.wind_up()
+    if session.over:
+        over.set()
+    await over.wait()
+
+
+def _seated(shared: Shared, place: tuple[int, Seat], socket: Path) -> Line:
     entrant, seat = place
     lines: list[Line] = []
 
     def player(seated: Place) -> Line:
-        lines.append(Line(hall, seated, socket))
+        lines.append(Line(shared, seated, socket))
         return lines[0]
 
-    hall.session.place(player, entrant, seat)
+    shared.session.place(player, entrant, seat)
     return lines[0]
 
 
-async def _watch_clocks(hall: Hall) -> None:
+async def _watch_clocks(shared: Shared) -> None:
     while True:
-        await asyncio.sleep(BEAT)
-        hall.session.tick()
-        hall.deal_out()
+        await asyncio.sleep(TICK)
+        shared.session.tick()
+        shared.deal_out()
 
 
 async def _first_to_end(tasks: Iterable[asyncio.Future[Any]]) -> None:

@@ -23,49 +23,59 @@ class Misdeed(NamedTuple):
 
     kind: FaultKind
     explanation: str
+    refusal: str = ""
+    """The reason its stream is refused with, if it is."""
+
+
+NO_HELLO: Final = Misdeed(
+    fault.PROTOCOL_ERROR, "the first message was not a hello", refusal="NO_HELLO"
+)
 
 
 def received(hello: bytes, token: str) -> codec.Hello | Misdeed:
     """Judge a first message."""
     said = codec.decode_request(hello)
     if said is None:
-        return Misdeed(fault.MALFORMED_MESSAGE, "the first message was not a hello")
+        return NO_HELLO._replace(kind=fault.MALFORMED_MESSAGE)
     if not isinstance(said, codec.Hello):
-        return Misdeed(fault.PROTOCOL_ERROR, "the first message was not a hello")
+        return NO_HELLO
     if not hmac.compare_digest(said.token.encode(), token.encode()):
-        return Misdeed(fault.PROTOCOL_ERROR, "the token was not its own")
+        return Misdeed(fault.PROTOCOL_ERROR, "the token was not its own", "WRONG_TOKEN")
     if said.protocol_revision < codec.PROTOCOL_REVISION:
         why = f"speaks revision {said.protocol_revision} of the protocol, which is too old"
-        return Misdeed(fault.PROTOCOL_ERROR, why)
+        return Misdeed(fault.PROTOCOL_ERROR, why, "OLD_REVISION")
     return said
 
 
-def wrong(
-    said: codec.Hello | codec.Answers | None, waiting: Mapping[int, int], first: int
-) -> Misdeed | None:
-    """Judge an answer to turns that have so many legal actions each; older turns do not count."""
+def understood(message: bytes) -> codec.Answers | Misdeed:
+    """Judge a later message by itself, whatever was asked."""
+    said = codec.decode_request(message)
     if said is None:
         why = "its message is none of this protocol, or is too large"
         return Misdeed(fault.MALFORMED_MESSAGE, why)
     if isinstance(said, codec.Hello):
         return Misdeed(fault.PROTOCOL_ERROR, "said hello twice")
+    return said
+
+
+def wrong(said: codec.Answers, waiting: Mapping[int, int], first: int) -> Misdeed | None:
+    """Judge an answer to turns that have so many legal actions each; older turns do not count."""
     seen: set[int] = set()
     for turn, choice in zip(said.turn_ids, said.choices, strict=True):
         if 0 < turn < first:
             continue
         legal = waiting.get(turn)
         if turn in seen or legal is None:
-            why = f"answered turn {turn}, which it was not asked, or answered before in the same "
-            return Misdeed(fault.PROTOCOL_ERROR, f"{why}frame")
+            return Misdeed(fault.PROTOCOL_ERROR, fault.not_asked(turn))
         seen.add(turn)
         if choice >= legal:
-            why = f"chose number {choice} of {legal} legal actions, counted from 0 (turn {turn})"
-            return Misdeed(fault.ILLEGAL_ACTION, why)
+            why = fault.no_such_action(choice, legal)
+            return Misdeed(fault.ILLEGAL_ACTION, f"{why} (turn {turn})")
     return None
 
 
-def blame(ending: Ending) -> Misdeed:
-    """Say what a process did wrong that ended before the goodbye.
+def blame(ending: Ending | None) -> Misdeed:
+    """Say what a bot did wrong that left before the goodbye, whose process may not have ended.
 
     That a sandbox vanished is nobody's misdeed: who can go on without it looks at `ending.how` for
     ``vanished`` first, and does not ask.
@@ -73,6 +83,8 @@ def blame(ending: Ending) -> Misdeed:
     Raises:
         UpcardError: it vanished.
     """
+    if ending is None:
+        return Misdeed(fault.DISCONNECTED, "ended its stream before the goodbye")
     if ending.how == "vanished":
         raise UpcardError(f"{ending.detail}; run again")
     if ending.limit:

@@ -1,7 +1,6 @@
 """One place's line to its bot: the process, the stream, and what was said on it."""
 
 import asyncio
-import hmac
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -19,7 +18,7 @@ from referee.arena.player import Closed, Opened, Turn
 from referee.arena.session import Session
 from referee.errors import ConfigError, UpcardError
 from referee.rpc import codec
-from referee.rpc.judging import blame
+from referee.rpc.judging import Misdeed, blame, received, understood
 from referee.rpc.launcher import Ending, Launcher, Process
 from referee.rpc.listening import Stream
 from referee.rpc.refusal import refuse
@@ -56,7 +55,7 @@ class _Life:
         self.writer: asyncio.Task[None] | None = None
 
 
-class Hall(NamedTuple):
+class Shared(NamedTuple):
     """What all lines of a session share."""
 
     session: Session
@@ -69,11 +68,11 @@ class Hall(NamedTuple):
 class Line:
     """The arena's player over gRPC."""
 
-    def __init__(self, hall: Hall, place: Place, socket: Path) -> None:
+    def __init__(self, shared: Shared, place: Place, socket: Path) -> None:
         """Take the place it serves, and where its bot will dial."""
         self.socket = socket
-        self._hall = hall
-        self._session = hall.session
+        self._shared = shared
+        self._session = shared.session
         self._place = place
         self._clock = asyncio.get_running_loop().time
         self._life = _Life(self._clock())
@@ -159,7 +158,7 @@ class Line:
     async def _start(self, life: _Life) -> Process:
         place = self._place
         async with asyncio.timeout(_STARTING):
-            return await self._hall.launcher.start(
+            return await self._shared.launcher.start(
                 place.entrant, place.seat, self.socket, life.token
             )
 
@@ -176,18 +175,15 @@ class Line:
             if not self._is_heard(life):
                 return
             self._report(life, ended.result() if ended.done() else None)
-            self._hall.deal_out()
+            self._shared.deal_out()
         finally:
             ended.cancel()
             hung_up.cancel()
 
     def _report(self, life: _Life, ending: Ending | None) -> None:
-        if ending is None:
-            why = "ended its stream before the goodbye"
-            self._session.failed(self._place, fault.DISCONNECTED, why)
-            return
-        life.ending = ending.detail
-        if ending.how == "vanished":
+        if ending:
+            life.ending = ending.detail
+        if ending and ending.how == "vanished":
             self._session.lost(self._place, ending.detail)
             return
         misdeed = blame(ending)
@@ -217,7 +213,7 @@ class Line:
         life.refused_streams += 1
         if life.refused_streams > _MOST_REFUSED:
             self._failed(life, fault.PROTOCOL_ERROR, "opened stream after stream")
-        await refuse(stream, grpc.StatusCode.ALREADY_EXISTS, "SECOND_STREAM")
+        await refuse(stream, "SECOND_STREAM")
 
     def _is_heard(self, life: _Life) -> bool:
         """Say whether what a life says still counts."""
@@ -227,39 +223,28 @@ class Line:
         data = await self._read(life, stream)
         if data is None:
             return
-        hello = codec.decode_request(data)
-        if not isinstance(hello, codec.Hello):
-            why = "the first message was not a hello"
-            self._failed(life, fault.PROTOCOL_ERROR if hello else fault.MALFORMED_MESSAGE, why)
-            await refuse(stream, grpc.StatusCode.INVALID_ARGUMENT, "NO_HELLO")
-        elif not hmac.compare_digest(hello.token.encode(), life.token.encode()):
-            self._failed(life, fault.PROTOCOL_ERROR, "the token was not its own")
-            await refuse(stream, grpc.StatusCode.UNAUTHENTICATED, "WRONG_TOKEN")
-        elif hello.protocol_revision < codec.PROTOCOL_REVISION:
-            why = f"speaks revision {hello.protocol_revision} of the protocol, which is too old"
-            self._failed(life, fault.PROTOCOL_ERROR, why)
-            await refuse(stream, grpc.StatusCode.FAILED_PRECONDITION, "OLD_REVISION")
+        hello = received(data, life.token)
+        if isinstance(hello, Misdeed):
+            self._failed(life, hello.kind, hello.explanation)
+            await refuse(stream, hello.refusal)
         elif self._is_heard(life):
-            tables = min(hello.tables or 1, self._hall.terms.tables)
-            welcome = codec.encode_welcome(self._hall.terms, self._place.seat, tables)
+            tables = min(hello.tables or 1, self._shared.terms.tables)
+            welcome = codec.encode_welcome(self._shared.terms, self._place.seat, tables)
             self._write(welcome)
             self._session.joined(self._place, tables)
-            self._hall.deal_out()
+            self._shared.deal_out()
 
     async def _listen(self, life: _Life, stream: Stream) -> None:
         session, place = self._session, self._place
         while (data := await self._read(life, stream)) is not None:
             if not self._is_heard(life):
                 return
-            request = codec.decode_request(data)
-            if isinstance(request, codec.Answers):
-                session.answered(place, request.turn_ids, request.choices)
-            elif request is None:
-                why = "its message is none of this protocol, or is too large"
-                session.failed(place, fault.MALFORMED_MESSAGE, why)
+            said = understood(data)
+            if isinstance(said, Misdeed):
+                session.failed(place, said.kind, said.explanation)
             else:
-                session.failed(place, fault.PROTOCOL_ERROR, "said hello twice")
-            self._hall.deal_out()
+                session.answered(place, said.turn_ids, said.choices)
+            self._shared.deal_out()
 
     async def _read(self, life: _Life, stream: Stream) -> bytes | None:
         data = await stream.read()
@@ -272,7 +257,7 @@ class Line:
     def _failed(self, life: _Life, kind: FaultKind, why: str) -> None:
         if self._is_heard(life):
             self._session.failed(self._place, kind, why)
-            self._hall.deal_out()
+            self._shared.deal_out()
 
     def _write(self, data: bytes) -> None:
         life = self._life

@@ -6,21 +6,11 @@ from typing import Any, Final, NamedTuple
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import DecodeError, Message
 
-from referee.engine.cards import RANKS, SEATS, SUITS, Action, Card, Seat, Suit
+from referee.engine.cards import SEATS, SUITS, Action, Card, Seat, Suit
 from referee.rpc.transcript import FROM_BOT
+from referee.rpc.words import CALLS, CARDS, PHASES
 from upcard.v1 import referee_pb2
 
-_CARDS: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
-_CALLS: Final = tuple(
-    map(
-        Action,
-        (
-            *("pass", "order_up", "order_up_alone"),
-            *(f"{call}:{suit}" for call in ("name", "name_alone") for suit in SUITS),
-        ),
-    )
-)
-_PHASES: Final = ("bidding", "discarding", "playing")
 UNKNOWN: Final = "?"
 """What stands where the number of a card, a call or a phase means nothing."""
 
@@ -128,24 +118,24 @@ def _asked(turn: referee_pb2.Turn) -> Asked:
 
 
 def _euchre(view: Any) -> dict[str, Any]:  # noqa: ANN401 (generated)
-    phase = _named(view.phase, _PHASES) or UNKNOWN
+    phase = _named(view.phase, PHASES) or UNKNOWN
     verb = "discard" if phase == "discarding" else "play"
-    calls, cards = _each(view.legal_calls, _CALLS), _each(view.legal_cards, _CARDS)
+    calls, cards = _each(view.legal_calls, CALLS), _each(view.legal_cards, CARDS)
     return _in_common(view) | {
         "game": "euchre",
         "phase": phase,
-        "turned": _named(view.upcard, _CARDS),
-        "calls": _each(view.calls, _CALLS),
+        "turned": _named(view.upcard, CARDS),
+        "calls": _each(view.calls, CALLS),
         "trump": _named(view.trump, SUITS),
         "maker": _named(view.maker, SEATS),
         "sits_out": _named(view.sits_out, SEATS),
-        "discard": _named(view.discard, _CARDS),
+        "discard": _named(view.discard, CARDS),
         "legal": calls or tuple(Action(f"{verb}:{card}") for card in cards),
     }
 
 
 def _whist(view: Any) -> dict[str, Any]:  # noqa: ANN401 (generated)
-    turned = _named(view.trump_card, _CARDS)
+    turned = _named(view.trump_card, CARDS)
     return _in_common(view) | {
         "game": "whist",
         "phase": "playing",
@@ -155,7 +145,7 @@ def _whist(view: Any) -> dict[str, Any]:  # noqa: ANN401 (generated)
         "maker": None,
         "sits_out": None,
         "discard": None,
-        "legal": tuple(Action(f"play:{card}") for card in _each(view.legal_cards, _CARDS)),
+        "legal": tuple(Action(f"play:{card}") for card in _each(view.legal_cards, CARDS)),
     }
 
 
@@ -165,8 +155,8 @@ def _in_common(view: Any) -> dict[str, Any]:  # noqa: ANN401 (generated)
         "dealer": _named(view.dealer, SEATS),
         "score": (view.points_north_south, view.points_east_west),
         "hand_number": view.hand_number,
-        "hand": _each(view.hand, _CARDS),
-        "played": _each(view.played, _CARDS),
+        "hand": _each(view.hand, CARDS),
+        "played": _each(view.played, CARDS),
         "leaders": tuple(seat - 1 for seat in view.leaders if 0 < seat <= len(SEATS)),
     }
 

@@ -12,18 +12,28 @@ from referee.rpc.listening import Stream
 
 _DOMAIN: Final = "upcard"
 _REASONS: Final = {
-    "SECOND_STREAM": "a bot keeps one stream; this seat has one already",
-    "NO_HELLO": "the first message must be a hello",
-    "WRONG_TOKEN": "the token is not the one in UPCARD_TOKEN",
-    "OLD_REVISION": "the referee no longer speaks this revision of the protocol",
+    "SECOND_STREAM": (
+        grpc.StatusCode.ALREADY_EXISTS,
+        "a bot keeps one stream; this seat has one already",
+    ),
+    "NO_HELLO": (grpc.StatusCode.INVALID_ARGUMENT, "the first message must be a hello"),
+    "WRONG_TOKEN": (
+        grpc.StatusCode.UNAUTHENTICATED,
+        "the token is not the one in UPCARD_TOKEN",
+    ),
+    "OLD_REVISION": (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "the referee no longer speaks this revision of the protocol",
+    ),
 }
 
 
-async def refuse(stream: Stream, code: grpc.StatusCode, reason: str) -> NoReturn:
-    """End the stream."""
+async def refuse(stream: Stream, reason: str) -> NoReturn:
+    """End the stream for a reason such as ``NO_HELLO``."""
+    code, words = _REASONS[reason]
     number, _ = code.value
     detail = Any()
     detail.Pack(ErrorInfo(reason=reason, domain=_DOMAIN))
-    status = to_status(Status(code=number, message=_REASONS[reason], details=[detail]))
-    await stream.abort(code, _REASONS[reason], status.trailing_metadata)
+    status = to_status(Status(code=number, message=words, details=[detail]))
+    await stream.abort(code, words, status.trailing_metadata)
     raise AssertionError(reason)

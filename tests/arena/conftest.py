@@ -9,7 +9,7 @@ from referee.arena.duel import Duel, DuelResult, Voided
 from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
-from referee.arena.session import BEAT, Session
+from referee.arena.session import TICK, Session
 from referee.engine.record import SeededDeal
 from tests.table import euchre
 
@@ -117,9 +117,9 @@ class Hall:
         self.session.deal_out()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, with every tick on its beat."""
-        for _ in range(round(seconds / BEAT)):
-            self.now += BEAT
+        """Let time pass, tick by tick."""
+        for _ in range(round(seconds / TICK)):
+            self.now += TICK
             self.session.tick()
         self.session.deal_out()
 

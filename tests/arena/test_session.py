@@ -227,3 +227,27 @@ def test_with_a_beat_the_other_room_goes_on_when_one_is_forfeited(hall: Seat) ->
     table.session.deal_out()
     table.play_on()
     assert len(table.results) == 3
+
+
+def test_wound_up_a_session_begins_no_duel_and_ends_those_it_plays(hall: Seat) -> None:
+    table = hall(duels=5, tables=2).join()
+    table.session.wind_up()
+    table.play_on()
+    assert [result.duel.number for result in table.results] == [0, 1]
+    assert table.session.over
+
+
+def test_wound_up_a_duel_that_one_room_has_finished_is_played_in_the_other(hall: Seat) -> None:
+    table = hall(duels=5, tables=1).join()
+    bot = table.alone()
+    table.session.wind_up()
+    assert not table.session.over
+    table.answer(bot)
+    table.play_on()
+    assert [result.duel.number for result in table.results] == [0, 1, 2, 3, 4]
+
+
+def test_wound_up_before_anybody_is_ready_a_session_is_over(hall: Seat) -> None:
+    table = hall(duels=5)
+    table.session.wind_up()
+    assert table.session.over

@@ -24,7 +24,6 @@ from referee.rpc.codec import (
     MOST_BYTES,
     Answers,
     Hello,
-    action_of,
     decode_request,
     encode_fault,
     encode_frame,
@@ -204,11 +203,10 @@ def test_the_nth_action_on_the_wire_is_the_nth_legal_action(preset: str) -> None
         turn = referee_pb2.Turn.FromString(encode_turn(1, 1, 0, match, state))
         legal_calls = turn.euchre.legal_calls
         legal_cards = turn.euchre.legal_cards or turn.whist.legal_cards
-        listed = [action_of(state, place) for place in range(len(state.legal))]
         if legal_calls:
-            assert list(legal_calls) == [call(action) for action in listed if action]
+            assert list(legal_calls) == [call(action) for action in state.legal]
         else:
-            assert list(legal_cards) == [of_action(action) for action in listed if action]
+            assert list(legal_cards) == [of_action(action) for action in state.legal]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -216,18 +214,6 @@ def test_one_list_of_legal_actions_is_empty(preset: str) -> None:
     for match, state in decisions(preset):
         view = referee_pb2.Turn.FromString(encode_turn(1, 1, 0, match, state)).euchre
         assert not (view.legal_calls and view.legal_cards)
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_choice_past_the_last_action_is_none(preset: str) -> None:
-    for _, state in decisions(preset):
-        assert action_of(state, len(state.legal)) is None
-        assert action_of(state, 2**32 - 1) is None
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_choice_before_the_first_action_is_none(preset: str) -> None:
-    assert all(action_of(state, -1) is None for _, state in decisions(preset))
 
 
 @pytest.mark.parametrize("preset", PRESETS)

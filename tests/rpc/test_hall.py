@@ -222,30 +222,46 @@ def test_a_sandbox_that_cannot_be_started_is_nobodys_fault() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("said", "reason", "code"),
     [
-        (lambda dial: Hello(token="no" + dial.token, protocol_revision=1), "WRONG_TOKEN"),
-        (lambda dial: Hello(token=dial.token, protocol_revision=0), "OLD_REVISION"),
+        (
+            lambda _: request(answers=Answers()),
+            "NO_HELLO",
+            grpc.StatusCode.INVALID_ARGUMENT,
+        ),
+        (
+            lambda dial: request(hello=Hello(token="no" + dial.token, protocol_revision=1)),
+            "WRONG_TOKEN",
+            grpc.StatusCode.UNAUTHENTICATED,
+        ),
+        (
+            lambda dial: request(hello=Hello(token=dial.token, protocol_revision=0)),
+            "OLD_REVISION",
+            grpc.StatusCode.FAILED_PRECONDITION,
+        ),
     ],
+    ids=["no hello", "another's token", "an old revision"],
 )
-def test_a_refused_bot_is_told_why(said: Callable[[Dial], Hello], reason: str) -> None:
-    told: list[str] = []
+def test_a_refused_bot_is_told_why(
+    said: Callable[[Dial], bytes], reason: str, code: grpc.StatusCode
+) -> None:
+    told: list[tuple[str, grpc.StatusCode]] = []
 
     async def refused(dial: Dial) -> None:
         call = await dialled(dial)
-        await call.write(request(hello=said(dial)))
+        await call.write(said(dial))
         try:
             await call.read()
-        except grpc.aio.AioRpcError:
+        except grpc.aio.AioRpcError as error:
             status = await rpc_status.from_call(call)
             info = ErrorInfo()
             assert status
             assert status.details[0].Unpack(info)
-            told.append(info.reason)
+            told.append((info.reason, error.code()))
             raise
 
     outcomes, _ = play(refused)
-    assert set(told) == {reason}
+    assert set(told) == {(reason, code)}
     assert {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults} == {
         "protocol_error"
     }

@@ -5,7 +5,7 @@ import pytest
 from referee.arena import fault
 from referee.errors import UpcardError
 from referee.rpc import codec
-from referee.rpc.judging import Misdeed, blame, received, wrong
+from referee.rpc.judging import Misdeed, blame, received, understood, wrong
 from tests.league.plain import Ending
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest
 
@@ -58,11 +58,16 @@ def test_an_answer_is_to_what_was_asked(
 
 
 def test_a_second_hello_is_wrong() -> None:
-    assert kind_of(wrong(codec.Hello(TOKEN, 1, "", 1), WAITING, 5)) == fault.PROTOCOL_ERROR
+    assert kind_of(understood(hello())) == fault.PROTOCOL_ERROR
 
 
 def test_what_cannot_be_read_is_wrong() -> None:
-    assert kind_of(wrong(None, WAITING, 5)) == fault.MALFORMED_MESSAGE
+    assert kind_of(understood(b"\xff")) == fault.MALFORMED_MESSAGE
+
+
+def test_an_answer_is_understood() -> None:
+    said = PlayRequest(answers=Answers(turn_ids=[5], choices=[2])).SerializeToString()
+    assert understood(said) == codec.Answers((5,), (2,))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import signal
 import socket
 import sys
 import tempfile
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -182,9 +181,7 @@ async def _left_of(sandbox: Sandbox, *, ended: bool = False) -> Found:
         await sandbox.ended
     told = await _told(sandbox)
     # Who is told to die without being waited for takes a moment.
-    deadline = time.monotonic() + 5
-    while any(map(_runs, tree)) and time.monotonic() < deadline:  # noqa: ASYNC110 (nothing wakes us)
-        await asyncio.sleep(0.01)
+    await _until(lambda: not any(map(_runs, tree)))
     return {**told, "count": len(tree), "left": [pid for pid in tree if _runs(pid)]}
 
 
