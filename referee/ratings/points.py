@@ -4,14 +4,14 @@ A hand counts if it was played out in both rooms of its duel, so luck of the dea
 of one duel hang together, so the error is taken over duels.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
-from statistics import NormalDist
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from referee.engine.record import MatchRecord
-
-_WIDTH: Final = NormalDist().inv_cdf(0.975)
+from referee.ratings import student
+from referee.ratings.results import Result
 
 
 class Margin(NamedTuple):
@@ -20,6 +20,15 @@ class Margin(NamedTuple):
     mean: float | None
     plus_or_minus: float | None
     hands: int
+    freedom: int = 0
+    """The degrees of freedom the interval was made with: about as many as there are duels."""
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean."""
+        return (
+            None if self.plus_or_minus is None else self.plus_or_minus / student.width(self.freedom)
+        )
 
 
 def hand_margins(rooms: tuple[MatchRecord, MatchRecord]) -> list[float]:
@@ -34,14 +43,69 @@ def hand_margins(rooms: tuple[MatchRecord, MatchRecord]) -> list[float]:
 
 def points_per_hand(duels: Sequence[tuple[MatchRecord, MatchRecord]]) -> Margin:
     """Estimate what A wins in a hand."""
-    sums = [(sum(margins), len(margins)) for margins in map(hand_margins, duels)]
-    hands = sum(count for _, count in sums)
+    return margin_of((sum(margins), len(margins)) for margins in map(hand_margins, duels))
+
+
+def margin_of(sums: Iterable[tuple[float, int]]) -> Margin:
+    """Estimate what A wins in a hand, from what it won in each duel and over how many hands."""
+    counted = [(total, count) for total, count in sums if count]
+    hands = sum(count for _, count in counted)
     if not hands:
         return Margin(None, None, 0)
-    mean = sum(total for total, _ in sums) / hands
-    counted = sum(1 for _, count in sums if count)
-    if counted < 2:
+    mean = sum(total for total, _ in counted) / hands
+    freedom = len(counted) - 1
+    if not freedom:
         return Margin(mean, None, hands)
-    spread = sum((total - mean * count) ** 2 for total, count in sums)
-    error = sqrt(spread * counted / (counted - 1)) / hands
-    return Margin(mean, _WIDTH * error, hands)
+    spread = sum((total - mean * count) ** 2 for total, count in counted)
+    error = sqrt(spread * len(counted) / freedom) / hands
+    return Margin(mean, student.width(freedom) * error, hands, freedom)
+
+
+def margins(results: Iterable[Result]) -> Mapping[tuple[int, int], Margin]:
+    """Estimate for each pairing what A wins in a hand."""
+    sums: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
+    for first, second, _, _, margin, hands, _ in results:
+        sums[first, second].append((margin, hands))
+    return {pairing: margin_of(duels) for pairing, duels in sums.items()}
+
+
+def turned(margin: Margin) -> Margin:
+    """Give the same from B's side."""
+    return margin if margin.mean is None else margin._replace(mean=0.0 - margin.mean)
+
+
+def against_field(margins: Sequence[Margin]) -> Margin:
+    """Estimate what an entrant wins against all it met a hand with, each counting alike."""
+    met = [margin for margin in margins if margin.mean is not None]
+    return combined([(1 / len(met), margin) for margin in met])
+
+
+def combined(terms: Sequence[tuple[float, Margin]]) -> Margin:
+    """Add up margins of different pairings, each times its weight.
+
+    The degrees of freedom are Welch and Satterthwaite's, rounded down.
+    """
+    hands = sum(margin.hands for _, margin in terms)
+    means = [weight * margin.mean for weight, margin in terms if margin.mean is not None]
+    if not terms or len(means) < len(terms):
+        return Margin(None, None, hands)
+    errors = [
+        (weight * margin.error, margin.freedom)
+        for weight, margin in terms
+        if margin.error is not None
+    ]
+    if len(errors) < len(terms):
+        return Margin(sum(means), None, hands)
+    variance = sum(error**2 for error, _ in errors)
+    wobble = sum(error**4 / freedom for error, freedom in errors)
+    freedom = int(variance**2 / wobble) if wobble else sum(freedom for _, freedom in errors)
+    return Margin(sum(means), student.width(freedom) * sqrt(variance), hands, freedom)
+
+
+def ahead(margin: Margin) -> float:
+    """Give the probability that the true mean is above 0; a half where nothing is known."""
+    if margin.mean is None or margin.error is None:
+        return 0.5
+    if not margin.error:
+        return 0.5 + (margin.mean > 0) / 2 - (margin.mean < 0) / 2
+    return student.chance(margin.mean / margin.error, margin.freedom)

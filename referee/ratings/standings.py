@@ -1,0 +1,180 @@
+"""The table and the crosstable of a league, from all that was played."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple
+
+from referee.ratings.live import live
+from referee.ratings.pairs import tallied
+from referee.ratings.points import Margin, against_field, margins, turned
+from referee.ratings.quarantine import among, quarantined
+from referee.ratings.results import Result
+from referee.ratings.table import Fit, Rating, fit
+
+_NONE: Final[Mapping[int, int]] = MappingProxyType({})
+
+
+class Standing(NamedTuple):
+    """An entrant in the table."""
+
+    entrant: int
+    rating: Rating
+    """By all duels at once."""
+    live: Rating
+    """By one duel after the other."""
+    duels: int
+    won: int
+    drawn: int
+    lost: int
+    points: Margin
+    """Per hand, against the field."""
+    faults: int
+    voids: int
+    better_than_next: float | None
+    """The probability of that; None for the last, and where one of the two has not played."""
+
+
+class Apart(NamedTuple):
+    """An entrant below the table, whose duels count for nobody."""
+
+    entrant: int
+    why: Literal["faults", "withdrawn"]
+    duels: int
+    faults: int
+    voids: int
+
+
+class Cell(NamedTuple):
+    """How an entrant did against another."""
+
+    won: int
+    drawn: int
+    lost: int
+    points: Margin
+    """Per hand."""
+    better: float
+    """The probability that it is the better one, by the duels of all."""
+
+
+class Standings(NamedTuple):
+    """A league as it stands."""
+
+    rows: tuple[Standing, ...]
+    """The best first: by mean rating, then by number; who has not played comes last."""
+    apart: tuple[Apart, ...]
+    fit: Fit
+    cells: Mapping[tuple[int, int], Cell]
+    """For each two that met, both ways round."""
+    voids: int
+    unplayed: int
+    """Duels that were void so often that they are not tried again."""
+
+
+def standings(
+    entrants: Sequence[int],
+    results: Iterable[Result],
+    withdrawn: Collection[int] = (),
+    voids: Mapping[int, int] = _NONE,
+    unplayed: int = 0,
+) -> Standings:
+    """Make the tables; the order of the results does not matter.
+
+    Args:
+        entrants: The numbers of all, those withdrawn with them.
+        results: All that is stored.
+        withdrawn: Whose duels no longer count.
+        voids: How many duels of each entrant were void.
+        unplayed: How many duels were given up.
+    """
+    everything = sorted(results, key=_canonical)
+    out = {*withdrawn, *quarantined(everything)}
+    sound = sorted({*entrants} - out)
+    counting = among(sound, everything)
+    fitted = fit(sound, tallied(counting))
+    cells = _cells(counting, fitted)
+    return Standings(
+        _rows(sound, counting, fitted, cells, voids),
+        tuple(
+            _apart(entrant, withdrawn, everything, voids) for entrant in sorted({*entrants} & out)
+        ),
+        fitted,
+        cells,
+        sum(voids.values()) // 2,
+        unplayed,
+    )
+
+
+def _canonical(result: Result) -> tuple[int, int, int]:
+    return result.number, result.first, result.second
+
+
+def _cells(results: Sequence[Result], fitted: Fit) -> Mapping[tuple[int, int], Cell]:
+    points = margins(results)
+    cells = {}
+    for (first, second), (won, drawn, lost) in sorted(tallied(results).items()):
+        margin = points[first, second]
+        cells[first, second] = Cell(won, drawn, lost, margin, fitted.better(first, second))
+        cells[second, first] = Cell(lost, drawn, won, turned(margin), fitted.better(second, first))
+    return cells
+
+
+def _rows(
+    sound: Sequence[int],
+    results: Sequence[Result],
+    fitted: Fit,
+    cells: Mapping[tuple[int, int], Cell],
+    voids: Mapping[int, int],
+) -> tuple[Standing, ...]:
+    met: dict[int, list[Cell]] = {entrant: [] for entrant in sound}
+    for (entrant, _), cell in cells.items():
+        met[entrant].append(cell)
+    order = sorted(
+        sound, key=lambda entrant: (not met[entrant], -fitted.rating(entrant).mean, entrant)
+    )
+    faults, lives = _faults(results), live(sound, results, fitted.draws)
+    following = dict(pairwise(order))
+
+    def row(entrant: int) -> Standing:
+        won, drawn, lost = (
+            sum(counts)
+            for counts in zip((0, 0, 0), *(cell[:3] for cell in met[entrant]), strict=True)
+        )
+        other = following.get(entrant)
+        return Standing(
+            entrant,
+            fitted.rating(entrant),
+            lives[entrant],
+            won + drawn + lost,
+            won,
+            drawn,
+            lost,
+            against_field([cell.points for cell in met[entrant]]),
+            faults[entrant],
+            voids.get(entrant, 0),
+            fitted.better(entrant, other) if other is not None and met[other] else None,
+        )
+
+    return tuple(map(row, order))
+
+
+def _faults(results: Iterable[Result]) -> Counter[int]:
+    faults: Counter[int] = Counter()
+    for result in results:
+        faults[result.first] += result.faults[0]
+        faults[result.second] += result.faults[1]
+    return faults
+
+
+def _apart(
+    entrant: int, withdrawn: Collection[int], results: Iterable[Result], voids: Mapping[int, int]
+) -> Apart:
+    own = [result for result in results if entrant in {result.first, result.second}]
+    return Apart(
+        entrant,
+        "withdrawn" if entrant in withdrawn else "faults",
+        len(own),
+        _faults(own)[entrant],
+        voids.get(entrant, 0),
+    )

@@ -1,0 +1,74 @@
+"""Round-robin: everybody meets everybody, in an order in which the table means something all along.
+
+The duels of a pairing are parted into visits. A round of visits calls at every pairing once before
+any is called at again, so after each round all pairings have played equally many duels; within it
+the pairings go as at a tournament's tables, so that nobody waits long.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from referee.scheduling.keys import DuelKey, pairing
+
+
+class Block(NamedTuple):
+    """What is played in one visit to a pairing, in one session."""
+
+    round: int
+    """Of visits, from 0."""
+    first: int
+    second: int
+    numbers: tuple[int, ...]
+    """Of the duels, from 0."""
+
+    @property
+    def keys(self) -> list[DuelKey]:
+        """Name the duels."""
+        return [DuelKey(self.first, self.second, number) for number in self.numbers]
+
+    def but(self, done: Collection[DuelKey]) -> "Block":
+        """Leave out what is done."""
+        left = (
+            number for _, _, number in self.keys if (self.first, self.second, number) not in done
+        )
+        return self._replace(numbers=tuple(left))
+
+
+def pairings(entrants: Sequence[int]) -> list[tuple[int, int]]:
+    """Give every pair once, A first, by the circle method: one entrant stays, the others go around.
+
+    Between two meetings of an entrant all others have sat down once, or nearly so.
+    """
+    around: list[int | None] = [*entrants]
+    if len(around) % 2:
+        around.append(None)
+    pairs = []
+    for _ in around[1:]:
+        half = len(around) // 2
+        for one, other in zip(around[:half], reversed(around[half:]), strict=True):
+            if one is not None and other is not None:
+                pairs.append(pairing(one, other))
+        around.insert(1, around.pop())
+    return pairs
+
+
+def visits(duels: int, block: int, looks: Iterable[int] = ()) -> list[range]:
+    """Part the duels of a pairing: at most a block to a visit, and none goes beyond a look."""
+    ends = sorted({*range(block, duels, block), *(look for look in looks if look < duels), duels})
+    return [range(begin, end) for begin, end in pairwise((0, *ends))]
+
+
+def blocks(entrants: Sequence[int], visited: Sequence[range]) -> Iterator[Block]:
+    """Give all that is to be played, in order."""
+    pairs = pairings(entrants)
+    for number, visit in enumerate(visited):
+        for first, second in pairs:
+            yield Block(number, first, second, tuple(visit))
+
+
+def to_come(all_of_them: Iterable[Block], done: Collection[DuelKey]) -> Iterator[Block]:
+    """Give what is still to be played."""
+    for block in all_of_them:
+        if (left := block.but(done)).numbers:
+            yield left

@@ -1,0 +1,202 @@
+"""Leagues of entrants whose true skills are known, played by drawing performances."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from referee.ratings.pairs import Pair
+from referee.ratings.points import Margin, against_field, margin_of
+from referee.ratings.probit import Numbers, chance
+from referee.ratings.results import Result
+from referee.ratings.stopping import By, Neighbours, Until, enough, looks, neighbours
+from referee.ratings.table import BETA, MEAN, Fit, fit
+
+WIDTH = 1.959963984540054
+DRAWN = (0.1, 0.35, 0.6)
+"""How often equals draw, in one league after the other."""
+_QUANTILE = {0.1: 0.12566, 0.35: 0.45376, 0.6: 0.84162}
+
+
+class Covered(NamedTuple):
+    """Which part of the 95 % intervals held the truth."""
+
+    skills: float
+    """Of those of single skills, from the mean of all."""
+    neighbours: float
+    """Of those of differences between neighbours in the table as fitted."""
+    true_neighbours: float
+    """The same for neighbours by true skill."""
+
+
+def margin(drawn: float) -> float:
+    """Give how far two performances may differ and still be a draw."""
+    return _QUANTILE[drawn] * sqrt(2) * BETA
+
+
+def played(
+    random: Generator, skills: Sequence[float], drawn: float, duels: int
+) -> Mapping[tuple[int, int], Pair]:
+    """Play so many duels a pair; entrants are numbered from 1."""
+    pairs = {}
+    for one, other in combinations(range(len(skills)), 2):
+        performed = (
+            random.normal(skills[one], BETA, duels),
+            random.normal(skills[other], BETA, duels),
+        )
+        ahead = performed[0] - performed[1]
+        won, lost = int((ahead > margin(drawn)).sum()), int((ahead < -margin(drawn)).sum())
+        pairs[one + 1, other + 1] = Pair(won, duels - won - lost, lost)
+    return pairs
+
+
+def as_results(pairs: Mapping[tuple[int, int], Pair]) -> Iterator[Result]:
+    """Give the same as single duels."""
+    for (first, second), (won, drawn, lost) in pairs.items():
+        for number, wins in enumerate([2] * won + [1] * drawn + [0] * lost):
+            yield Result(first, second, number, wins, float(wins - 1), 20, (0, 0))
+
+
+def coverage(entrants: int, spread: float, duels: int, leagues: int, seed: int) -> Covered:
+    """Play leagues and count; skills are drawn about the prior's mean."""
+    random = np.random.default_rng(seed)
+    held = []
+    for league in range(leagues):
+        skills = random.normal(MEAN, spread, entrants).tolist()
+        found = fit(range(1, entrants + 1), played(random, skills, DRAWN[league % 3], duels))
+        held.append(_held(found, np.array(skills)))
+    return Covered(*np.mean(held, axis=0).tolist())
+
+
+def _held(found: Fit, skills: Numbers) -> tuple[float, float, float]:
+    ratings = [found.rating(entrant) for entrant in found.places]
+    means, spreads = np.array(ratings).T
+    strays = (means - MEAN - (skills - skills.mean())) / spreads
+    return (
+        float((np.abs(strays) < WIDTH).mean()),
+        _between(found, skills, np.argsort(-means)),
+        _between(found, skills, np.argsort(-skills)),
+    )
+
+
+def _between(found: Fit, skills: Numbers, order: NDArray[np.intp]) -> float:
+    covariance, fitted = np.array(found.covariance), np.array(found.skills)
+    one, other = order[:-1], order[1:]
+    variances = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
+    strays = (fitted[one] - fitted[other] - skills[one] + skills[other]) / np.sqrt(variances)
+    return float((np.abs(strays) < WIDTH).mean())
+
+
+def sums(random: Generator, edge: float, duels: int) -> list[tuple[float, int]]:
+    """Play duels hand by hand, both rooms with the same luck; give what A won, over how many hands.
+
+    A match ends at ten points, so how long it is depends on how it goes.
+    """
+    shape = duels, 20
+    luck = random.normal(size=shape)
+    rooms = [_room(random, luck + side * edge) for side in (1, -1)]
+    hands = np.minimum(*(_length(room) for room in rooms))
+    ours = (rooms[0] - rooms[1]) / 2
+    totals = np.where(np.arange(shape[1]) < hands[:, None], ours, 0).sum(axis=1)
+    return list(zip(totals.tolist(), map(int, hands.tolist()), strict=True))
+
+
+def worth(edge: float) -> float:
+    """Give what A truly wins in a hand: by Wald's identity it does not matter when matches end."""
+    return 1.35 * (2 * chance(edge / sqrt(2)) - 1)
+
+
+def _room(random: Generator, strength: Numbers) -> Numbers:
+    won = strength + random.normal(size=strength.shape) > 0
+    points = random.choice([1, 2, 4], size=strength.shape, p=[0.75, 0.2, 0.05])
+    return np.where(won, points, -points)
+
+
+def _length(room: Numbers) -> Numbers:
+    ours, theirs = np.maximum(room, 0).cumsum(axis=1), np.maximum(-room, 0).cumsum(axis=1)
+    length: Numbers = 1 + (np.maximum(ours, theirs) < 10).sum(axis=1)
+    return length
+
+
+def margins_covered(duels: int, samples: int, seed: int, edge: float = 0.2) -> float:
+    """Say which part of the intervals of points per hand held the truth."""
+    random = np.random.default_rng(seed)
+    held = 0
+    for _ in range(samples):
+        found = margin_of(sums(random, edge, duels))
+        held += _holds(found, worth(edge))
+    return held / samples
+
+
+def field_covered(entrants: int, duels: int, samples: int, seed: int) -> float:
+    """Say the same of points per hand against the field."""
+    random = np.random.default_rng(seed)
+    held = 0
+    for _ in range(samples):
+        edges = random.normal(0, 0.3, entrants - 1).tolist()
+        found = against_field([margin_of(sums(random, edge, duels)) for edge in edges])
+        held += _holds(found, sum(map(worth, edges)) / len(edges))
+    return held / samples
+
+
+def _holds(found: Margin, truth: float) -> bool:
+    assert found.mean is not None
+    assert found.plus_or_minus is not None
+    return abs(found.mean - truth) < found.plus_or_minus
+
+
+UNTIL: dict[By, Until] = {"rating": Until(0.95, "rating"), "points": Until(0.95, "points")}
+
+
+def false_alarms(
+    by: By, skills: Sequence[float], duels: int, leagues: int, seed: int
+) -> tuple[float, float]:
+    """Say how often any equal neighbours were told apart, and how often a league stopped early."""
+    random = np.random.default_rng(seed)
+    alarms = stops = 0
+    needed = enough(UNTIL[by], len(skills), duels)
+    for league in range(leagues):
+        results = _PLAY[by](random, skills, duels, DRAWN[league % 3])
+        told: list[list[Neighbours]] = []
+        for look in looks(duels):
+            so_far = [result for result in results if result.number < look]
+            told.append(neighbours(by, range(1, len(skills) + 1), so_far))
+        alarms += any(
+            two.better > needed and skills[two.upper - 1] == skills[two.lower - 1]
+            for look in told
+            for two in look
+        )
+        stops += any(all(two.better > needed for two in look) for look in told[:-1])
+    return alarms / leagues, stops / leagues
+
+
+def _by_performance(
+    random: Generator, skills: Sequence[float], duels: int, drawn: float
+) -> list[Result]:
+    results = []
+    for one, other in combinations(range(len(skills)), 2):
+        ahead = skills[one] - skills[other] + random.normal(0, sqrt(2) * BETA, duels)
+        wins = 1 + (ahead > margin(drawn)).astype(int) - (ahead < -margin(drawn))
+        results += [
+            Result(one + 1, other + 1, number, won, 0.0, 0, (0, 0))
+            for number, won in enumerate(wins.tolist())
+        ]
+    return results
+
+
+def _by_hands(random: Generator, skills: Sequence[float], duels: int, _: float) -> list[Result]:
+    results = []
+    for one, other in combinations(range(len(skills)), 2):
+        found = sums(random, (skills[one] - skills[other]) / 10, duels)
+        results += [
+            Result(one + 1, other + 1, number, 1, total, hands, (0, 0))
+            for number, (total, hands) in enumerate(found)
+        ]
+    return results
+
+
+_PLAY = {"rating": _by_performance, "points": _by_hands}

@@ -1,0 +1,74 @@
+"""Whether the tables are as sure of themselves as they should be, where the truth is known."""
+
+from math import sqrt
+
+import pytest
+
+from referee.ratings.stopping import By
+from referee.ratings.table import SPREAD
+from tests.ratings.simulated import (
+    Covered,
+    coverage,
+    false_alarms,
+    field_covered,
+    margins_covered,
+)
+
+LEAGUES = 500
+DUELS = 10
+TOLD = 0.93, 0.97
+ALIKE = [25.0] * 8
+PAIRS_FAR_APART = [skill for skill in (5.0, 15.0, 25.0, 35.0) for _ in range(2)]
+
+
+@pytest.fixture(scope="module", params=[(8, 2.0), (8, SPREAD), (20, 2.0), (20, SPREAD)], ids=str)
+def covered(request: pytest.FixtureRequest) -> Covered:
+    entrants, spread = request.param
+    return coverage(entrants, spread, DUELS, LEAGUES, seed=1)
+
+
+def test_intervals_of_skills_hold_the_truth(covered: Covered) -> None:
+    assert TOLD[0] <= covered.skills <= TOLD[1]
+
+
+def test_intervals_between_neighbours_in_the_table_hold_the_truth(covered: Covered) -> None:
+    """They are what a reader sees, though who is whose neighbour is partly luck."""
+    assert TOLD[0] <= covered.neighbours <= TOLD[1]
+
+
+def test_intervals_between_true_neighbours_hold_the_truth(covered: Covered) -> None:
+    assert TOLD[0] <= covered.true_neighbours <= TOLD[1]
+
+
+@pytest.mark.parametrize("duels", [3, 10, 40])
+@pytest.mark.parametrize("edge", [0.0, 0.2])
+def test_intervals_of_points_per_hand_hold_the_truth(duels: int, edge: float) -> None:
+    assert TOLD[0] <= margins_covered(duels, 2000, 1, edge) <= TOLD[1]
+
+
+def test_intervals_of_points_against_the_field_hold_the_truth() -> None:
+    assert TOLD[0] <= field_covered(8, DUELS, 800, 1) <= TOLD[1]
+
+
+@pytest.mark.parametrize(
+    ("by", "skills", "leagues"),
+    [
+        ("rating", [25.0, 25.0], 400),
+        ("rating", ALIKE, 80),
+        ("rating", PAIRS_FAR_APART, 150),
+        ("points", [25.0, 25.0], 1500),
+        ("points", ALIKE, 80),
+        ("points", PAIRS_FAR_APART, 150),
+    ],
+)
+def test_equals_are_told_apart_no_more_often_than_was_allowed(
+    by: By, skills: list[float], leagues: int
+) -> None:
+    alarms, stopped = false_alarms(by, skills, 128, leagues, seed=1)
+    by_chance = 2 * sqrt(0.05 * 0.95 / leagues)
+    assert stopped <= alarms <= 0.05 + by_chance
+
+
+def test_a_league_of_different_entrants_does_stop_early() -> None:
+    _, stopped = false_alarms("rating", [15.0, 25.0, 35.0], 128, 30, seed=1)
+    assert stopped > 0.9

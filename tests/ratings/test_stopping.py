@@ -1,0 +1,136 @@
+"""When a league may stop."""
+
+from itertools import combinations
+
+import pytest
+
+from referee.ratings.points import ahead, combined, margins, turned
+from referee.ratings.results import Result
+from referee.ratings.stopping import By, Until, enough, looks, may_stop, neighbours
+
+BOTH: list[By] = ["rating", "points"]
+
+
+def league(entrants: int, duels: int, step: float) -> list[Result]:
+    """Let a lower number win by so much more; luck swings from duel to duel."""
+    return [
+        Result(one, two, number, _wins(lead := (two - one) * step + swing), lead, 20, (0, 0))
+        for number in range(duels)
+        for one, two in combinations(range(1, entrants + 1), 2)
+        for swing in [(-4.0, 4.0, 1.0, -1.0)[(number + one * two) % 4]]
+    ]
+
+
+def _wins(lead: float) -> int:
+    return 1 + (lead > 2) - (lead < -2)
+
+
+@pytest.mark.parametrize(
+    ("duels", "expected"),
+    [
+        (5, (5,)),
+        (8, (8,)),
+        (9, (8, 9)),
+        (64, (8, 16, 32, 64)),
+        (100, (8, 16, 32, 64, 100)),
+    ],
+)
+def test_looks_come_after_twice_as_many_duels_and_at_the_end(
+    duels: int, expected: tuple[int, ...]
+) -> None:
+    assert looks(duels) == expected
+
+
+def test_the_doubt_is_shared_out_among_looks_neighbours_and_both_ways_round() -> None:
+    assert enough(Until(0.95, "rating"), 6, 64) == pytest.approx(1 - 0.05 / (2 * 4 * 5))
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_a_league_of_clear_differences_may_stop(by: By) -> None:
+    assert may_stop(Until(0.95, by), league(4, 32, 3.0), range(1, 5), 100)
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_a_league_of_equals_may_not_stop(by: By) -> None:
+    assert not may_stop(Until(0.95, by), league(4, 32, 0.0), range(1, 5), 100)
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_one_pair_of_equals_keeps_a_league_going(by: By) -> None:
+    """Two and three are the same bot under two numbers."""
+    places = {1: 1, 2: 2, 3: 2, 4: 3, 5: 4}
+    results = [
+        Result(one, two, number, _wins(lead), lead, 20, (0, 0))
+        for number in range(32)
+        for one, two in combinations(places, 2)
+        for lead in [(places[two] - places[one]) * 8.0 + (4.0 if number % 2 else -4.0)]
+    ]
+    assert not may_stop(Until(0.95, by), results, places, 100)
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_between_two_looks_a_league_does_not_stop(by: By) -> None:
+    assert not may_stop(Until(0.95, by), league(4, 33, 3.0), range(1, 5), 100)
+
+
+def test_before_the_first_duel_a_league_does_not_stop() -> None:
+    assert not may_stop(Until(0.95, "rating"), [], range(1, 5), 100)
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_more_confidence_takes_more_duels(by: By) -> None:
+    results = league(4, 16, 2.0)
+    assert may_stop(Until(0.6, by), results, range(1, 5), 16)
+    assert not may_stop(Until(1 - 1e-9, by), results, range(1, 5), 16)
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_duels_of_others_do_not_count(by: By) -> None:
+    results = [*league(4, 32, 3.0), *(Result(1, 5, n, n % 3, 0.0, 20, (0, 0)) for n in range(32))]
+    assert may_stop(Until(0.95, by), results, range(1, 5), 100)
+    assert not may_stop(Until(0.95, by), results, range(1, 6), 100)
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_one_put_apart_keeps_nobody_waiting(by: By) -> None:
+    faulty = [Result(1, 5, number, 2, 0.0, 0, (0, 1)) for number in range(32)]
+    assert may_stop(Until(0.95, by), [*league(4, 32, 3.0), *faulty], range(1, 6), 100)
+
+
+def test_without_points_against_everybody_nobody_is_told_apart_by_points() -> None:
+    results = [r for r in league(4, 32, 3.0) if (r.first, r.second) != (1, 4)]
+    assert not may_stop(Until(0.95, "points"), results, range(1, 5), 100)
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_neighbours_stand_in_their_order(by: By) -> None:
+    found = neighbours(by, [3, 1, 2], league(3, 16, 3.0))
+    assert [(two.upper, two.lower) for two in found] == [(1, 2), (2, 3)]
+    assert all(two.better > 0.5 for two in found)
+
+
+def test_by_points_neighbours_are_told_apart_by_all_they_played() -> None:
+    """Their own duels say little; against the others one does far better."""
+    own = [Result(1, 2, number, 1, (-9.0, 9.1)[number % 2], 20, (0, 0)) for number in range(16)]
+    others = [
+        Result(one, other, number, 1, lead + (-1.0, 1.0)[number % 2], 20, (0, 0))
+        for number in range(16)
+        for one, other, lead in ((1, 3, 30.0), (2, 3, 5.0))
+    ]
+    assert neighbours("points", [1, 2, 3], own)[0].better < 0.6
+    assert neighbours("points", [1, 2, 3], [*own, *others])[0].better > 0.99
+
+
+def test_by_points_the_own_duels_count_for_both_neighbours() -> None:
+    """Won by the one, they are lost by the other: the difference has them twice."""
+    leads = {(1, 2): 3.0, (1, 3): 5.0, (2, 3): 4.0}
+    results = [
+        Result(one, two, number, 1, lead + (-2.0, 2.0)[number % 2], 10, (0, 0))
+        for (one, two), lead in leads.items()
+        for number in range(8)
+    ]
+    own, ours, theirs = margins(results).values()
+    expected = combined([(2, own), (1, ours), (1, turned(theirs))])
+    first, _ = neighbours("points", [1, 2, 3], results)
+    assert first.better == pytest.approx(ahead(expected))
+    assert expected.mean == pytest.approx(0.7)
