@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Protocol, Self
 
-from referee.engine.cards import SEAT_NAMES, Action, Card, Seat, Suit
+from referee.engine.cards import SEAT_NAMES, Action, Card, Seat, Suit, Team
 from referee.errors import IllegalAction
 
 if TYPE_CHECKING:
     from referee.engine.options import Option, Value
-    from referee.engine.record import MatchRecord
+    from referee.engine.record import HandRecord, MatchRecord
 
 
 class HandResult(NamedTuple):
@@ -171,6 +171,11 @@ class Rules(Protocol):
 
 Notation = Callable[[Sequence["MatchRecord"]], str]
 """Writes records in a notation other programs read."""
+Tally = Mapping[str, int]
+"""How often each thing happened that is counted; what did not happen may be left out.
+
+`Counter.update` adds them up; the sum of two counters would drop what is below zero.
+"""
 
 
 class Game(ABC):
@@ -187,6 +192,8 @@ class Game(ABC):
     """Every kind of decision, in the order they come in a hand."""
     notes: ClassVar[tuple[str, ...]]
     """Every note a `HandResult` may carry."""
+    counted: ClassVar[tuple[str, ...]]
+    """Every word of a tally; `hands`, `tricks` and `points` are in every game's."""
     longest_hand: ClassVar[int]
     """No hand has more decisions than this."""
     notations: ClassVar[Mapping[str, Notation]]
@@ -219,3 +226,15 @@ class Game(ABC):
     @abstractmethod
     def say(cls, action: Action) -> str:
         """Tell a call or a discard as a card player would ("orders up, alone")."""
+
+    @classmethod
+    def tally(cls, hand: "HandRecord") -> tuple[Tally, Tally]:
+        """Count what each team did in a hand, in the words of `counted`."""
+        return cls._tally(hand, 0), cls._tally(hand, 1)
+
+    @classmethod
+    def _tally(cls, hand: "HandRecord", own: Team) -> Tally:
+        """Count what is counted in every game; `points` is what the team won less what it lost."""
+        result = hand.result
+        net = result.points[own] - result.points[1 - own]
+        return {"hands": 1, "tricks": result.tricks[own], "points": net}

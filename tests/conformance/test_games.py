@@ -1,5 +1,6 @@
 """What every game keeps, whatever its rules. No game is named here: they come from the registry."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -368,3 +369,55 @@ def test_the_winner_is_the_team_at_the_target(game: Game) -> None:
 
 def test_every_action_that_is_not_a_play_has_words(game: Game) -> None:
     assert all(game.say(action) and ":" not in game.say(action) for action in game.actions)
+
+
+def totals(game: Game, record: MatchRecord) -> tuple[Counter[str], Counter[str]]:
+    """Add up what each team did in a match."""
+    both = Counter[str](), Counter[str]()
+    for hand in record.hands:
+        for total, tally in zip(both, game.tally(hand), strict=True):
+            total.update(tally)
+    return both
+
+
+def test_every_word_of_a_tally_is_one_the_game_declares(game: Game) -> None:
+    told = {word for record in matches(game) for total in totals(game, record) for word in total}
+    assert {"hands", "tricks", "points"} <= told <= set(game.counted)
+
+
+def test_no_word_is_declared_twice(game: Game) -> None:
+    assert len(set(game.counted)) == len(game.counted)
+
+
+def test_both_teams_count_every_hand_once(game: Game) -> None:
+    for record in matches(game):
+        assert [total["hands"] for total in totals(game, record)] == [len(record.hands)] * 2
+
+
+def test_what_one_team_wins_in_a_hand_the_other_loses(game: Game) -> None:
+    for record in matches(game):
+        for own, other in map(game.tally, record.hands):
+            assert own["points"] == -other["points"]
+
+
+def test_the_points_of_the_hands_add_up_to_the_lead_at_the_end(game: Game) -> None:
+    for record in matches(game):
+        north_south, east_west = record.score
+        assert totals(game, record)[0]["points"] == north_south - east_west
+
+
+def test_every_trick_is_counted_for_the_team_that_took_it(game: Game) -> None:
+    for record in matches(game):
+        for team, total in enumerate(totals(game, record)):
+            assert total["tricks"] == sum(hand.result.tricks[team] for hand in record.hands)
+
+
+def test_turning_the_table_by_a_seat_turns_the_tally(game: Game) -> None:
+    for record in matches(game):
+        for hand in record.hands:
+            turned = HandRecord(
+                next_seat(hand.dealer),
+                tuple((next_seat(seat), action) for seat, action in hand.actions),
+                HandResult(hand.result.points[::-1], hand.result.tricks[::-1], hand.result.notes),
+            )
+            assert game.tally(turned) == game.tally(hand)[::-1]

@@ -1,15 +1,18 @@
 """Euchre as a game with options, and what its actions are called."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from referee.engine.cards import SUITS, Action, Card, Seat, Suit, suit
+from referee.engine.cards import SUITS, Action, Card, Seat, Suit, Team, suit, team
 from referee.engine.euchre import egn
 from referee.engine.euchre.bowers import PACK
 from referee.engine.euchre.hand import PASS, Bidding, Menu
-from referee.engine.game import Game
+from referee.engine.game import Game, Tally
 from referee.engine.options import Number, Switch, choose
 from referee.errors import ConfigError
+
+if TYPE_CHECKING:
+    from referee.engine.record import HandRecord
 
 MISDEALS_IN_A_ROW = 20
 """After so many the next dealer is stuck whatever the rules, so that every match ends."""
@@ -54,6 +57,11 @@ class Euchre(Game):
         "euchred",
         "misdeal",
     )
+    counted: ClassVar = (
+        *("hands", "tricks", "points"),
+        *("made", "made_points", "defended_points"),
+        *("ordered_up", "named", "stuck", "alone", "march", "euchred"),
+    )
     longest_hand = 28
     notations: ClassVar = {".egn": egn.write}
     rules: EuchreRules
@@ -96,6 +104,21 @@ class Euchre(Game):
         call, _, what = action.partition(":")
         said = _SAID[call]
         return said.format(_SUIT_NAMES.get(what, what))
+
+    @classmethod
+    def _tally(cls, hand: "HandRecord", own: Team) -> Tally:
+        """Count what became of the hands in which the team made trump, and of the other team's.
+
+        Nobody made a misdeal; it is only a hand.
+        """
+        tally = super()._tally(hand, own)
+        maker = next((seat for seat, call in hand.actions if call != PASS), None)
+        if maker is None:
+            return tally
+        if team(maker) != own:
+            return {**tally, "defended_points": tally["points"]}
+        noted = dict.fromkeys(hand.result.notes, 1)
+        return {**tally, **noted, "made": 1, "made_points": tally["points"]}
 
 
 _SAID = {

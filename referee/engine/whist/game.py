@@ -1,14 +1,17 @@
 """Whist as a game with options, and what its actions are called."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from referee.engine.cards import Action, Card, Seat
-from referee.engine.game import Game
+from referee.engine.cards import Action, Card, Seat, Team
+from referee.engine.game import Game, Tally
 from referee.engine.options import Number, choose
 from referee.engine.tricks import Playing
 from referee.engine.whist import pbn
 from referee.engine.whist.hand import PACK, deal
+
+if TYPE_CHECKING:
+    from referee.engine.record import HandRecord
 
 
 class WhistRules(NamedTuple):
@@ -26,6 +29,7 @@ class Whist(Game):
     actions = tuple(Action(f"play:{card}") for card in PACK.cards)
     decisions = tuple(f"trick {number}" for number in range(1, 14))
     notes: ClassVar = ("slam",)
+    counted: ClassVar = ("hands", "tricks", "points", "slam")
     longest_hand = 52
     notations: ClassVar = {".pbn": pbn.write}
     rules: WhistRules
@@ -52,3 +56,9 @@ class Whist(Game):
     def say(cls, action: Action) -> str:
         """Tell a play as a card player would."""
         return f"plays {action.removeprefix('play:')}"
+
+    @classmethod
+    def _tally(cls, hand: "HandRecord", own: Team) -> Tally:
+        """Count the slams too."""
+        slam = int(hand.result.tricks[own] == 13)
+        return {**super()._tally(hand, own), "slam": slam}

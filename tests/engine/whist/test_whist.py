@@ -7,7 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.cards import Card
+from referee.engine.game import HandResult
+from referee.engine.record import HandRecord
 from referee.engine.registry import preset
+from referee.engine.whist import Whist
 from referee.engine.whist.hand import PACK, Turned
 from referee.errors import ConfigError
 from tests.table import cards_offered, play, points, seat, seen, start, whist
@@ -159,3 +162,16 @@ def test_euchres_rules_are_not_whists() -> None:
 
 def test_every_card_can_be_played_and_nothing_else_be_done() -> None:
     assert set(whist().actions) == {f"play:{card}" for card in whist().pack}
+
+
+def test_a_slam_is_counted_of_the_team_that_took_every_trick() -> None:
+    slam = HandRecord(0, (), HandResult((0, 7), (0, 13), ("slam",)))
+    assert Whist.tally(slam) == (
+        {"hands": 1, "tricks": 0, "points": -7, "slam": 0},
+        {"hands": 1, "tricks": 13, "points": 7, "slam": 1},
+    )
+
+
+def test_twelve_tricks_are_counted_and_no_slam() -> None:
+    north_south, _ = Whist.tally(HandRecord(0, (), HandResult((6, 0), (12, 1), ())))
+    assert north_south == {"hands": 1, "tricks": 12, "points": 6, "slam": 0}
