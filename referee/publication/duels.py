@@ -1,0 +1,115 @@
+"""Duels as an export has them: one line of JSON each, with the decks of both rooms written once."""
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.arena.duel import Timing, entrant_at
+from referee.arena.fault import ROOM_NAMES, FaultKind
+from referee.engine.cards import SEAT_TOKENS, Seat
+from referee.engine.record import Deck, MatchRecord, to_json
+from referee.publication.league import Published
+from referee.ratings.points import hand_margins
+from referee.ratings.results import Result
+from referee.scheduling.keys import DuelKey
+
+Rooms = tuple[MatchRecord, MatchRecord]
+Slowest = tuple[Timing | None, Timing | None]
+
+
+class Misdeed(NamedTuple):
+    """A fault in a duel, as everybody may know it."""
+
+    kind: FaultKind
+    entrant: int
+    """Its number in the league."""
+    seat: Seat
+    room: int
+    hand: int
+    """From 0."""
+    forfeits: bool
+    explanation: str
+
+
+class ExportedDuel(NamedTuple):
+    """A finished duel."""
+
+    key: DuelKey
+    rooms: Rooms
+    wins: int
+    """How many of the two matches A won."""
+    margin: float
+    """What A won over the hands that count, in points."""
+    hands: int
+    """How many count."""
+    faults: tuple[Misdeed, ...]
+    slowest: Slowest
+    """Each entrant's slowest decision."""
+
+    @property
+    def result(self) -> Result:
+        """Give what the ratings are made from."""
+        first, second = self.key.first, self.key.second
+        faults = [sum(fault.entrant == who for fault in self.faults) for who in (first, second)]
+        return Result(*self.key, self.wins, self.margin, self.hands, (faults[0], faults[1]))
+
+
+def canonical(key: DuelKey) -> tuple[int, int, int]:
+    """Give what duels are ordered by."""
+    return key.number, key.first, key.second
+
+
+def counts(rooms: Rooms) -> tuple[int, float, int]:
+    """Give what follows from the play: the matches A won, its margin, the hands that count."""
+    wins = sum(entrant_at(room, record.winner) == 0 for room, record in enumerate(rooms))
+    margins = hand_margins(rooms)
+    return wins, sum(margins), len(margins)
+
+
+def dealt(record: MatchRecord) -> int:
+    """Say how many decks a match took; the hand that nobody finished had one too."""
+    return len(record.hands) + (record.forfeit is not None)
+
+
+def line(league: Published, duel: ExportedDuel) -> str:
+    """Write a duel."""
+    key, rooms = duel.key, duel.rooms
+    return _dumped(
+        {
+            "key": key.text(league.name, league.terms.game.name),
+            "epoch": league.epoch(key).number,
+            **key._asdict(),
+            "wins": duel.wins,
+            "margin": duel.margin,
+            "hands": duel.hands,
+            "faults": [_misdeed_as_json(misdeed) for misdeed in duel.faults],
+            "slowest": [timing and _timing_as_json(timing) for timing in duel.slowest],
+            "decks": _decks(rooms),
+            "rooms": [_without_decks(record) for record in rooms],
+        }
+    )
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, separators=(",", ":")) + "\n"
+
+
+def _misdeed_as_json(misdeed: Misdeed) -> dict[str, object]:
+    seat, room = SEAT_TOKENS[misdeed.seat], ROOM_NAMES[misdeed.room]
+    return misdeed._asdict() | {"seat": seat, "room": room}
+
+
+def _timing_as_json(timing: Timing) -> dict[str, object]:
+    seat, room = SEAT_TOKENS[timing.seat], ROOM_NAMES[timing.room]
+    return timing._asdict() | {"seconds": round(timing.seconds, 6), "seat": seat, "room": room}
+
+
+def _decks(rooms: Sequence[MatchRecord]) -> list[Deck]:
+    longer = max(rooms, key=dealt)
+    return [longer.deck(hand) for hand in range(dealt(longer))]
+
+
+def _without_decks(record: MatchRecord) -> dict[str, object]:
+    told: dict[str, object] = json.loads(to_json(record._replace(dealt=())))
+    del told["deal"]
+    return told

@@ -1,0 +1,182 @@
+"""What an export says of a league: all that anybody may know of it, and no seed that is secret."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from importlib.metadata import version
+from typing import Final, NamedTuple
+
+from referee.arena.limits import Terms
+from referee.engine.dealing import commitment
+from referee.ratings.stopping import Until
+from referee.scheduling.keys import DuelKey
+from referee.store.kept import Entry, Epoch, Held, League, State
+
+SCHEMA: Final = 1
+"""Raised when anything in an export is written in another way."""
+LONGEST: Final = 4096
+"""Characters of the longest text; nothing that is exported comes near."""
+
+
+class Entrant(NamedTuple):
+    """A bot in a league."""
+
+    number: int
+    """From 1."""
+    name: str
+    version: str
+    author: str
+    digest: str
+    epoch: int
+    """The epoch that began when it was first to play; 0 before that."""
+    withdrawn: str | None
+    """When."""
+
+    @property
+    def label(self) -> str:
+        """Tell it from every other bot; no spreadsheet takes that for a formula."""
+        return f"{self.name}@{self.version}"
+
+
+class Committed(NamedTuple):
+    """An epoch, and what was published of its seed."""
+
+    number: int
+    """From 1."""
+    commitment: str
+    given: bool
+    """Whether somebody chose the seed, and so could know the deals."""
+    opened: str
+    seed: bytes | None
+    """None while there may be duels to come."""
+
+
+class Kept(NamedTuple):
+    """One thing that a bot cannot do."""
+
+    name: str
+    level: str
+    reason: str
+    """Why it is not enforced."""
+
+
+class Apartness(NamedTuple):
+    """What kept bots apart while some of the duels were played."""
+
+    sandboxed: bool
+    strict: bool
+    duels: int
+    guarantees: tuple[Kept, ...]
+
+
+class Published(NamedTuple):
+    """A league as everybody may know it."""
+
+    upcard: str
+    """The version that wrote the export."""
+    name: str
+    terms: Terms
+    duels: int
+    """Of each pairing, at most."""
+    block: int
+    until: Until | None
+    state: State
+    created: str
+    entrants: tuple[Entrant, ...]
+    epochs: tuple[Committed, ...]
+    sandboxes: tuple[Apartness, ...]
+
+    def entrant(self, number: int) -> Entrant:
+        """Give an entrant by its number."""
+        return self.entrants[number - 1]
+
+    def plays(self, number: int) -> bool:
+        """Say whether there is such an entrant, and its first epoch has begun."""
+        return number <= len(self.entrants) and self.entrant(number).epoch > 0
+
+    def epoch(self, key: DuelKey) -> Committed:
+        """Give the epoch of a duel: the later one of its two entrants."""
+        return self.epochs[max(self.entrant(key.first).epoch, self.entrant(key.second).epoch) - 1]
+
+
+def published(league: League, held: Sequence[tuple[Held, int]]) -> Published:
+    """Leave out of a league what nobody may know yet."""
+    plan = league.plan
+    return Published(
+        version("upcard-referee"),
+        league.name,
+        plan.terms,
+        plan.duels,
+        plan.block,
+        plan.until,
+        league.state,
+        moment(league.created),
+        tuple(map(_entrant, league.entries)),
+        tuple(_committed(epoch, out=league.seeds_are_out) for epoch in league.epochs),
+        tuple(_apartness(kept, duels) for kept, duels in held),
+    )
+
+
+def moment(at: datetime) -> str:
+    """Write a moment."""
+    return at.isoformat(timespec="seconds")
+
+
+def _entrant(entry: Entry) -> Entrant:
+    bot, withdrawn = entry.bot, entry.withdrawn
+    return Entrant(
+        entry.number,
+        bot.name,
+        bot.version,
+        bot.author,
+        bot.digest,
+        entry.epoch,
+        moment(withdrawn) if withdrawn else None,
+    )
+
+
+def _committed(epoch: Epoch, *, out: bool) -> Committed:
+    return Committed(
+        epoch.number,
+        commitment(epoch.seed),
+        epoch.given,
+        moment(epoch.opened),
+        epoch.seed if out else None,
+    )
+
+
+def _apartness(held: Held, duels: int) -> Apartness:
+    kept = tuple(
+        Kept(each["name"], each["level"], each["reason"][:LONGEST]) for each in held.guarantees
+    )
+    return Apartness(held.sandboxed, held.strict, duels, kept)
+
+
+def as_json(league: Published) -> dict[str, object]:
+    """Give what is written of a league."""
+    game, limits, policy, tables, at_least, beat = league.terms
+    return {
+        "schema": SCHEMA,
+        "upcard": league.upcard,
+        "name": league.name,
+        "game": game.name,
+        "rules": game.rules._asdict(),
+        "limits": limits._asdict(),
+        "policy": policy._asdict(),
+        "tables": tables,
+        "at_least": at_least,
+        "beat": beat,
+        "duels": league.duels,
+        "block": league.block,
+        "until": league.until and league.until._asdict(),
+        "state": league.state,
+        "created": league.created,
+        "entrants": [entrant._asdict() for entrant in league.entrants],
+        "epochs": [
+            epoch._asdict() | {"seed": epoch.seed.hex() if epoch.seed else None}
+            for epoch in league.epochs
+        ],
+        "sandboxes": [
+            each._asdict() | {"guarantees": [kept._asdict() for kept in each.guarantees]}
+            for each in league.sandboxes
+        ],
+    }

@@ -1,0 +1,57 @@
+"""All matches of a league in a game's other notations, written one after the other."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from referee.engine.game import Game, Notation
+from referee.engine.record import MatchRecord
+from referee.errors import ConfigError
+
+_HEADING: Final = "% PBN 2.1\r\n% EXPORT\r\n"
+
+
+class Notated(NamedTuple):
+    """A file of all matches in one notation."""
+
+    file: str
+    heading: str
+    match: Callable[[int, MatchRecord], str]
+    """Writes a match, the n-th of the file, from 1."""
+
+
+def notated(game: Game) -> list[Notated]:
+    """Give the files there are of a game."""
+    return [_WRITTEN[suffix](write) for suffix, write in game.notations.items()]
+
+
+def both(file: Notated, duel: int, rooms: Sequence[MatchRecord]) -> str:
+    """Write both matches of a duel, the n-th of the export, from 1."""
+    first = 2 * duel - 1
+    return "".join(file.match(number, record) for number, record in enumerate(rooms, first))
+
+
+def _egn(write: Notation) -> Notated:
+    """A file of it holds one match only, so each line is such a file."""
+
+    def match(_number: int, record: MatchRecord) -> str:
+        try:
+            told = json.loads(write([record]))
+        except ConfigError:
+            told = None  # It is too long for the notation.
+        return json.dumps(told, separators=(",", ":")) + "\n"
+
+    return Notated("matches.egn.jsonl", "", match)
+
+
+def _pbn(write: Notation) -> Notated:
+    """What is written alone says that it is the first match, and begins with the heading."""
+
+    def match(number: int, record: MatchRecord) -> str:
+        games = write([record]).removeprefix(_HEADING)
+        return games and games.replace('[Match "1"]', f'[Match "{number}"]') + "\r\n"
+
+    return Notated("matches.pbn", _HEADING, match)
+
+
+_WRITTEN: Final = {".egn": _egn, ".pbn": _pbn}

@@ -1,0 +1,126 @@
+"""Reads fields of JSON that a stranger wrote: each is of its kind and within bounds, or refused."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NoReturn, TypeVar
+
+from referee.errors import RecordError
+
+_Value = TypeVar("_Value")
+MOST: Final = 1_000_000
+"""Of anything that is counted."""
+
+Fields = Mapping[str, Any]
+
+
+def parsed(data: bytes) -> object:
+    """Read JSON in UTF-8, without what JSON does not have, and no field given twice."""
+    try:
+        return json.loads(data.decode(), object_pairs_hook=_each_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise RecordError("", f"this is not JSON: {error.msg} at place {error.pos}") from None
+    except UnicodeDecodeError:
+        raise RecordError("", "this is not text in UTF-8") from None
+    except (ValueError, RecursionError):
+        raise RecordError("", "this is JSON too deep, or with too long a number") from None
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError(twice[:80], "is given twice")
+    return made
+
+
+def _no_number(name: str) -> NoReturn:
+    raise RecordError("", f"{name} is no number")
+
+
+def fields(read: object, field: str, names: Collection[str]) -> Fields:
+    """Read an object that has exactly these fields."""
+    if not isinstance(read, dict):
+        raise RecordError(field, "must be a JSON object")
+    inside = f"{field}." if field else ""
+    for name in names:
+        if name not in read:
+            raise RecordError(f"{inside}{name}", "is missing")
+    for name in read:
+        if name not in names:
+            raise RecordError(f"{inside}{name[:80]}", f"is unknown; known are {', '.join(names)}")
+    return read
+
+
+def items(read: object, field: str, most: int = MOST) -> Sequence[tuple[str, object]]:
+    """Read a list: each item with the path to it."""
+    if not isinstance(read, list) or len(read) > most:
+        raise RecordError(field, f"must be a list of at most {most}")
+    return [(f"{field}[{number}]", item) for number, item in enumerate(read)]
+
+
+def text(read: object, field: str, most: int = 200) -> str:
+    """Read text."""
+    if not isinstance(read, str) or len(read) > most:
+        raise RecordError(field, f"must be text of at most {most} characters")
+    return read
+
+
+def whole(read: object, field: str, least: int = 0, most: int = MOST) -> int:
+    """Read a whole number."""
+    if type(read) is not int or not least <= read <= most:
+        raise RecordError(field, f"must be a whole number from {least} to {most}")
+    return read
+
+
+def number(read: object, field: str, least: float = 0, most: float = MOST) -> float:
+    """Read a number."""
+    if type(read) not in {int, float} or not least <= read <= most:  # type: ignore[operator] # one of those types
+        raise RecordError(field, f"must be a number from {least} to {most}")
+    return float(read)  # type: ignore[arg-type] # likewise
+
+
+def one_of(read: object, field: str, allowed: Collection[_Value]) -> _Value:
+    """Read one of a few values; true is not 1."""
+    found = next((each for each in allowed if type(each) is type(read) and each == read), None)
+    if found is None:
+        words = ", ".join(json.dumps(each) for each in allowed)
+        raise RecordError(field, f"must be one of {words}")
+    return found
+
+
+def flag(read: object, field: str) -> bool:
+    """Read true or false."""
+    if not isinstance(read, bool):
+        raise RecordError(field, "must be true or false")
+    return read
+
+
+def digest(read: object, field: str) -> str:
+    """Read a SHA-256."""
+    found = text(read, field)
+    if len(found) != 64 or not set(found) <= set("0123456789abcdef"):
+        raise RecordError(field, "must be 64 lower-case hexadecimal digits")
+    return found
+
+
+def moment(read: object, field: str) -> str:
+    """Read a moment."""
+    found = text(read, field, 40)
+    try:
+        datetime.fromisoformat(found)
+    except ValueError:
+        raise RecordError(field, "must be a moment, as in 2025-01-31T18:30:00+00:00") from None
+    return found
+
+
+def expect(field: str, told: object, is_so: object) -> None:
+    """Refuse what is not as it follows from the rest."""
+    if told != is_so:
+        raise RecordError(field, f"is {_short(told)}, but should be {_short(is_so)}")
+
+
+def _short(value: object) -> str:
+    words = json.dumps(value)
+    return words if len(words) <= 80 else f"{words[:77]}..."

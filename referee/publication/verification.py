@@ -1,0 +1,114 @@
+"""Checks an export of a league, with nothing else at hand (`docs/verification.md`).
+
+What a stranger wrote is never trusted: sums first, then what each file says, then whether that
+follows from what comes before it: decks from the seed, results from the play, tables from results.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from referee.errors import RecordError
+from referee.publication.export import (
+    CROSSTABLE_FILE,
+    DUELS_FILE,
+    LEAGUE_FILE,
+    RATINGS_FILE,
+    VOIDS_FILE,
+)
+from referee.publication.league import Published
+from referee.publication.notations import notated
+from referee.publication.reading import read_league
+from referee.publication.verification_files import LARGEST, Failure, check_sums, whole
+from referee.publication.verification_league import Extent, check_extent, check_league
+from referee.publication.verification_play import Played, Watch, check_play
+from referee.publication.verification_tables import check_tables, given_up, read_voids
+from referee.scheduling.keys import DuelKey
+
+
+class Report(NamedTuple):
+    """What was checked, and what came of it."""
+
+    league: Published | None
+    """None where it could not be read."""
+    checked: Counter[str]
+    """How many of each kind of thing."""
+    failures: Sequence[Failure]
+    kinds: Mapping[str, int]
+    """Faults of each kind."""
+    voids: int
+    extent: Extent
+
+    @property
+    def outcome(self) -> Literal["verified", "incomplete", "failed"]:
+        """Say what all of it comes to; while seeds are secret, decks cannot be checked."""
+        if self.failures or not self.league:
+            return "failed"
+        return "incomplete" if self.league.state == "open" else "verified"
+
+
+def verify(directory: Path, digest: str | None, watch: Watch) -> Report:
+    """Check an export; `digest` is the one that was published, if it is known."""
+    names, failures = check_sums(directory, digest)
+    if failures:
+        return _without_league(failures)
+    try:
+        league = read_league(_league_file(directory, names))
+        check_league(league)
+    except RecordError as error:
+        return _without_league([Failure(LEAGUE_FILE, None, error.field, error.reason)])
+    if failures := _check_names(names, league):
+        return _without_league(failures)
+    voids, failures = read_voids(directory, league)
+    played = check_play(directory, league, watch)
+    played.checked["files"] = len(names)
+    played.checked["commitments"] = sum(epoch.seed is not None for epoch in league.epochs)
+    played.failures.extend(failures)
+    extent = Extent(0, 0) if played.failures else _check_rest(directory, league, played, voids)
+    kinds = dict(sorted(played.kinds.items()))
+    return Report(league, played.checked, played.failures, kinds, len(voids), extent)
+
+
+def _without_league(failures: Sequence[Failure]) -> Report:
+    return Report(None, Counter(), failures, {}, 0, Extent(0, 0))
+
+
+def _league_file(directory: Path, names: Sequence[str]) -> bytes:
+    if LEAGUE_FILE not in names:
+        raise RecordError("", "is missing; this is no export of a league")
+    return whole(directory, LEAGUE_FILE, LARGEST)
+
+
+def _check_names(names: Sequence[str], league: Published) -> list[Failure]:
+    files = {LEAGUE_FILE, DUELS_FILE, RATINGS_FILE, CROSSTABLE_FILE, VOIDS_FILE}
+    files.update(notation.file for notation in notated(league.terms.game))
+    missing = [Failure(name, None, "", "is missing") for name in sorted(files - {*names})]
+    strange = [
+        Failure(name, None, "", "is no file of an export") for name in sorted({*names} - files)
+    ]
+    return missing + strange
+
+
+def _check_rest(
+    directory: Path, league: Published, played: Played, voids: Sequence[DuelKey]
+) -> Extent:
+    """Check what takes all duels; where one is wrong, nothing follows from them."""
+    compared = check_tables(directory, league, played.results, voids)
+    played.checked.update({"ratings": compared.ratings, "cells": compared.cells})
+    extent = Extent(0, 0)
+    try:
+        extent = check_extent(league, played.results, given_up(voids))
+    except RecordError as error:
+        played.failures.append(Failure(DUELS_FILE, None, error.field, error.reason))
+    played.failures.extend((*_check_held(league, played), *compared.failures, *played.copied))
+    return extent
+
+
+def _check_held(league: Published, played: Played) -> list[Failure]:
+    """Compare with what kept the bots apart, unless that was counted while more were played."""
+    told, duels = sum(each.duels for each in league.sandboxes), len(played.results)
+    if told == duels or league.state == "open":
+        return []
+    reason = f"are of {told} duels, but {DUELS_FILE} has {duels}"
+    return [Failure(LEAGUE_FILE, None, "sandboxes", reason)]

@@ -1,0 +1,126 @@
+"""Checks one duel of an export: its cards, its play, and what follows from them."""
+
+from typing import NamedTuple
+
+from referee.arena.duel import entrant_at
+from referee.arena.fault import ROOM_NAMES
+from referee.engine.cards import SEAT_TOKENS
+from referee.engine.dealing import decks
+from referee.engine.record import MatchRecord, replay
+from referee.errors import RecordError
+from referee.publication.duel_reading import ReadDuel
+from referee.publication.duels import ExportedDuel, Misdeed, canonical, counts, dealt
+from referee.publication.league import Published
+from referee.publication.shape import expect
+from referee.scheduling.keys import DuelKey, pairing
+
+
+class Replayed(NamedTuple):
+    """How much was played again."""
+
+    hands: int
+    actions: int
+    decks: int
+    """How many follow from the seed; 0 while that is not out."""
+
+
+def check_duel(league: Published, read: ReadDuel, last: DuelKey | None) -> Replayed:
+    """Refuse a duel that cannot have been; it comes after `last`."""
+    duel = read.duel
+    _check_key(league, duel.key, last)
+    expect("key", read.label, duel.key.text(league.name, league.terms.game.name))
+    expect("epoch", read.epoch, league.epoch(duel.key).number)
+    expect("decks", f"{len(read.decks)} decks", f"{max(map(dealt, duel.rooms))} decks")
+    sure = _check_decks(league, read)
+    played = [_check_room(league, duel.key, room, rec) for room, rec in enumerate(duel.rooms)]
+    _check_counts(duel)
+    _check_faults(league, duel)
+    _check_slowest(league, duel)
+    return Replayed(sum(hands for hands, _ in played), sum(done for _, done in played), sure)
+
+
+def _check_key(league: Published, key: DuelKey, last: DuelKey | None) -> None:
+    for name, number in (("first", key.first), ("second", key.second)):
+        if number < 1 or not league.plays(number):
+            raise RecordError(name, f"is {number}, which is no entrant that plays")
+    if key.first == key.second:
+        raise RecordError("second", f"is {key.second}, and so plays against itself")
+    expect("first", key.first, pairing(key.first, key.second)[0])
+    if key.number >= league.duels:
+        raise RecordError("number", f"is {key.number}, but a pairing has {league.duels} duels")
+    if last and canonical(key) == canonical(last):
+        raise RecordError("number", "is that of the duel before; no duel counts twice")
+    if last and canonical(key) < canonical(last):
+        raise RecordError("number", "comes too late: by number, then first, then second")
+
+
+def _check_decks(league: Published, read: ReadDuel) -> int:
+    seed = league.epoch(read.duel.key).seed
+    if seed is None:
+        return 0
+    deck_of = decks(league.terms.game.pack, seed, read.label)
+    for hand, deck in enumerate(read.decks):
+        if deck != deck_of(hand):
+            places = zip(deck, deck_of(hand), strict=False)
+            wrong = next((n for n, (told, is_so) in enumerate(places) if told != is_so), len(deck))
+            raise RecordError(f"decks[{hand}]", f"does not follow from the seed, from card {wrong}")
+    return len(read.decks)
+
+
+def _check_room(league: Published, key: DuelKey, room: int, record: MatchRecord) -> tuple[int, int]:
+    field = f"rooms[{room}]"
+    if record.game != league.terms.game:
+        raise RecordError(f"{field}.rules", "is another game than that of the league")
+    told, is_so = SEAT_TOKENS[record.first_dealer], SEAT_TOKENS[key.first_dealer]
+    expect(f"{field}.first_dealer", told, is_so)
+    try:
+        hands = sum(1 for _ in replay(record))
+    except RecordError as error:
+        inside = error.field.removeprefix("deal.")
+        where = inside if inside != error.field else f"{field}.{error.field}"
+        raise RecordError(where, error.reason) from None
+    unfinished = len(record.forfeit.actions) if record.forfeit else 0
+    return hands, unfinished + sum(len(hand.actions) for hand in record.hands)
+
+
+def _check_counts(duel: ExportedDuel) -> None:
+    wins, margin, hands = counts(duel.rooms)
+    expect("wins", duel.wins, wins)
+    expect("margin", duel.margin, margin)
+    expect("hands", duel.hands, hands)
+
+
+def _check_faults(league: Published, duel: ExportedDuel) -> None:
+    for number, misdeed in enumerate(duel.faults):
+        _check_fault(duel, misdeed, f"faults[{number}]")
+    for room, record in enumerate(duel.rooms):
+        found = [misdeed for misdeed in duel.faults if misdeed.room == room]
+        cost = [(misdeed.seat, misdeed.hand) for misdeed in found if misdeed.forfeits]
+        is_so = [(record.forfeit.seat, len(record.hands))] if record.forfeit else []
+        if cost != is_so:
+            reason = f"in the {ROOM_NAMES[room]} room, do not say who forfeited, and in which hand"
+            raise RecordError("faults", reason)
+        for entrant in (duel.key.first, duel.key.second):
+            spared = sum(each.entrant == entrant and not each.forfeits for each in found)
+            if spared >= league.terms.policy.forfeit_at:
+                reason = f"are {spared} of entrant {entrant} that cost nothing, more than allowed"
+                raise RecordError("faults", reason)
+
+
+def _check_fault(duel: ExportedDuel, misdeed: Misdeed, field: str) -> None:
+    pair = duel.key.first, duel.key.second
+    expect(f"{field}.entrant", misdeed.entrant, pair[entrant_at(misdeed.room, misdeed.seat)])
+    if misdeed.hand > len(duel.rooms[misdeed.room].hands):
+        raise RecordError(f"{field}.hand", "was never dealt")
+
+
+def _check_slowest(league: Published, duel: ExportedDuel) -> None:
+    for entrant, timing in enumerate(duel.slowest):
+        if timing is None:
+            continue
+        field = f"slowest[{entrant}]"
+        expect(f"{field}.entrant", entrant_at(timing.room, timing.seat), entrant)
+        if timing.hand >= dealt(duel.rooms[timing.room]):
+            raise RecordError(f"{field}.hand", "was never dealt")
+        if timing.decision not in league.terms.game.decisions:
+            raise RecordError(f"{field}.decision", "is none of the game's")

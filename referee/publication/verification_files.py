@@ -1,0 +1,134 @@
+"""Opens an export that may come from a stranger, and checks its files against their sums."""
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import file_digest, sha256
+from io import BufferedReader
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.errors import ConfigError, FileError, RecordError
+from referee.publication.files import SUMS
+
+MOST_FILES: Final = 100
+LONGEST_LINE: Final = 1 << 23
+"""In bytes; the longest possible duel takes a third of that."""
+LARGEST: Final = 1 << 22
+"""In bytes, of a file that is read at once; a league of hundreds takes less than half of that."""
+LARGEST_TABLE: Final = 1 << 26
+"""Likewise, of a table; what is read of it takes little more."""
+_SUM: Final = re.compile(r"([0-9a-f]{64})  ([A-Za-z0-9][A-Za-z0-9._-]{0,99})")
+
+
+class Failure(NamedTuple):
+    """One thing that is not as it should be."""
+
+    file: str
+    line: int | None
+    """From 1; None where it is not about one line."""
+    field: str
+    reason: str
+
+    def __str__(self) -> str:
+        """Tell it in a line."""
+        where = self.file if self.line is None else f"{self.file}, line {self.line}"
+        return ": ".join(filter(None, (where, self.field, self.reason)))
+
+
+@contextmanager
+def opened(directory: Path, name: str) -> Iterator[BufferedReader]:
+    """Open a file of the export, and nothing else: no link, no pipe."""
+    path = directory / name
+    try:
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(number, "rb") as file:  # noqa: PTH123 # a number is no path
+            if not stat.S_ISREG(os.fstat(number).st_mode):
+                raise FileError(f"{path} is not a file")
+            yield file
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror}") from None
+
+
+def whole(directory: Path, name: str, most: int) -> bytes:
+    """Read a file at once."""
+    with opened(directory, name) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise FileError(f"{directory / name} is larger than any league makes it")
+    return data
+
+
+def lines(file: BufferedReader) -> Iterator[bytes]:
+    """Read line by line; of a line that is too long, one byte more than may be."""
+    while line := file.readline(LONGEST_LINE + 1):
+        yield line
+        if len(line) > LONGEST_LINE:
+            return
+
+
+def refuse_endless(line: bytes) -> None:
+    """Refuse a line that is longer than any duel."""
+    if len(line) > LONGEST_LINE:
+        raise RecordError("", "this is longer than any duel")
+
+
+def check_sums(directory: Path, digest: str | None) -> tuple[list[str], list[Failure]]:
+    """Check every file against its sum; give their names, and what is wrong with any."""
+    there, failures = _found(directory)
+    if SUMS not in there:
+        return [], [*failures, Failure(SUMS, None, "", "is missing; this is no whole export")]
+    data = whole(directory, SUMS, LARGEST)
+    if digest is not None and sha256(data).hexdigest() != digest:
+        is_so = sha256(data).hexdigest()
+        failures.append(Failure(SUMS, None, "", f"its digest is {is_so}, not {digest}"))
+    told, malformed = _told(data)
+    failures += malformed
+    for name in sorted({*told, *there} - {SUMS}):
+        failures += _compare(directory, name, told.get(name), there=name in there)
+    return sorted(told), failures
+
+
+def _found(directory: Path) -> tuple[list[str], list[Failure]]:
+    """Give the names of all plain files, and complain of the rest."""
+    try:
+        with os.scandir(directory) as entries:
+            some = islice(entries, MOST_FILES + 1)
+            found = [(entry.name, entry.is_file(follow_symlinks=False)) for entry in some]
+    except OSError as error:
+        message = f"cannot read {directory}: {error.strerror}; name the directory of an export"
+        raise ConfigError(message) from None
+    if len(found) > MOST_FILES:
+        raise FileError(f"{directory} holds more than {MOST_FILES} files, and so is no export")
+    strange = [
+        Failure(name, None, "", "is not a file") for name, plain in sorted(found) if not plain
+    ]
+    return [name for name, plain in found if plain], strange
+
+
+def _told(data: bytes) -> tuple[dict[str, str], list[Failure]]:
+    told: dict[str, str] = {}
+    failures = []
+    for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
+        read = _SUM.fullmatch(line)
+        if not read or read[2] in {*told, SUMS} or number > MOST_FILES:
+            reason = "must be a digest, two spaces and the name of a file, each once"
+            failures.append(Failure(SUMS, number, "", reason))
+            break
+        told[read[2]] = read[1]
+    return told, failures
+
+
+def _compare(directory: Path, name: str, told: str | None, *, there: bool) -> Sequence[Failure]:
+    if told is None:
+        return [Failure(name, None, "", f"is not in {SUMS}")]
+    if not there:
+        return [Failure(name, None, "", "is missing")]
+    with opened(directory, name) as file:
+        is_so = file_digest(file, "sha256").hexdigest()
+    if is_so == told:
+        return []
+    return [Failure(name, None, "", f"was changed: it is not what {SUMS} says")]

@@ -1,0 +1,107 @@
+"""Goes through all duels of an export, and what is written of them in other notations."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+from referee.errors import RecordError
+from referee.publication.duel_reading import read_duel
+from referee.publication.duels import ExportedDuel
+from referee.publication.export import DUELS_FILE
+from referee.publication.league import Published
+from referee.publication.notations import Notated, both, notated
+from referee.publication.verification_duels import check_duel
+from referee.publication.verification_files import Failure, lines, opened, refuse_endless
+from referee.ratings.results import Result
+from referee.scheduling.keys import DuelKey
+
+MOST_FAILURES: Final = 20
+"""After so many duels that are wrong, nothing more is looked at."""
+Watch = Callable[[Iterator[bytes], int], Iterable[bytes]]
+"""Shows how far the duels have come, of about so many."""
+
+
+class Played(NamedTuple):
+    """What the duels have given so far."""
+
+    checked: Counter[str]
+    """How many of each kind of thing."""
+    kinds: Counter[str]
+    """Faults of each kind."""
+    results: list[Result]
+    failures: list[Failure]
+    """Where they are wrong themselves."""
+    copied: list[Failure]
+    """Where they were copied wrong into other notations."""
+
+
+class _Copy(NamedTuple):
+    """The same matches in another notation, as far as they were read."""
+
+    notation: Notated
+    file: BinaryIO
+
+
+def check_play(directory: Path, league: Published, watch: Watch) -> Played:
+    """Check every duel; of one that is wrong, only the first thing is told."""
+    played = Played(Counter(), Counter(), [], [], [])
+    about = sum(each.duels for each in league.sandboxes)
+    with ExitStack() as files:
+        copies = [
+            _Copy(notation, files.enter_context(opened(directory, notation.file)))
+            for notation in notated(league.terms.game)
+        ]
+        _compare(copies, played, [copy.notation.heading for copy in copies])
+        duels = files.enter_context(opened(directory, DUELS_FILE))
+        last: DuelKey | None = None
+        for number, data in enumerate(watch(lines(duels), about), start=1):
+            duel = _checked(league, data, number, last, played)
+            if duel:
+                last = duel.key
+                told = [both(copy.notation, number, duel.rooms) for copy in copies]
+                _compare(copies, played, told)
+            elif len(played.failures) >= MOST_FAILURES:
+                break
+        _compare_ends(copies, played)
+    return played
+
+
+def _checked(
+    league: Published, data: bytes, number: int, last: DuelKey | None, played: Played
+) -> ExportedDuel | None:
+    try:
+        refuse_endless(data)
+        read = read_duel(data)
+        replayed = check_duel(league, read, last)
+    except RecordError as error:
+        played.failures.append(Failure(DUELS_FILE, number, error.field, error.reason))
+        return None
+    duel = read.duel
+    played.results.append(duel.result)
+    played.kinds.update(misdeed.kind for misdeed in duel.faults)
+    forfeits = sum(record.forfeit is not None for record in duel.rooms)
+    played.checked.update({"duels": 1, "matches": 2, "forfeits": forfeits, **replayed._asdict()})
+    return duel
+
+
+def _compare(copies: list[_Copy], played: Played, told: list[str]) -> None:
+    """Compare what comes next; once anything was wrong, nobody knows what should come."""
+    if played.failures or played.copied:
+        return
+    for copy, text in zip(copies, told, strict=True):
+        expected = text.encode()
+        if copy.file.read(len(expected)) != expected:
+            number = played.checked["duels"]
+            reason = f"is not what the duels give, from duel {number} of {DUELS_FILE} on"
+            played.copied.append(Failure(copy.notation.file, None, "", reason))
+
+
+def _compare_ends(copies: list[_Copy], played: Played) -> None:
+    if played.failures or played.copied:
+        return
+    for copy in copies:
+        if copy.file.read(1):
+            reason = "goes on after the last of the duels"
+            played.copied.append(Failure(copy.notation.file, None, "", reason))

@@ -1,0 +1,148 @@
+"""Checks the tables of an export against its duels."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+from itertools import zip_longest
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.arena.limits import MOST_VOIDS
+from referee.errors import RecordError
+from referee.publication import shape
+from referee.publication.duels import canonical
+from referee.publication.export import CROSSTABLE_FILE, RATINGS_FILE, VOIDS_FILE
+from referee.publication.league import LONGEST, Published
+from referee.publication.tables import (
+    CROSSTABLE,
+    MEASURED,
+    RATINGS,
+    VOIDS,
+    Row,
+    crosstable_rows,
+    rating_rows,
+    table_of,
+)
+from referee.publication.verification_files import LARGEST_TABLE, Failure, whole
+from referee.ratings.results import Result
+from referee.scheduling.keys import DuelKey, pairing
+
+_DIGITS: Final = 6
+
+
+class Compared(NamedTuple):
+    """How two tables agree with the duels."""
+
+    ratings: int
+    """Rows."""
+    cells: int
+    failures: list[Failure]
+
+
+def check_tables(
+    directory: Path, league: Published, results: Sequence[Result], voids: Sequence[DuelKey]
+) -> Compared:
+    """Make the tables anew and compare them."""
+    table = table_of(league, results, voids)
+    ratings, cells = list(rating_rows(league, table)), list(crosstable_rows(league, table))
+    failures = [
+        *_differing(directory, RATINGS_FILE, RATINGS, ratings),
+        *_differing(directory, CROSSTABLE_FILE, CROSSTABLE, cells),
+    ]
+    return Compared(len(ratings), len(cells), failures)
+
+
+def given_up(voids: Iterable[DuelKey]) -> list[DuelKey]:
+    """Give the duels that were void too often to be played again."""
+    return [key for key, times in Counter(voids).items() if times >= MOST_VOIDS]
+
+
+def read_voids(directory: Path, league: Published) -> tuple[list[DuelKey], list[Failure]]:
+    """Read who was void when, up to the first that makes no sense."""
+    voids: list[DuelKey] = []
+    try:
+        for number, row in _rows(whole(directory, VOIDS_FILE, LARGEST_TABLE), VOIDS):
+            try:
+                voids.append(_void(league, row))
+            except RecordError as error:
+                return voids, [Failure(VOIDS_FILE, number, error.field, error.reason)]
+    except RecordError as error:
+        return voids, [Failure(VOIDS_FILE, None, error.field, error.reason)]
+    if voids != sorted(voids, key=canonical):
+        return voids, [Failure(VOIDS_FILE, None, "", "is not in the order of the duels")]
+    return voids, []
+
+
+def _void(league: Published, row: Sequence[str]) -> DuelKey:
+    *key, reason, at = row
+    first, second, number = map(_count, VOIDS, key)
+    if not (first and second and league.plays(first) and league.plays(second)):
+        raise RecordError("first", "is of no entrant that plays")
+    if first == second or (first, second) != pairing(first, second):
+        raise RecordError("first", "is no A of such a pairing")
+    if number >= league.duels:
+        raise RecordError("number", f"is {number}, but a pairing has {league.duels} duels")
+    shape.text(reason, "reason", LONGEST)
+    shape.moment(at, "at")
+    return DuelKey(first, second, number)
+
+
+def _count(field: str, cell: str) -> int:
+    if not (cell.isascii() and cell.isdigit() and len(cell) < 8):
+        raise RecordError(field, "must be a whole number")
+    return int(cell)
+
+
+def _rows(data: bytes, header: Row) -> Iterator[tuple[int, list[str]]]:
+    """Read a table: each row with its line."""
+    try:
+        reader = csv.reader(StringIO(data.decode(), newline=""), strict=True)
+        for row in reader:
+            if reader.line_num == 1 and tuple(row) != header:
+                raise RecordError("", f"must begin with {','.join(header)}")
+            if len(row) != len(header):
+                reason = f"has {len(row)} cells in line {reader.line_num}, not {len(header)}"
+                raise RecordError("", reason)
+            if reader.line_num > 1:
+                yield reader.line_num, row
+    except (UnicodeDecodeError, csv.Error):
+        raise RecordError("", "is no table of comma-separated values") from None
+
+
+def _differing(
+    directory: Path, file: str, header: Row, expected: Sequence[Row]
+) -> Iterator[Failure]:
+    try:
+        found = _rows(whole(directory, file, LARGEST_TABLE), header)
+        for is_so, told in zip_longest(expected, found):
+            if is_so is None or told is None:
+                reason = f"has not the {len(expected)} rows that the duels give"
+                yield Failure(file, None, "", reason)
+                return
+            number, cells = told
+            for column, should_be, cell in zip(header, is_so, cells, strict=True):
+                if not _alike(column, should_be, cell):
+                    reason = f"is {cell[:80]!r}, but the duels give {should_be!r}"
+                    yield Failure(file, number, column, reason)
+                    break
+    except RecordError as error:
+        yield Failure(file, None, error.field, error.reason)
+
+
+def _alike(column: str, should_be: str, cell: str) -> bool:
+    if cell == should_be:
+        return True
+    if column not in MEASURED:
+        return False
+    one, other = _in_units(should_be), _in_units(cell)
+    return one is not None and other is not None and abs(one - other) <= 1
+
+
+def _in_units(cell: str) -> int | None:
+    """Read a number with six digits after the point, in units of the last."""
+    before, _, after = cell.removeprefix("-").partition(".")
+    digits = before + after
+    if len(after) != _DIGITS or not (digits.isascii() and digits.isdigit()) or len(digits) > 20:
+        return None
+    return -int(digits) if cell.startswith("-") else int(digits)

@@ -1,0 +1,163 @@
+"""Leagues played at random, and exports of them that a forger has had in hand."""
+
+import json
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from referee.arena.duel import Timing, entrant_at
+from referee.arena.fault import CRASHED
+from referee.arena.limits import Terms
+from referee.engine.record import MatchRecord, Scoresheet
+from referee.engine.registry import preset
+from referee.publication.duels import ExportedDuel, Misdeed, canonical, counts
+from referee.publication.export import Exported, export
+from referee.publication.files import SUMS, sums
+from referee.publication.verification import Report, verify
+from referee.ratings.stopping import Until
+from referee.scheduling.keys import DuelKey, pairing
+from referee.store.kept import Bot, Entry, Epoch, Held, KeptVoid, League, Plan, State
+
+NOW = datetime(2025, 1, 31, 18, 30, tzinfo=UTC)
+SEEDS = (bytes(range(32)), b"\xa5" * 32)
+HELD = Held(
+    sandboxed=True,
+    strict=False,
+    guarantees=(
+        {"name": "no-network", "level": "enforced", "reason": "", "remedy": ""},
+        {"name": "fair-cpu", "level": "weak", "reason": "no cgroup", "remedy": "mount it"},
+    ),
+)
+
+
+def league(
+    state: State = "complete",
+    game: str = "euchre",
+    *,
+    entrants: int = 3,
+    duels: int = 2,
+    until: Until | None = None,
+    target: int = 3,
+    given: bool = False,
+) -> League:
+    """Make a league whose last entrant came later, in an epoch of its own."""
+    entries = tuple(
+        Entry(number, _bot(number), 2 if number == entrants else 1)
+        for number in range(1, entrants + 1)
+    )
+    plan = Plan(Terms(preset(game).game({"target": target})), duels, 128, until)
+    epochs = tuple(Epoch(n, seed, given, NOW) for n, seed in enumerate(SEEDS, start=1))
+    return League("spring", plan, NOW, state, entries, epochs)
+
+
+def _bot(number: int) -> Bot:
+    digest = sha256(bytes([number])).hexdigest()
+    name = ("ann", "bob", "cid", "dot", "eve", "fay")[number - 1]
+    return Bot(digest, name, "1.0", "Ann O'Nymous", "python", ("euchre",), "", NOW)
+
+
+def exported(
+    found: League, faulty: Iterable[DuelKey] = (), lacking: Iterable[DuelKey] = ()
+) -> Exported:
+    """Play a league; in a faulty duel A crashes at once in the open room, later in the closed."""
+    numbers = [entry.number for entry in found.entries if entry.epoch]
+    keys = [
+        DuelKey(*pairing(one, other), number)
+        for one, other in combinations(numbers, 2)
+        for number in range(found.plan.duels)
+    ]
+    keys = sorted(set(keys) - set(lacking), key=canonical)
+    duels = [_duel(found, key, faulty=key in faulty) for key in keys]
+    voids = [KeptVoid(key, "the referee was behind", NOW) for key in lacking for _ in range(3)]
+    return Exported(found, duels, voids, [(HELD, len(duels))])
+
+
+def _duel(found: League, key: DuelKey, *, faulty: bool) -> ExportedDuel:
+    random = Random(str(key))
+    opened = _match(found, key, random, (0, 0, key.first_dealer & 2) if faulty else None)
+    closed = _match(found, key, random, (1, 1, 1) if faulty else None)
+    faults = tuple(
+        Misdeed(
+            CRASHED,
+            (key.first, key.second)[entrant_at(room, record.forfeit.seat)],
+            record.forfeit.seat,
+            room,
+            len(record.hands),
+            True,
+            "exit status 1",
+        )
+        for room, record in enumerate((opened, closed))
+        if record.forfeit
+    )
+    slowest = Timing(0.0123456789, 0, 0, 0, "trick 1"), None
+    return ExportedDuel(key, (opened, closed), *counts((opened, closed)), faults, slowest)
+
+
+def _match(
+    found: League, key: DuelKey, random: Random, fault: tuple[int, int, int] | None
+) -> MatchRecord:
+    """Play a match; a fault is the hand, how many of its actions are played, and whose it is."""
+    sheet = Scoresheet(found.plan.terms.game, key.first_dealer, found.dealt(key))
+    left = fault[1] if fault else 0
+    while sheet.state.actor is not None:
+        if fault and sheet.match.hand == fault[0]:
+            if not left:
+                return sheet.record(fault[2])
+            left -= 1
+        sheet.play(random.choice(sheet.state.legal))
+    return sheet.record()
+
+
+def written(
+    directory: Path,
+    found: League,
+    faulty: Iterable[DuelKey] = (),
+    lacking: Iterable[DuelKey] = (),
+) -> Path:
+    """Write an export."""
+    export(directory, exported(found, faulty, lacking))
+    return directory
+
+
+def checked(directory: Path, digest: str | None = None) -> Report:
+    return verify(directory, digest, lambda lines, _about: lines)
+
+
+def sealed(directory: Path) -> Path:
+    """Make the sums anew, as a forger would."""
+    files = [path for path in directory.iterdir() if path.name != SUMS]
+    digests = {path.name: sha256(path.read_bytes()).hexdigest() for path in files}
+    (directory / SUMS).write_text(sums(digests))
+    return directory
+
+
+def forged_league(directory: Path, change: Callable[[Any], object]) -> Path:
+    """Change what is said of the league."""
+    path = directory / "league.json"
+    told = json.loads(path.read_text())
+    change(told)
+    path.write_text(json.dumps(told))
+    return sealed(directory)
+
+
+def forged_duels(directory: Path, change: Callable[[list[Any]], object]) -> Path:
+    """Change the duels."""
+    path = directory / "duels.jsonl"
+    told = [json.loads(line) for line in path.read_text().splitlines()]
+    change(told)
+    path.write_text("".join(json.dumps(each) + "\n" for each in told))
+    return sealed(directory)
+
+
+def forged_text(directory: Path, file: str, change: Callable[[str], str]) -> Path:
+    """Change the text of a file."""
+    path = directory / file
+    text = path.read_bytes().decode()
+    changed = change(text)
+    assert changed != text
+    path.write_bytes(changed.encode())
+    return sealed(directory)
