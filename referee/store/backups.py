@@ -1,0 +1,104 @@
+"""Tells how large a store is, and copies it while it is in use."""
+
+import secrets
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from shutil import Error as ShutilError
+from shutil import rmtree
+from typing import NamedTuple
+
+from sqlalchemy import text
+
+from referee.errors import ConfigError, FileError
+from referee.store.bots import bundle
+from referee.store.bundles import copy_out, place_of, write_out
+from referee.store.database import Store, reading
+from referee.store.place import make
+
+
+class Usage(NamedTuple):
+    """Bytes."""
+
+    database: int
+    bundles: int
+
+
+def usage(store: Store) -> Usage:
+    """Say how much room a store takes."""
+    return Usage(_of_database(store), sum(map(_size, store.files.rglob("*"))))
+
+
+def _of_database(store: Store) -> int:
+    if store.in_file:
+        return sum(_size(Path(store.place + end)) for end in ("", "-wal", "-shm"))
+    with reading(store) as connection:
+        return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+
+
+def _size(path: Path) -> int:
+    """Give the bytes of a file, which may be gone by now."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0
+
+
+def backup(store: Store, directory: Path) -> Path:
+    """Copy a store as it is at this moment into a new directory; give the copy's database.
+
+    Raises:
+        ConfigError: the directory is there already, or the store is on a server.
+        FileError: it cannot be written.
+    """
+    if not store.in_file:
+        raise ConfigError(f"a server has its own backups: pg_dump; then copy {store.files} as well")
+    name = Path(store.place).name
+    try:
+        with _new(directory) as made:
+            digests = _copy_database(store, made / name)
+            for digest in digests:
+                copy_out(bundle(store, digest), place_of(made / store.files.name, digest))
+    except ShutilError as error:
+        (first, *_) = error.args[0]
+        raise FileError(f"cannot copy {first[0]}: {first[2]}") from None
+    except sqlite3.Error as error:
+        raise FileError(f"cannot copy {store.place} to {directory}: {error}") from None
+    except OSError as error:
+        raise FileError(f"cannot write {directory}: {error.strerror}") from None
+    return directory / name
+
+
+@contextmanager
+def _new(directory: Path) -> Iterator[Path]:
+    """Give a directory that gets its name when all went well."""
+    if directory.exists():
+        raise ConfigError(f"{directory} is there already; name a new directory")
+    part = directory.with_name(f".{directory.name}-{secrets.token_hex(4)}.part")
+    part.mkdir(mode=0o700)
+    try:
+        yield part
+        write_out(part)
+        part.rename(directory)
+        write_out(directory.parent)
+    finally:
+        rmtree(part, ignore_errors=True)
+
+
+def _copy_database(store: Store, target: Path) -> list[str]:
+    """Copy the database, which may be written meanwhile; give the digests of its bots."""
+    make(target)
+    with closing(sqlite3.connect(target)) as copy:
+        with reading(store) as connection:
+            source = connection.connection.driver_connection
+            assert isinstance(source, sqlite3.Connection)
+            source.backup(copy)
+        # Whoever runs a league runs it in the store, not in the copy.
+        copy.execute("DELETE FROM hold")
+        copy.commit()
+        digests = [digest for (digest,) in copy.execute("SELECT digest FROM bot")]
+    write_out(target)
+    return digests

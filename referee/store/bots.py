@@ -1,0 +1,92 @@
+"""Keeps bots, and finds them again by what a person calls them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Row, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from referee.errors import ConfigError, FileError
+from referee.store.bundles import copied, place_of, put, there
+from referee.store.database import Store, reading, writing
+from referee.store.kept import Bot
+from referee.store.rows import BOT
+
+_COLUMNS: Final = [BOT.c[field] for field in Bot._fields]
+_SHORTEST: Final = 8
+"""Digits of a digest by which a bot may be named."""
+_DIGITS: Final = frozenset("0123456789abcdef")
+
+
+def add_bot(store: Store, bot: Bot, bundle_dir: Path) -> bool:
+    """Keep a bot with a copy of its bundle, which was checked and has the bot's digest.
+
+    Returns:
+        whether it was not there yet.
+    """
+    with copied(store.files, bot.digest, bundle_dir) as copy:
+        try:
+            with writing(store) as connection:
+                # The row comes first: whoever adds the same at this moment waits for it.
+                connection.execute(insert(BOT), bot._asdict())
+                put(copy, store.files, bot.digest)
+        except IntegrityError:
+            if not there(store.files, bot.digest):
+                put(copy, store.files, bot.digest)
+            return False
+    return True
+
+
+def bots(store: Store) -> list[Bot]:
+    """Give all bots, the latest added last."""
+    with reading(store) as connection:
+        return [_bot(row) for row in connection.execute(select(*_COLUMNS).order_by(BOT.c.id))]
+
+
+def find_bot(store: Store, text: str) -> Bot:
+    """Find a bot by NAME (the last that was added), NAME@VERSION, or the start of its digest.
+
+    Raises:
+        ConfigError: there is none, or what was said may mean several.
+    """
+    every = bots(store)
+    named = [bot for bot in every if bot.name == text]
+    if named:
+        return named[-1]
+    found = [bot for bot in every if f"{bot.name}@{bot.version}" == text or _starts(bot, text)]
+    if len(found) > 1:
+        digests = " or ".join(bot.digest[:12] for bot in found)
+        raise ConfigError(
+            f"{text[:80]!r} may be {len(found)} bots; name one by its digest: {digests}"
+        )
+    if not found:
+        raise ConfigError(f"there is no bot {text[:80]!r}; {_there_are(every)}")
+    return found[0]
+
+
+def bundle(store: Store, digest: str) -> Path:
+    """Give the directory of a bot's bundle, in which nothing may be changed.
+
+    Raises:
+        FileError: it is not there, though it should be.
+    """
+    if not there(store.files, digest):
+        raise FileError(
+            f"the bundle of bot {digest[:12]} is missing in {store.files}; add it again"
+        )
+    return place_of(store.files, digest)
+
+
+def _starts(bot: Bot, text: str) -> bool:
+    return len(text) >= _SHORTEST and _DIGITS.issuperset(text) and bot.digest.startswith(text)
+
+
+def _there_are(every: Sequence[Bot]) -> str:
+    names = list(dict.fromkeys(bot.name for bot in reversed(every)))[:10]
+    return f"choose {' or '.join(names)}" if names else "add one: upcard bots add DIR"
+
+
+def _bot(row: Row[Any]) -> Bot:
+    bot = Bot(*list[Any](row))
+    return bot._replace(games=tuple(bot.games))

@@ -1,0 +1,274 @@
+"""Keeps finished duels and void ones, and tells what came of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from referee.arena.duel import Timing
+from referee.arena.fault import FaultKind
+from referee.engine.record import MatchRecord
+from referee.errors import ConfigError
+from referee.ratings.results import Result
+from referee.scheduling.keys import DuelKey
+from referee.store.database import Store, reading
+from referee.store.finding import league_id
+from referee.store.holding import Hold, fenced
+from referee.store.keeping_apart import keep_held
+from referee.store.kept import Held, KeptDuel, KeptFault, KeptVoid, League, Side
+from referee.store.play import unpacked
+from referee.store.rows import DUEL, FAULT, HELD, SIDE, VOID
+
+CANONICAL: Final = (DUEL.c.number, DUEL.c.first, DUEL.c.second)
+"""The order of duels in every list, whenever they were played."""
+_KEY: Final = (DUEL.c.first, DUEL.c.second, DUEL.c.number)
+_TOLD: Final = [FAULT.c[field] for field in KeptFault._fields if field != "bundle"]
+_TIMING: Final = [SIDE.c[field] for field in Timing._fields]
+_INSERT_DUEL: Final = insert(DUEL)
+_INSERT_SIDES: Final = insert(SIDE)
+_INSERT_FAULTS: Final = insert(FAULT)
+_AT_ONCE: Final = 200
+_NO_TIMING: Final = dict.fromkeys(Timing._fields)
+
+
+def save_duel(store: Store, hold: Hold, duel: KeptDuel, held: Held) -> bool:
+    """Keep a finished duel, in one transaction.
+
+    Returns:
+        whether it was not there yet.
+
+    Raises:
+        UpcardError: another process has taken over the league.
+    """
+    if hold.held is None or hold.held[0] != held:
+        hold.held = held, keep_held(store, held)
+    try:
+        with fenced(hold) as connection:
+            _insert(connection, _row(duel) | {"league": hold.league, "held": hold.held[1]}, duel)
+    except IntegrityError:
+        if not _is_kept(store, hold, duel.key):
+            raise
+        return False
+    return True
+
+
+def _insert(connection: Connection, row: dict[str, Any], duel: KeptDuel) -> None:
+    made = connection.execute(_INSERT_DUEL, row).inserted_primary_key
+    assert made
+    number = made[0]
+    connection.execute(
+        _INSERT_SIDES,
+        [
+            _side_row(number, entrant, side)
+            for entrant, side in zip(duel.key[:2], duel.sides, strict=True)
+        ],
+    )
+    if duel.faults:
+        rows = [{"duel": number, **fault._asdict()} for fault in duel.faults]
+        connection.execute(_INSERT_FAULTS, rows)
+
+
+def _row(duel: KeptDuel) -> dict[str, Any]:
+    at_fault = [fault.entrant for fault in duel.faults]
+    return {
+        **duel.key._asdict(),
+        "wins": duel.wins,
+        "margin": duel.margin,
+        "hands": duel.hands,
+        "first_faults": at_fault.count(duel.key.first),
+        "second_faults": at_fault.count(duel.key.second),
+        "finished": duel.finished,
+        "play": duel.play,
+    }
+
+
+def _side_row(duel: int, entrant: int, side: Side) -> dict[str, Any]:
+    timing = side.slowest._asdict() if side.slowest else _NO_TIMING
+    return {"duel": duel, "entrant": entrant, "tallies": dict(side.tallies), **timing}
+
+
+def _is_kept(store: Store, hold: Hold, key: DuelKey) -> bool:
+    with reading(store) as connection:
+        return connection.scalar(select(DUEL.c.id).where(_is(hold.league, key))) is not None
+
+
+def _is(league: int, key: DuelKey) -> ColumnElement[bool]:
+    same = (column == value for column, value in zip(_KEY, key, strict=True))
+    return and_(DUEL.c.league == league, *same)
+
+
+def save_void(store: Store, hold: Hold, void: KeptVoid) -> None:
+    """Keep that a duel counted for nobody, and why."""
+    del store  # as everything that writes takes one; a hold is of one store
+    row = {"league": hold.league, **void.key._asdict(), "reason": void.reason, "at": void.at}
+    with fenced(hold) as connection:
+        connection.execute(insert(VOID), row)
+
+
+def results(store: Store, name: str) -> list[Result]:
+    """Give how every duel of a league went, in canonical order."""
+    asked = select(
+        *(*_KEY, DUEL.c.wins, DUEL.c.margin, DUEL.c.hands),
+        *(DUEL.c.first_faults, DUEL.c.second_faults),
+    ).order_by(*CANONICAL)
+    with reading(store) as connection:
+        found = connection.execute(asked.where(DUEL.c.league == league_id(connection, name)))
+        return [
+            Result(first, second, number, wins, margin, hands, (of_first, of_second))
+            for first, second, number, wins, margin, hands, of_first, of_second in found
+        ]
+
+
+def finished(store: Store, name: str) -> list[datetime]:
+    """Give when the duels of a league were over, the first first."""
+    with reading(store) as connection:
+        asked = select(DUEL.c.finished).where(DUEL.c.league == league_id(connection, name))
+        return list(connection.scalars(asked.order_by(DUEL.c.finished)))
+
+
+def voids(store: Store, name: str) -> list[KeptVoid]:
+    """Give the voids of a league, the oldest first."""
+    asked = select(VOID.c.first, VOID.c.second, VOID.c.number, VOID.c.reason, VOID.c.at)
+    with reading(store) as connection:
+        this = VOID.c.league == league_id(connection, name)
+        found = connection.execute(asked.where(this).order_by(VOID.c.id))
+        return [KeptVoid(DuelKey(*key), reason, at) for *key, reason, at in found]
+
+
+def faults(store: Store, name: str) -> list[tuple[DuelKey, KeptFault]]:
+    """Give the faults of a league without their bundles, in the order in which they were stored."""
+    with reading(store) as connection:
+        asked = (
+            select(*_KEY, *_TOLD)
+            .join(DUEL, DUEL.c.id == FAULT.c.duel)
+            .where(DUEL.c.league == league_id(connection, name))
+            .order_by(FAULT.c.id)
+        )
+        return [
+            (DuelKey(*row[:3]), _fault([*row[3:], None]))
+            for row in map(tuple, connection.execute(asked))
+        ]
+
+
+def _fault(columns: Sequence[Any]) -> KeptFault:
+    fault = KeptFault(*columns)
+    return fault._replace(kind=FaultKind(fault.kind))
+
+
+def fault_bundle(store: Store, name: str, number: int) -> bytes:
+    """Give the bundle of a fault by its place in `faults`, from 1, which never changes.
+
+    Raises:
+        ConfigError: there is no such fault, or it was kept without a bundle.
+    """
+    with reading(store) as connection:
+        asked = (
+            select(FAULT.c.bundle)
+            .join(DUEL, DUEL.c.id == FAULT.c.duel)
+            .where(DUEL.c.league == league_id(connection, name))
+            .order_by(FAULT.c.id)
+        )
+        found = (
+            connection.execute(asked.limit(1).offset(number - 1)).first() if number > 0 else None
+        )
+    if found is None:
+        raise ConfigError(f"league {name} has no fault {number}; list them: upcard fault list")
+    if found.bundle is None:
+        raise ConfigError(f"fault {number} was kept without its bundle, as there are many alike")
+    return bytes(found.bundle)
+
+
+def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, MatchRecord]:
+    """Give both matches of a duel.
+
+    Raises:
+        ConfigError: it was not played.
+    """
+    with reading(store) as connection:
+        found = league_id(connection, league.name)
+        play = connection.scalar(select(DUEL.c.play).where(_is(found, key)))
+    if play is None:
+        told = f"{key.first}-{key.second}/{key.number + 1}"
+        raise ConfigError(f"league {league.name} has no duel {told}, or not yet")
+    return unpacked(play, league.dealt(key))
+
+
+def sides(store: Store, name: str) -> list[tuple[DuelKey, tuple[Side, Side]]]:
+    """Give what each side did in every duel of a league, in canonical order."""
+    with reading(store) as connection:
+        asked = (
+            select(*_KEY, SIDE.c.entrant, SIDE.c.tallies, *_TIMING)
+            .join(DUEL, DUEL.c.id == SIDE.c.duel)
+            .where(DUEL.c.league == league_id(connection, name))
+            .order_by(*CANONICAL)
+        )
+        found: dict[DuelKey, dict[int, Side]] = {}
+        for first, second, number, entrant, *columns in connection.execute(asked):
+            found.setdefault(DuelKey(first, second, number), {})[entrant] = _side(columns)
+    return [(key, (both[key.first], both[key.second])) for key, both in found.items()]
+
+
+def _side(columns: Sequence[Any]) -> Side:
+    tallies, *timing = columns
+    return Side(tallies, None if timing[0] is None else Timing(*timing))
+
+
+def held(store: Store, name: str) -> list[tuple[Held, int]]:
+    """Give what kept bots apart in a league, each with the number of duels it did so in."""
+    with reading(store) as connection:
+        asked = (
+            select(HELD.c.sandboxed, HELD.c.strict, HELD.c.guarantees, func.count())
+            .join(DUEL, DUEL.c.held == HELD.c.id)
+            .where(DUEL.c.league == league_id(connection, name))
+            .group_by(HELD.c.id)
+            .order_by(HELD.c.id)
+        )
+        return [
+            (Held(sandboxed, strict, tuple(guarantees)), duels)
+            for sandboxed, strict, guarantees, duels in connection.execute(asked)
+        ]
+
+
+def kept(store: Store, name: str) -> Iterator[KeptDuel]:
+    """Give every duel of a league as it was kept, in canonical order, a few at a time."""
+    asked = select(DUEL).order_by(*CANONICAL)
+    with reading(store) as connection:
+        these = asked.where(DUEL.c.league == league_id(connection, name))
+        # Closed here, for a reader may stop at any duel.
+        with connection.execution_options(yield_per=_AT_ONCE).execute(these) as found:
+            for rows in found.partitions():
+                numbers = [row.id for row in rows]
+                sides, faults = _sides_of(connection, numbers), _faults_of(connection, numbers)
+                for row in rows:
+                    yield _duel(row, sides[row.id], faults.get(row.id, ()))
+
+
+def _duel(row: Row[Any], sides: Mapping[int, Side], faults: Sequence[KeptFault]) -> KeptDuel:
+    return KeptDuel(
+        DuelKey(row.first, row.second, row.number),
+        row.play,
+        row.wins,
+        row.margin,
+        row.hands,
+        (sides[row.first], sides[row.second]),
+        tuple(faults),
+        row.finished,
+    )
+
+
+def _sides_of(connection: Connection, numbers: Sequence[int]) -> dict[int, dict[int, Side]]:
+    asked = select(SIDE.c.duel, SIDE.c.entrant, SIDE.c.tallies, *_TIMING)
+    found: dict[int, dict[int, Side]] = {}
+    for number, entrant, *columns in connection.execute(asked.where(SIDE.c.duel.in_(numbers))):
+        found.setdefault(number, {})[entrant] = _side(columns)
+    return found
+
+
+def _faults_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptFault]]:
+    asked = select(FAULT.c.duel, *_TOLD, FAULT.c.bundle).where(FAULT.c.duel.in_(numbers))
+    found: dict[int, list[KeptFault]] = {}
+    for number, *columns in connection.execute(asked.order_by(FAULT.c.id)):
+        found.setdefault(number, []).append(_fault(columns))
+    return found

@@ -1,0 +1,171 @@
+"""What is kept of bots, leagues and duels, apart from how it is kept."""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from referee.arena.duel import Timing
+from referee.arena.fault import FaultKind
+from referee.arena.limits import Terms
+from referee.engine.cards import Seat
+from referee.engine.record import SeededDeal
+from referee.ratings.results import Result
+from referee.ratings.stopping import Until
+from referee.scheduling.keys import DuelKey
+
+
+class Bot(NamedTuple):
+    """A bot at one version."""
+
+    digest: str
+    """Of its bundle, which is all that makes it this bot."""
+    name: str
+    version: str
+    author: str
+    language: str
+    games: tuple[str, ...]
+    manifest: str
+    """Its bot.toml."""
+    added: datetime
+
+
+class Plan(NamedTuple):
+    """How a league is played; it never changes."""
+
+    terms: Terms
+    duels: int
+    """Of each pairing, at most."""
+    block: int
+    """Duels in a session, at most."""
+    until: Until | None = None
+    """How sure the order of the table has to be to stop earlier."""
+
+
+class Entry(NamedTuple):
+    """A bot in a league."""
+
+    number: int
+    """From 1, in the order in which they were entered."""
+    bot: Bot
+    epoch: int
+    """The epoch that began when it was first to play; 0 before that."""
+    withdrawn: datetime | None = None
+
+
+class Epoch(NamedTuple):
+    """A seed, and the entrants whose pairings are dealt from it."""
+
+    number: int
+    """From 1."""
+    seed: bytes
+    given: bool
+    """Whether somebody chose it, and so could know the deals."""
+    opened: datetime
+
+
+State = Literal["open", "complete", "closed"]
+
+
+class League(NamedTuple):
+    """A league, without what was played."""
+
+    name: str
+    plan: Plan
+    created: datetime
+    state: State
+    """Closed is one that the organiser ended before all was played."""
+    entries: tuple[Entry, ...]
+    epochs: tuple[Epoch, ...]
+
+    @property
+    def seeds_are_out(self) -> bool:
+        """Whether everybody may know the seeds: no deck of them will be played any more."""
+        return self.state != "open"
+
+    def entry(self, number: int) -> Entry:
+        """Give an entrant by its number."""
+        return self.entries[number - 1]
+
+    def dealt(self, key: DuelKey) -> SeededDeal:
+        """Give what the decks of a duel are made from: the later epoch of its two entrants."""
+        epoch = max(self.entry(key.first).epoch, self.entry(key.second).epoch)
+        label = key.text(self.name, self.plan.terms.game.name)
+        return SeededDeal(self.epochs[epoch - 1].seed, label)
+
+
+class Side(NamedTuple):
+    """What one entrant did in a duel, so that nobody has to read the play to tell."""
+
+    tallies: Mapping[str, int]
+    """How many hands, and how often each thing the game counts (`Game.tally`)."""
+    slowest: Timing | None
+    """Its slowest decision."""
+
+
+class KeptFault(NamedTuple):
+    """A fault in a duel."""
+
+    kind: FaultKind
+    entrant: int
+    """Its number in the league."""
+    seat: Seat
+    room: int
+    hand: int
+    """From 0."""
+    explanation: str
+    forfeits: bool
+    bundle: bytes | None
+    """The fault bundle, compressed JSON; of many alike, some are kept without."""
+
+
+class KeptDuel(NamedTuple):
+    """A finished duel, as it goes into the store."""
+
+    key: DuelKey
+    play: bytes
+    """Both matches (`referee.store.play`)."""
+    wins: int
+    """How many of the two matches A won."""
+    margin: float
+    """What A won over the hands that count, in points."""
+    hands: int
+    """How many count."""
+    sides: tuple[Side, Side]
+    faults: tuple[KeptFault, ...]
+    finished: datetime
+
+    @property
+    def result(self) -> Result:
+        """Give what counts of it."""
+        first, second, number = self.key
+        faults = Counter(fault.entrant for fault in self.faults)
+        both = faults[first], faults[second]
+        return Result(first, second, number, self.wins, self.margin, self.hands, both)
+
+
+class Held(NamedTuple):
+    """What kept bots apart while a duel was played."""
+
+    sandboxed: bool
+    strict: bool
+    guarantees: tuple[Mapping[str, str], ...]
+    """Each with its name, level, reason and remedy."""
+
+
+class KeptVoid(NamedTuple):
+    """A duel that counted for nobody, once."""
+
+    key: DuelKey
+    reason: str
+    at: datetime
+
+
+class Snapshot(NamedTuple):
+    """The table as it stood after a round of blocks."""
+
+    at: datetime
+    duels: int
+    """How many were stored by then."""
+    ratings: Mapping[int, tuple[float, float]]
+    """Mean and spread of each entrant's rating."""

@@ -1,0 +1,168 @@
+"""The play of a duel as one small record: both matches, without the decks, which the seed gives.
+
+It is a byte that tells the format, and then, compressed: the game with its rules and every token
+it plays with, and the numbers of those tokens. So it can be read when the game has learnt new
+tokens, and nothing of the seed stands in it.
+"""
+
+import json
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from io import BytesIO
+from itertools import chain, islice
+from typing import Final, NamedTuple
+
+from referee.engine.cards import RANKS, SUITS, Action, Seat
+from referee.engine.game import Game, HandResult
+from referee.engine.record import Forfeit, HandRecord, MatchRecord, SeededDeal
+from referee.engine.registry import kind
+from referee.errors import ConfigError, RecordError
+
+FORMAT: Final = 1
+_MATCH: Final = struct.Struct("<BBBHHHH")
+"""First dealer; forfeiting seat and actions of its hand; hands, notes, both scores."""
+_HEAD: Final = struct.Struct("<H")
+_NOBODY: Final = 255
+_MOST: Final = 1 << 20
+"""Bytes, decompressed; the longest duel takes a twentieth of that."""
+_LEVEL: Final = 6
+
+Rooms = tuple[MatchRecord, MatchRecord]
+
+
+def _tokens(verb: str, ranks: Iterable[str]) -> str:
+    return ",".join(f'"{verb}:{rank}{suit}"' for suit in SUITS for rank in ranks)
+
+
+# Part of the format: another dictionary would make what was written unreadable.
+_DICTIONARY: Final = (
+    f'["whist",{{"target":10}},[{_tokens("play", RANKS)}],["slam"]]'
+    '["euchre",{"alone":true,"stick_dealer":true,"partner_must_go_alone":false,"target":10},'
+    f'["pass","order_up","order_up_alone",{_tokens("name", ("",))},{_tokens("name_alone", ("",))},'
+    f"{_tokens('discard', RANKS[7:])},{_tokens('play', RANKS[7:])}],"
+    '["ordered_up","named","stuck","alone","march","euchred","misdeal"]]'
+).encode()
+
+
+class _Code(NamedTuple):
+    """A game as it stands in a record, and the numbers of its tokens."""
+
+    written: bytes
+    actions: dict[Action, int]
+    notes: dict[str, int]
+
+
+class _Tokens(NamedTuple):
+    """The same, read."""
+
+    game: Game
+    actions: tuple[Action, ...]
+    notes: tuple[str, ...]
+
+
+def packed(rooms: Rooms) -> bytes:
+    """Pack the play of a duel; both matches are of one game."""
+    code = _code(rooms[0].game)
+    body = b"".join(chain.from_iterable(_match(code, record) for record in rooms))
+    squeeze = zlib.compressobj(_LEVEL, zdict=_DICTIONARY)
+    head = _HEAD.pack(len(code.written)) + code.written
+    return bytes([FORMAT]) + squeeze.compress(head + body) + squeeze.flush()
+
+
+def unpacked(data: bytes, dealt: SeededDeal) -> Rooms:
+    """Give the matches of a duel back, exactly as they were packed.
+
+    Raises:
+        RecordError: it was damaged, or is of a newer program.
+    """
+    if data[:1] != bytes([FORMAT]):
+        raise RecordError("play", "is of a newer upcard, or damaged; update upcard")
+    try:
+        expand = zlib.decompressobj(zdict=_DICTIONARY)
+        body = BytesIO(expand.decompress(data[1:], _MOST))
+        (length,) = _HEAD.unpack(body.read(_HEAD.size))
+        tokens = _read(body.read(length))
+        rooms = _unpack_match(tokens, body, dealt), _unpack_match(tokens, body, dealt)
+    except (zlib.error, struct.error, ValueError, LookupError, StopIteration, ConfigError):
+        raise RecordError("play", "is damaged") from None
+    if not expand.eof or body.read(1):
+        raise RecordError("play", "is damaged")
+    return rooms
+
+
+@lru_cache(maxsize=16)
+def _code(game: Game) -> _Code:
+    told = [game.name, game.rules._asdict(), game.actions, game.notes]
+    return _Code(
+        json.dumps(told, separators=(",", ":")).encode(),
+        {action: number for number, action in enumerate(game.actions)},
+        {note: number for number, note in enumerate(game.notes)},
+    )
+
+
+@lru_cache(maxsize=16)
+def _read(written: bytes) -> _Tokens:
+    name, rules, actions, notes = json.loads(written)
+    return _Tokens(kind(name).with_rules(rules), tuple(map(Action, actions)), tuple(notes))
+
+
+def _match(code: _Code, record: MatchRecord) -> Iterator[bytes]:
+    hands, forfeit = record.hands, record.forfeit
+    results = [hand.result for hand in hands]
+    notes = [code.notes[note] for result in results for note in result.notes]
+    left, unfinished = (forfeit.seat, forfeit.actions) if forfeit else (_NOBODY, ())
+    yield _MATCH.pack(
+        record.first_dealer, left, len(unfinished), len(hands), len(notes), *record.score
+    )
+    yield bytes(hand.dealer for hand in hands)
+    yield bytes(len(hand.actions) for hand in hands)
+    yield bytes(chain.from_iterable((*result.points, *result.tricks) for result in results))
+    yield bytes(len(result.notes) for result in results)
+    yield bytes(notes)
+    played = [*chain.from_iterable(hand.actions for hand in hands), *unfinished]
+    yield _turns([seat for seat, _ in played])
+    yield bytes([code.actions[action] for _, action in played])
+
+
+def _turns(seats: Sequence[Seat]) -> bytes:
+    """Tell how far the turn moved on beyond the next seat: mostly not, and so well compressed."""
+    return bytes(
+        [(seat - before - 1) & 3 for before, seat in zip([3, *seats], seats, strict=False)]
+    )
+
+
+def _seats(turns: Iterable[int]) -> Iterator[Seat]:
+    seat = 3
+    for turn in turns:
+        seat = (seat + turn + 1) & 3
+        yield seat
+
+
+def _unpack_match(tokens: _Tokens, body: BytesIO, dealt: SeededDeal) -> MatchRecord:
+    first_dealer, left, unfinished, hands, noted, *score = _MATCH.unpack(body.read(_MATCH.size))
+    dealers, lengths = body.read(hands), body.read(hands)
+    numbers, counts = iter(body.read(4 * hands)), body.read(hands)
+    notes = iter([tokens.notes[number] for number in body.read(noted)])
+    results = [_result(numbers, notes, count) for count in counts]
+    total = sum(lengths) + unfinished
+    seats = _seats(body.read(total))
+    played = zip(seats, [tokens.actions[number] for number in body.read(total)], strict=True)
+    return MatchRecord(
+        tokens.game,
+        first_dealer,
+        dealt,
+        tuple(
+            HandRecord(dealer, tuple(islice(played, length)), result)
+            for dealer, length, result in zip(dealers, lengths, results, strict=True)
+        ),
+        (score[0], score[1]),
+        None if left == _NOBODY else Forfeit(left, tuple(played)),
+    )
+
+
+def _result(numbers: Iterator[int], notes: Iterator[str], noted: int) -> HandResult:
+    points = next(numbers), next(numbers)
+    tricks = next(numbers), next(numbers)
+    return HandResult(points, tricks, tuple(islice(notes, noted)))

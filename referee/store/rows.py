@@ -1,0 +1,241 @@
+"""The tables, as they stand after the last migration.
+
+A table has the name of its class. References to a league, a bot or a duel are to its `id`;
+entrants go by their numbers in the league. `migrations` makes these tables, and a test holds the
+two together.
+"""
+
+from datetime import UTC, datetime
+from typing import Any, ClassVar, Final
+
+from sqlalchemy import (
+    BigInteger,
+    DateTime,
+    Dialect,
+    ForeignKeyConstraint,
+    MetaData,
+    String,
+    UniqueConstraint,
+)
+from sqlalchemy.types import JSON, TypeDecorator
+from sqlmodel import Field, SQLModel
+
+_NAMING: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""Names for what SQLite would leave nameless, so that a migration can speak of it."""
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC, which SQLite would forget it is."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Go in: a time that does not say where is refused."""
+        del dialect
+        if value is None:
+            return None
+        assert value.tzinfo, "a time without its zone"
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Come out."""
+        del dialect
+        if value is None:
+            return None
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+class Words(TypeDecorator[str]):
+    """Text in which a stranger had a say: what no database takes is replaced."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Go in."""
+        del dialect
+        if value is None:
+            return None
+        return value.encode(errors="replace").decode().replace("\0", "?")
+
+
+class _Row(SQLModel):
+    metadata: ClassVar[MetaData] = MetaData(naming_convention=_NAMING)
+
+
+def _entrant(column: str) -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["league", column], ["entry.league", "entry.number"])
+
+
+class Bot(_Row, table=True):
+    """A bot at one version; its files are beside the database."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(unique=True)
+    name: str = Field(index=True, sa_type=Words)
+    version: str = Field(sa_type=Words)
+    author: str = Field(sa_type=Words)
+    language: str
+    games: list[str] = Field(sa_type=JSON)
+    manifest: str = Field(sa_type=Words)
+    added: datetime = Field(sa_type=Moment)
+
+
+class League(_Row, table=True):
+    """A league and its plan."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    game: str
+    rules: dict[str, Any] = Field(sa_type=JSON)
+    limits: dict[str, Any] = Field(sa_type=JSON)
+    policy: dict[str, Any] = Field(sa_type=JSON)
+    tables: int
+    at_least: int
+    beat: float
+    duels: int
+    block: int
+    until: dict[str, Any] | None = Field(sa_type=JSON(none_as_null=True))
+    created: datetime = Field(sa_type=Moment)
+    state: str
+
+
+class Hold(_Row, table=True):
+    """Who runs a league at this moment."""
+
+    league: int = Field(primary_key=True, foreign_key="league.id")
+    token: str
+    host: str
+    machine: str
+    pid: int
+    started: int = Field(sa_type=BigInteger)
+    since: datetime = Field(sa_type=Moment)
+    beat: float
+
+
+class Epoch(_Row, table=True):
+    """A seed of a league."""
+
+    league: int = Field(primary_key=True, foreign_key="league.id")
+    number: int = Field(primary_key=True)
+    seed: bytes
+    given: bool
+    opened: datetime = Field(sa_type=Moment)
+
+
+class Entry(_Row, table=True):
+    """A bot in a league; epoch 0 is none yet."""
+
+    __table_args__ = (UniqueConstraint("league", "bot"),)
+
+    league: int = Field(primary_key=True, foreign_key="league.id")
+    number: int = Field(primary_key=True)
+    bot: int = Field(foreign_key="bot.id")
+    epoch: int
+    withdrawn: datetime | None = Field(sa_type=Moment)
+
+
+class Held(_Row, table=True):
+    """What kept bots apart; the digest is over the rest, so that the same is kept once."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(unique=True)
+    sandboxed: bool
+    strict: bool
+    guarantees: list[dict[str, str]] = Field(sa_type=JSON)
+
+
+class Duel(_Row, table=True):
+    """A finished duel; how often each was at fault is told here too, to be read at once."""
+
+    __table_args__ = (
+        UniqueConstraint("league", "first", "second", "number"),
+        _entrant("first"),
+        _entrant("second"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    league: int
+    first: int
+    second: int
+    number: int
+    wins: int
+    margin: float
+    hands: int
+    first_faults: int
+    second_faults: int
+    held: int = Field(foreign_key="held.id")
+    finished: datetime = Field(sa_type=Moment)
+    play: bytes
+
+
+class Side(_Row, table=True):
+    """What one entrant did in a duel, and its slowest decision."""
+
+    duel: int = Field(primary_key=True, foreign_key="duel.id")
+    entrant: int = Field(primary_key=True)
+    tallies: dict[str, int] = Field(sa_type=JSON)
+    seconds: float | None
+    room: int | None
+    hand: int | None
+    seat: int | None
+    decision: str | None
+
+
+class Fault(_Row, table=True):
+    """A fault in a duel."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    duel: int = Field(foreign_key="duel.id", index=True)
+    kind: str
+    entrant: int
+    seat: int
+    room: int
+    hand: int
+    explanation: str = Field(sa_type=Words)
+    forfeits: bool
+    bundle: bytes | None
+
+
+class Void(_Row, table=True):
+    """A duel that counted for nobody, once."""
+
+    __table_args__ = (_entrant("first"), _entrant("second"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    league: int = Field(index=True)
+    first: int
+    second: int
+    number: int
+    reason: str = Field(sa_type=Words)
+    at: datetime = Field(sa_type=Moment)
+
+
+class Snapshot(_Row, table=True):
+    """The table as it stood at a moment."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    league: int = Field(foreign_key="league.id", index=True)
+    at: datetime = Field(sa_type=Moment)
+    duels: int
+    ratings: dict[str, tuple[float, float]] = Field(sa_type=JSON)
+
+
+METADATA: Final = _Row.metadata
+BOT: Final = METADATA.tables["bot"]
+LEAGUE: Final = METADATA.tables["league"]
+HOLD: Final = METADATA.tables["hold"]
+EPOCH: Final = METADATA.tables["epoch"]
+ENTRY: Final = METADATA.tables["entry"]
+HELD: Final = METADATA.tables["held"]
+DUEL: Final = METADATA.tables["duel"]
+SIDE: Final = METADATA.tables["side"]
+FAULT: Final = METADATA.tables["fault"]
+VOID: Final = METADATA.tables["void"]
+SNAPSHOT: Final = METADATA.tables["snapshot"]

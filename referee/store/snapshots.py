@@ -1,0 +1,33 @@
+"""Keeps the table of a league as it stood from time to time."""
+
+from sqlalchemy import insert, select
+
+from referee.store.database import Store, reading
+from referee.store.finding import league_id
+from referee.store.holding import Hold, fenced
+from referee.store.kept import Snapshot
+from referee.store.rows import SNAPSHOT
+
+
+def save_snapshot(store: Store, hold: Hold, snapshot: Snapshot) -> None:
+    """Keep a snapshot."""
+    del store  # as everything that writes takes one; a hold is of one store
+    ratings = {str(number): rating for number, rating in snapshot.ratings.items()}
+    row = {**snapshot._asdict(), "ratings": ratings, "league": hold.league}
+    with fenced(hold) as connection:
+        connection.execute(insert(SNAPSHOT), row)
+
+
+def snapshots(store: Store, name: str) -> list[Snapshot]:
+    """Give the snapshots of a league, the oldest first."""
+    with reading(store) as connection:
+        asked = (
+            select(SNAPSHOT.c.at, SNAPSHOT.c.duels, SNAPSHOT.c.ratings)
+            .where(SNAPSHOT.c.league == league_id(connection, name))
+            .order_by(SNAPSHOT.c.id)
+        )
+        return [
+            Snapshot(at, duels, {int(number): (mean, spread) for number, (mean, spread) in told})
+            for at, duels, ratings in connection.execute(asked)
+            for told in [ratings.items()]
+        ]

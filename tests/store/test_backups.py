@@ -1,0 +1,103 @@
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from referee.errors import ConfigError, FileError
+from referee.store.backups import backup, usage
+from referee.store.bots import bundle
+from referee.store.database import Store
+from referee.store.duels import results, save_duel
+from referee.store.holding import hold, holder
+from referee.store.leagues import league
+from referee.store.opening import open_store
+from tests.store import scenes
+from tests.store.scenes import HELD
+
+in_a_file = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+
+
+@in_a_file
+def test_a_backup_is_a_store_with_all_that_was_kept(store: Store, tmp_path: Path) -> None:
+    made = scenes.cup(store, tmp_path)
+    with open_store(str(backup(store, tmp_path / "copy"))) as copy:
+        assert league(copy, "cup") == made
+
+
+@in_a_file
+def test_a_backup_has_the_bundles(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with open_store(str(backup(store, tmp_path / "copy"))) as copy:
+        assert (bundle(copy, scenes.bot(2).digest) / "run").read_text() == "#!/bin/sh\n"
+
+
+@in_a_file
+def test_a_store_is_backed_up_while_it_is_written(store: Store, tmp_path: Path) -> None:
+    cup = scenes.cup(store, tmp_path)
+    with hold(store, "cup") as ours:
+        save_duel(store, ours, scenes.duel(cup), HELD)
+        made = backup(store, tmp_path / "copy")
+        save_duel(store, ours, scenes.duel(cup, scenes.KEY._replace(number=1)), HELD)
+    with open_store(str(made)) as copy:
+        assert len(results(copy, "cup")) == 1
+
+
+@in_a_file
+def test_a_league_that_is_run_is_not_run_in_its_backup(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with hold(store, "cup"), open_store(str(backup(store, tmp_path / "copy"))) as copy:
+        assert holder(copy, "cup") is None
+
+
+@in_a_file
+def test_a_backup_can_be_read_by_its_owner_alone(store: Store, tmp_path: Path) -> None:
+    made = backup(store, tmp_path / "copy")
+    assert (made.stat().st_mode & 0o777, made.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+
+
+@in_a_file
+def test_a_backup_replaces_nothing(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "copy").mkdir()
+    with pytest.raises(ConfigError, match="is there already; name a new directory"):
+        backup(store, tmp_path / "copy")
+
+
+@in_a_file
+def test_a_backup_that_fails_leaves_nothing(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    bundle(store, scenes.bot(2).digest).rename(tmp_path / "lost")
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(FileError, match="is missing"):
+        backup(store, tmp_path / "copy")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@in_a_file
+def test_a_backup_that_cannot_be_written_is_told(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"cannot write .*No such file or directory"):
+        backup(store, tmp_path / "none" / "copy")
+
+
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
+def test_a_server_is_backed_up_by_its_own_means(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="pg_dump"):
+        backup(store, tmp_path / "copy")
+
+
+def test_a_store_tells_the_room_its_bundles_take(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path, entrants=2)
+    assert usage(store).bundles == 2 * len("name = 1\n#!/bin/sh\n")
+
+
+def test_a_store_tells_the_room_its_database_takes(store: Store) -> None:
+    assert usage(store).database > 50_000
+
+
+@in_a_file
+def test_the_backup_that_the_page_tells_of_needs_only_python(store: Store, tmp_path: Path) -> None:
+    made = scenes.cup(store, tmp_path)
+    with closing(sqlite3.connect(store.place)) as connection:
+        connection.execute("VACUUM INTO ?", (str(tmp_path / "copy.db"),))
+    with open_store(str(tmp_path / "copy.db")) as copy:
+        assert league(copy, "cup") == made

@@ -1,0 +1,161 @@
+from datetime import timedelta, timezone
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from referee.engine.game import Game
+from referee.errors import ConfigError, FileError
+from referee.store.database import Store, writing
+from referee.store.holding import hold
+from referee.store.kept import Epoch
+from referee.store.leagues import (
+    begin_epoch,
+    create_league,
+    enter,
+    league,
+    leagues,
+    set_state,
+    withdraw,
+)
+from referee.store.rows import LEAGUE
+from tests.store import scenes
+from tests.store.scenes import NOW, SEED
+from tests.table import euchre, whist
+
+
+@pytest.mark.parametrize("game", [euchre(alone=False, target=3), whist()])
+def test_a_plan_comes_back_as_it_was_made(store: Store, game: Game) -> None:
+    create_league(store, "cup", scenes.plan(game), [], NOW)
+    assert league(store, "cup").plan == scenes.plan(game)
+
+
+def test_a_plan_without_an_early_end_comes_back_without(store: Store) -> None:
+    create_league(store, "cup", scenes.plan()._replace(until=None), [], NOW)
+    assert league(store, "cup").plan.until is None
+
+
+def test_a_league_is_told_as_it_was_made(store: Store, tmp_path: Path) -> None:
+    made = scenes.cup(store, tmp_path)
+    assert league(store, "cup") == made
+
+
+def test_entrants_have_the_order_in_which_they_were_named(store: Store, tmp_path: Path) -> None:
+    entries = scenes.cup(store, tmp_path).entries
+    assert [(one.number, one.bot.name) for one in entries] == [
+        (1, "bot-1"),
+        (2, "bot-2"),
+        (3, "bot-3"),
+    ]
+
+
+def test_a_time_comes_back_in_utc(store: Store) -> None:
+    create_league(store, "cup", scenes.plan(), [], NOW.astimezone(timezone(timedelta(hours=9))))
+    assert league(store, "cup").created.isoformat() == NOW.isoformat()
+
+
+def test_leagues_are_listed_in_the_order_they_were_made(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    create_league(store, "a-cup", scenes.plan(), [], NOW)
+    assert [one.name for one in leagues(store)] == ["cup", "a-cup"]
+
+
+def test_two_leagues_cannot_have_one_name(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with pytest.raises(ConfigError, match="there is a league cup already"):
+        create_league(store, "cup", scenes.plan(), [], NOW)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "../up", "-x", "a/b", "é", "x" * 65, "a\n"])
+def test_an_odd_name_is_refused(store: Store, name: str) -> None:
+    with pytest.raises(ConfigError, match="a league's name is"):
+        create_league(store, name, scenes.plan(), [], NOW)
+
+
+def test_an_unknown_bot_is_refused_and_no_league_made(store: Store) -> None:
+    with pytest.raises(ConfigError, match="there is no bot"):
+        create_league(store, "cup", scenes.plan(), ["f" * 64], NOW)
+    assert leagues(store) == []
+
+
+def test_a_bot_is_entered_once(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with pytest.raises(ConfigError, match="entered already"):
+        enter(store, "cup", scenes.bot(1).digest)
+
+
+def test_an_unknown_league_names_those_there_are(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with pytest.raises(ConfigError, match="there is no league 'cap'; choose cup"):
+        league(store, "cap")
+
+
+def test_one_who_enters_later_has_the_next_number_and_no_epoch(
+    store: Store, tmp_path: Path
+) -> None:
+    scenes.cup(store, tmp_path, entrants=2)
+    create_league(store, "other", scenes.plan(), [], NOW)
+    with hold(store, "cup") as held:
+        begin_epoch(store, held, SEED, given=True, now=NOW)
+    scenes.cup(store, tmp_path, name="third")
+    entry = enter(store, "cup", scenes.bot(3).digest)
+    assert (entry.number, entry.epoch, entry.bot.name) == (3, 0, "bot-3")
+
+
+def test_an_epoch_comes_back_as_it_was_opened(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with hold(store, "cup") as held:
+        begin_epoch(store, held, SEED, given=True, now=NOW)
+    assert league(store, "cup").epochs == (Epoch(1, SEED, True, NOW),)
+
+
+def test_an_epoch_is_for_those_who_had_none(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path, entrants=2)
+    with hold(store, "cup") as held:
+        begin_epoch(store, held, SEED, given=True, now=NOW)
+        scenes.cup(store, tmp_path, name="third")
+        enter(store, "cup", scenes.bot(3).digest)
+        last = begin_epoch(store, held, bytes(32), given=False, now=NOW)
+    assert [entry.epoch for entry in last.entries] == [1, 1, 2]
+
+
+def test_the_first_withdrawal_counts(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    withdraw(store, "cup", 2, NOW)
+    withdraw(store, "cup", 2, NOW + timedelta(hours=1))
+    assert [entry.withdrawn for entry in league(store, "cup").entries] == [None, NOW, None]
+
+
+def test_nobody_can_be_withdrawn_who_is_not_entered(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with pytest.raises(ConfigError, match="league cup has no entrant 4"):
+        withdraw(store, "cup", 4, NOW)
+
+
+def test_a_state_is_kept(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    set_state(store, "cup", "complete")
+    assert league(store, "cup").state == "complete"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"rules": {"target": 10}},
+        {"rules": {"alone": 7}},
+        {"limits": {"decision": 1.0}},
+        {"limits": [1.0]},
+        {"limits": {"decision": "1.0", "ready": 10.0, "bank": 0.0, "increment": 0.0}},
+        {"policy": {"forfeit_at": "often"}},
+        {"until": {"confidence": 0.9, "by": "luck"}},
+        {"game": "poker"},
+    ],
+)
+def test_a_plan_that_was_changed_by_hand_is_refused(
+    store: Store, damage: dict[str, object]
+) -> None:
+    create_league(store, "cup", scenes.plan(), [], NOW)
+    with writing(store) as connection:
+        connection.execute(update(LEAGUE).values(**damage))
+    with pytest.raises(FileError, match="the plan of league cup is damaged"):
+        league(store, "cup")

@@ -1,0 +1,100 @@
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.engine.game import Game
+from referee.engine.record import MatchRecord, Scoresheet, SeededDeal
+from referee.errors import RecordError
+from referee.store.play import Rooms, packed, unpacked
+from tests.store.scenes import SEED, played
+from tests.table import euchre, whist
+
+DEALT = SeededDeal(SEED, "cup/euchre/1-2/1")
+GAMES = (
+    euchre(),
+    euchre(alone=False, target=1),
+    euchre(stick_dealer=False),
+    whist(),
+    whist(target=50),
+)
+FIRST = (
+    "0178bbb605ab457363a645461acd47a3f96864e523c6ff0c8c0ccc0c4c0c0c0c8c324c0ccc4ccc8c4cac201e"
+    "0cc0d88c0c28804545535b59574bc740cf50dd544ddfccdcd8c4c28aaa86010015e1130a"
+)
+
+
+def match(game: Game, dealer: int, luck: int, forfeit: tuple[int, int] | None) -> MatchRecord:
+    """Play at random, to the end or until a seat forfeits after so many actions."""
+    draw = Random(luck)
+    sheet = Scoresheet(game, dealer, DEALT)
+    actions = 0
+    while sheet.state.actor is not None:
+        if forfeit and actions == forfeit[1]:
+            return sheet.record(forfeit[0])
+        sheet.play(draw.choice(sheet.state.legal))
+        actions += 1
+    return sheet.record()
+
+
+FORFEITS = st.none() | st.tuples(st.integers(0, 3), st.integers(0, 300))
+
+
+@given(st.sampled_from(GAMES), st.integers(0, 3), st.integers(0), FORFEITS, FORFEITS)
+def test_play_comes_back_exactly_as_it_was(
+    game: Game,
+    dealer: int,
+    luck: int,
+    first: tuple[int, int] | None,
+    second: tuple[int, int] | None,
+) -> None:
+    rooms = match(game, dealer, luck, first), match(game, dealer, luck + 1, second)
+    assert unpacked(packed(rooms), DEALT) == rooms
+
+
+def test_packed_play_holds_nothing_of_the_seed() -> None:
+    one, other = played(euchre(), DEALT)
+    elsewhere = SeededDeal(bytes(32), "none")
+    undealt = one._replace(dealt=elsewhere), other._replace(dealt=elsewhere)
+    assert packed((one, other)) == packed(undealt)
+
+
+def test_a_duel_of_euchre_takes_less_than_a_kilobyte() -> None:
+    assert len(packed(played(euchre(), DEALT))) < 1000
+
+
+def by_the_first_action(game: Game) -> Rooms:
+    """Play what is listed first; rooms that tell of one way each are not worth more."""
+    sheets = Scoresheet(game, 1, DEALT), Scoresheet(game, 1, DEALT)
+    for sheet in sheets:
+        while sheet.state.actor is not None:
+            sheet.play(sheet.state.legal[0])
+    return sheets[0].record(), sheets[1].record()
+
+
+def test_what_the_first_release_packed_can_be_read() -> None:
+    game = euchre(target=1)
+    assert unpacked(bytes.fromhex(FIRST), DEALT) == by_the_first_action(game)
+
+
+def test_play_of_a_newer_format_is_refused() -> None:
+    data = packed(played(euchre(), DEALT))
+    with pytest.raises(RecordError, match="newer upcard"):
+        unpacked(bytes([2]) + data[1:], DEALT)
+
+
+@pytest.mark.parametrize("place", range(1, 500, 7))
+def test_a_changed_byte_of_play_is_noticed_or_changes_nothing(place: int) -> None:
+    rooms = played(euchre(), DEALT)
+    data = bytearray(packed(rooms))
+    data[place] ^= 0x10
+    with suppress(RecordError):
+        assert unpacked(bytes(data), DEALT) == rooms
+
+
+def test_play_that_was_cut_off_is_refused() -> None:
+    data = packed(played(whist(), DEALT))
+    with pytest.raises(RecordError, match="damaged"):
+        unpacked(data[:-1], DEALT)

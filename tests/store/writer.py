@@ -1,0 +1,87 @@
+"""Runs a league from a process of its own: stores duels, says so, until it is killed or told."""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+from referee.errors import UpcardError
+from referee.scheduling.keys import DuelKey
+from referee.store.bots import add_bot, bots
+from referee.store.database import Store
+from referee.store.duels import results, save_duel
+from referee.store.holding import Hold, hold
+from referee.store.leagues import league
+from referee.store.opening import open_store
+from tests.store import scenes
+
+
+def say(*words: object) -> None:
+    sys.stdout.write(f"{' '.join(map(str, words))}\n")
+    sys.stdout.flush()
+
+
+def write(place: str) -> None:
+    """Store duels from the first that is missing on; say the number of each once it is kept."""
+    with open_store(place) as store, hold(store, "cup") as held:
+        store_duels(store, held, count())
+
+
+def store_duels(store: Store, held: Hold, times: Iterable[int]) -> None:
+    cup = league(store, "cup")
+    play = scenes.duel(cup).play
+    faults = (scenes.fault(), scenes.fault(1, bytes(5000)))
+    stored = len(results(store, "cup"))
+    for number in times:
+        key = DuelKey(1, 2, stored + number)
+        save_duel(store, held, scenes.duel(cup, key, *faults, play=play), scenes.HELD)
+        say(key.number)
+
+
+def fill(place: str) -> None:
+    """Store duels until that fails, make room and store some more; say how the file is."""
+    with open_store(place) as store, hold(store, "cup") as held:
+        try:
+            store_duels(store, held, count())
+        except UpcardError as error:
+            say(f"{type(error).__name__}: {error}")
+        Path(place).with_name("ballast").unlink()
+        store_duels(store, held, range(20))
+    with closing(sqlite3.connect(place)) as connection:
+        say(*connection.execute("PRAGMA integrity_check").fetchone())
+
+
+def take(place: str) -> None:
+    """Take a league once told to, say how that went, and keep it until told again."""
+    with open_store(place) as store:
+        say("ready")
+        sys.stdin.readline()
+        try:
+            with hold(store, "cup"):
+                say("taken")
+                sys.stdin.readline()
+        except UpcardError as error:
+            say(error)
+
+
+def create(place: str) -> None:
+    """Make a store once told to."""
+    say("ready")
+    sys.stdin.readline()
+    with open_store(place, create=True) as store:
+        say("made", store.place)
+
+
+def add(place: str) -> None:
+    """Add bots; say the number of each once it is kept."""
+    with open_store(place) as store:
+        for number in count(len(bots(store)) + 1):
+            add_bot(store, scenes.bot(number), Path(os.environ["BUNDLE"]))
+            say(number)
+
+
+if __name__ == "__main__":
+    {each.__name__: each for each in (write, fill, take, create, add)}[sys.argv[1]](sys.argv[2])
