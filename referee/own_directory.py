@@ -11,12 +11,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from referee.errors import FileError
+
 
 @contextmanager
 def own_directory(parent: Path, prefix: str) -> Iterator[Path]:
-    """Make a private directory for as long as it is needed, and remove what others have left."""
-    _sweep(parent, prefix)
-    place, lock = _made(parent, prefix)
+    """Make a private directory for as long as it is needed, and remove what others have left.
+
+    Raises:
+        FileError: it cannot be made.
+    """
+    sweep(parent, prefix)
+    try:
+        place, lock = _made(parent, prefix)
+    except OSError as error:
+        raise FileError(
+            f"cannot make a directory in {parent}: {error.strerror}; see to that, or name another "
+            "place in TMPDIR"
+        ) from None
     try:
         yield place
     finally:
@@ -44,7 +56,8 @@ def _locked(place: Path) -> int:
     return descriptor
 
 
-def _sweep(parent: Path, prefix: str) -> None:
+def sweep(parent: Path, prefix: str) -> None:
+    """Remove the directories of a prefix whose owners were killed."""
     for left in parent.glob(f"{prefix}*"):
         with suppress(OSError):
             if left.lstat().st_uid == os.geteuid():

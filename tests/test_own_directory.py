@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from referee.own_directory import own_directory
+import pytest
+
+from referee.errors import FileError
+from referee.own_directory import own_directory, sweep
 
 PREFIX = "ours-"
 OWNER = """
@@ -52,6 +55,13 @@ def test_who_comes_next_removes_what_was_left_by_one_that_was_killed(tmp_path: P
         assert not left.exists()
 
 
+def test_what_was_left_can_be_removed_with_nobody_coming_next(tmp_path: Path) -> None:
+    with owner(tmp_path) as (process, _):
+        process.kill()
+    sweep(tmp_path, PREFIX)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_somebody_still_owns_stays(tmp_path: Path) -> None:
     with owner(tmp_path) as (_, held), own_directory(tmp_path, PREFIX):
         assert (held / "file").exists()
@@ -61,3 +71,8 @@ def test_what_has_another_name_stays(tmp_path: Path) -> None:
     (tmp_path / "theirs").mkdir()
     with own_directory(tmp_path, PREFIX):
         assert (tmp_path / "theirs").exists()
+
+
+def test_where_none_can_be_made_it_says_so_in_words(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="No such file"), own_directory(tmp_path / "no", PREFIX):
+        pass

@@ -19,7 +19,9 @@ def test_the_python_it_shows_gives_what_it_says() -> None:
 def test_the_commands_it_shows_print_what_it_says(tmp_path: Path) -> None:
     """One after the other in one directory; a run that drew its seed is given the seed shown."""
     shown = re.findall(
-        r"^    \$ ./upcard (.*)\n((?:    .+\n|\n(?=    ))*)", README.read_text(), re.MULTILINE
+        r"^    \$ ./upcard (.*)\n((?:    (?!\$ ).+\n|\n(?=    (?!\$ )))*)",
+        README.read_text(),
+        re.MULTILINE,
     )
     assert len(shown) >= 5
     for words, printed in shown:

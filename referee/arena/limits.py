@@ -16,6 +16,8 @@ IDLE_SHARE: Final = 0.05
 """The share of the waiting time it may use besides."""
 MOST_FAILURES: Final = 3
 """A place that fails so often forfeits what is left of its room."""
+MOST_VOIDS: Final = 3
+"""A duel that was void so often stays unplayed."""
 MOST_TABLES: Final = 256
 ASK_FORCED, SKIP_FORCED = 1, 2
 """How many choices a bot has at least where it is asked: 1 asks for moves that leave none."""

@@ -3,38 +3,40 @@
 import os
 import signal
 import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from typer.exceptions import TyperException
 
-from referee.cli.check import check
-from referee.cli.convert import convert
-from referee.cli.deal import deal
-from referee.cli.demo import demo
-from referee.cli.doctor import doctor
-from referee.cli.fault import fault
 from referee.cli.output import plain
-from referee.cli.replay import replay
-from referee.cli.simulate import simulate
-from referee.cli.try_bot import duel, try_bot
 from referee.errors import ConfigError, UpcardError
 
 FAILED, USAGE = 1, 2
 
-app = typer.Typer(
-    help="A referee for bot competitions in Euchre and Whist.",
-    epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 a bot was at fault, 130 interrupted.",
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-)
-app.command()(demo)
-app.command("try")(try_bot)
-for command in (duel, check, doctor, simulate, replay, convert, deal):
-    app.command()(command)
-app.add_typer(fault, name="fault")
+_MODULES: Final[Mapping[str, tuple[str, str]]] = {
+    "demo": ("demo", "demo"),
+    "try": ("try_bot", "try_bot"),
+    "duel": ("try_bot", "duel"),
+    "check": ("check", "check"),
+    "bots": ("bots", "bots"),
+    "league": ("league", "league"),
+    "ratings": ("ratings", "ratings"),
+    "crosstable": ("crosstable", "crosstable"),
+    "duels": ("duels", "duels"),
+    "replay": ("replay", "replay"),
+    "fault": ("fault", "fault"),
+    "store": ("store", "store"),
+    "verify": ("verify", "verify"),
+    "convert": ("convert", "convert"),
+    "simulate": ("simulate", "simulate"),
+    "deal": ("deal", "deal"),
+    "doctor": ("doctor", "doctor"),
+}
+"""The module of each command, and what it is called there; in the order of the help."""
 
 
 def _show_version(asked: bool) -> None:
@@ -43,7 +45,6 @@ def _show_version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
 def upcard(
     context: typer.Context,
     _version: Annotated[
@@ -56,6 +57,30 @@ def upcard(
         print(context.get_help())
 
 
+def made(words: Sequence[str]) -> typer.Typer:
+    """Make the app for a command line: of one that names a command, all others can be left out.
+
+    To import them all takes far longer than most commands.
+    """
+    app = typer.Typer(
+        help="A referee for bot competitions in Euchre and Whist.",
+        epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 a bot was at fault, "
+        "130 interrupted.",
+        context_settings={"help_option_names": ["-h", "--help"]},
+        pretty_exceptions_enable=False,
+    )
+    app.callback(invoke_without_command=True)(upcard)
+    named = [word for word in words[:1] if word in _MODULES]
+    for name in named or ([] if "--version" in words else _MODULES):
+        module, attribute = _MODULES[name]
+        command = getattr(import_module(f"referee.cli.{module}"), attribute)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(name)(command)
+    return app
+
+
 def run() -> int:
     """Run the command line, and give its exit code; asked to stop, leave nothing half done."""
     for asked_to_stop in (signal.SIGTERM, signal.SIGHUP):
@@ -64,7 +89,7 @@ def run() -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         # Typer itself ends quietly when the reader of a pipe has had enough.
-        code = app(prog_name="upcard", standalone_mode=False)
+        code = made(sys.argv[1:])(prog_name="upcard", standalone_mode=False)
         if sys.stdout:
             sys.stdout.flush()
     except TyperException as error:

@@ -17,12 +17,13 @@ from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.output import counted, plain, print_json
-from referee.cli.playing import bots, refuse_missing
+from referee.cli.playing import bots
 from referee.cli.progress import waiting
 from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Action, Seat
 from referee.engine.registry import PRESETS, Preset, kind
 from referee.errors import ConfigError
 from referee.league.examination import examine
+from referee.league.guarding import refuse_missing
 from referee.league.marks import FAIL, PASS, Mark
 from referee.league.rerun import illegal_answers, steps_of
 from referee.league.seating import Entrant, Seating

@@ -1,99 +1,146 @@
-"""`upcard demo`: what there is to see, in under a minute."""
+"""`upcard demo`: a small league of each game, from nothing to its table, in about a minute."""
 
-from collections.abc import Sequence
-from itertools import combinations, islice
-from typing import Final
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from math import comb
+from pathlib import Path
+from shlex import quote
+from tempfile import gettempdir
+from typing import Annotated, Final
 
 import typer
 
-from referee.arena.duel import DuelResult
 from referee.arena.limits import Terms
-from referee.bots.examples import EXAMPLES, example_names
-from referee.bots.manifest import Manifest, read_manifest
-from referee.cli.duel_figures import all_faults
+from referee.cli.demo_cast import cast
+from referee.cli.demo_hand import tell_best_hand
 from referee.cli.duel_options import AcceptWeak, Unsafe
-from referee.cli.duel_report import show_faults, show_result
-from referee.cli.output import counted, print_heading
-from referee.cli.playing import Asked, Played, bots, play
-from referee.cli.telling import tell_hand
-from referee.engine.cards import TEAM_NAMES
-from referee.engine.record import ReplayedHand, replay
+from referee.cli.league_play import play_league
+from referee.cli.output import counted, plain, print_heading
+from referee.cli.standing_table import print_ratings
 from referee.engine.registry import preset
-from referee.errors import ConfigError
-from referee.ratings.points import hand_margins
-from referee.sandbox.doctor import Guarantee
+from referee.errors import ConfigError, FileError
+from referee.league.admission import candidates
+from referee.league.duel_names import duel_name
+from referee.league.founding import founded
+from referee.league.running import Wishes
+from referee.league.table import Table, standings_of
+from referee.own_directory import own_directory
+from referee.store.bots import add_bot
+from referee.store.database import Store
+from referee.store.duels import faults
+from referee.store.kept import Bot, Plan
+from referee.store.opening import DEFAULT, open_store
 
-FAULTY: Final = 3
+FAILED, FAULTY = 1, 3
 _GAMES: Final = ("euchre", "whist")
-_DUELS: Final = 50
-_SEED: Final = bytes(32)
+_DUELS: Final = 24
+_BLOCK: Final = 12
+"""Half of them, so that two bots keep two cores busy."""
+_MOST_FAULTS: Final = 8
 
 
-def demo(accept_weak: AcceptWeak = None, unsafe_no_sandbox: Unsafe = False) -> None:
-    """Let two bots play euchre and whist, each seat in a sandbox of its own; tell one hand."""
-    shown = [read_manifest(EXAMPLES / name) for name in reversed(example_names())]
-    pairs = list(combinations([manifest for manifest in shown if manifest.demo], 2))
-    if not pairs:
-        raise ConfigError("the example bots of the demo are in a clone of Upcard; run it there")
-    played: list[Played] = []
-    for game in _GAMES:
-        for pair in pairs:
-            if all(game in manifest.games for manifest in pair):
-                held = played[0].guarantees if played else ()
-                played.append(_play(game, pair, accept_weak or [], held, unsafe=unsafe_no_sandbox))
-    _tell(played[0])
-    if any(map(all_faults, played)):
-        raise typer.Exit(FAULTY)
+def demo(
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Keep the leagues in this directory, new or empty, to look at them afterwards.",
+        ),
+    ] = None,
+    accept_weak: AcceptWeak = None,
+    unsafe_no_sandbox: Unsafe = False,
+) -> None:
+    """Let the example bots play a small league of euchre and one of whist; tell one hand.
+
+    It takes about a minute; every seat of every bot is in a sandbox of its own.
+    """
+    wishes = Wishes(accepted=accept_weak or (), sandboxed=not unsafe_no_sandbox)
+    chosen = cast()
+    for why in chosen.left_out:
+        print(f"left out: {why}")
+    with _directory(keep) as directory, open_store(str(directory / DEFAULT), create=True) as store:
+        bots = _kept(store, chosen.playing)
+        tables = [
+            _played(store, game, players, wishes)
+            for game in _GAMES
+            if len(players := [bot.digest for bot in bots if game in bot.games]) > 1
+        ]
+        for table in tables[:1]:
+            tell_best_hand(store, table)
+        _tell_faults(store, tables)
+    _tell_more(keep)
+    _leave(tables)
 
 
-def _play(
-    game: str,
-    pair: tuple[Manifest, Manifest],
-    accepted: Sequence[str],
-    held: Sequence[Guarantee],
-    *,
-    unsafe: bool,
-) -> Played:
-    first, second = (manifest.name for manifest in pair)
-    terms = Terms(preset(game).game())
-    with bots((str(EXAMPLES / first), str(EXAMPLES / second)), game) as entrants:
-        asked = Asked(entrants, terms, _SEED, _DUELS, sandboxed=not unsafe)
-        played = play(asked._replace(accepted=accepted, held=held))
-    print_heading(f"{game}: {counted(_DUELS, 'duel')}, every deal played from both sides")
-    show_result(played)
-    show_faults(played, None)
-    return played
-
-
-def _tell(played: Played) -> None:
-    """Tell the hand of which one made most, where the other held the very same cards."""
-    found = [
-        (margin, -result.duel.number, -hand, result)
-        for result in played.results
-        for hand, margin in enumerate(hand_margins(result.rooms))
-    ]
-    if not found:
+@contextmanager
+def _directory(keep: Path | None) -> Iterator[Path]:
+    if keep is None:
+        with own_directory(Path(gettempdir()), "upcard-demo-") as directory:
+            yield directory
         return
-    _, _, hand, result = max(found)
-    opened, closed = (_hand(result, room, -hand) for room in (0, 1))
-    first, second = played.names
-    print_heading(f"One hand, with {first} North-South and {second} East-West")
-    tell_hand(opened, None)
-    print(f"The same deal in the other room, with {second} North-South and {first} East-West:")
-    print(_outcome(closed))
+    try:
+        keep.mkdir(parents=True, exist_ok=True)
+        used = any(keep.iterdir())
+    except OSError as error:
+        raise FileError(f"cannot keep the leagues in {keep}: {error.strerror}") from None
+    if used:
+        raise ConfigError(f"{keep} is not empty; name a new directory")
+    yield keep
 
 
-def _hand(result: DuelResult, room: int, hand: int) -> ReplayedHand:
-    return next(islice(replay(result.rooms[room]), hand, None))
+def _kept(store: Store, directories: Sequence[Path]) -> list[Bot]:
+    """Keep the bots; they are our own, so they are not examined as a stranger's would be."""
+    with candidates(directories, datetime.now(UTC)) as handed_in:
+        for candidate in handed_in:
+            add_bot(store, candidate.bot, candidate.entrant.bundle)
+        return [candidate.bot for candidate in handed_in]
 
 
-def _outcome(played: ReplayedHand) -> str:
-    ended = played.last.view(None).result
-    assert ended is not None
-    notes = ", ".join(note.replace("_", " ") for note in ended.notes)
-    points = "; ".join(
-        f"{TEAM_NAMES[team]} {counted(points, 'point')}"
-        for team, points in enumerate(ended.points)
-        if points
+def _played(store: Store, game: str, digests: Sequence[str], wishes: Wishes) -> Table:
+    pairings = counted(comb(len(digests), 2), "pairing")
+    print_heading(f"{game}: {pairings} of {_DUELS} duels, every deal played from both sides")
+    plan = Plan(Terms(preset(game).game()), _DUELS, _BLOCK)
+    founded(store, game, plan, digests, datetime.now(UTC))
+    play_league(store, game, wishes)
+    table = standings_of(store, game)
+    print_ratings(table)
+    return table
+
+
+def _tell_faults(store: Store, tables: Sequence[Table]) -> None:
+    for table in tables:
+        for key, fault in faults(store, table.league.name)[:_MOST_FAULTS]:
+            who, where = table.names[fault.entrant], f"{table.league.name} {duel_name(key)}"
+            print(f"{who}: {fault.kind.upper()} in {where}: {plain(fault.explanation)}")
+
+
+def _tell_more(keep: Path | None) -> None:
+    print_heading("What next")
+    further = _of_kept(keep) if keep else _FURTHER
+    width = max(len(command) for command, _ in further)
+    for command, meaning in further:
+        print(f"{command:<{width}}  # {meaning}")
+
+
+_FURTHER: Final = (
+    ("upcard duel steady random", "one pairing told in full, with the bots' logs"),
+    ("upcard try DIR", "a bot of your own, once you have read docs/bot-authors-guide.md"),
+    ("upcard demo --keep DIR", "the same once more, kept so that you can look into it"),
+)
+
+
+def _of_kept(keep: Path) -> Sequence[tuple[str, str]]:
+    db, game = f"--db {quote(str(keep / DEFAULT))}", _GAMES[0]
+    return (
+        (f"upcard crosstable {game} {db}", "everybody against everybody"),
+        (f"upcard replay {game} 1-2/1 {db}", "a duel card by card; upcard duels lists them"),
+        (f"upcard league export {game} DIR {db}", "files that anybody can check by upcard verify"),
     )
-    return f"{points or 'no points'}{f' ({notes})' if notes else ''}"
+
+
+def _leave(tables: Sequence[Table]) -> None:
+    if any(table.unplayed for table in tables):
+        raise typer.Exit(FAILED)
+    if any(any(result.faults) for table in tables for result in table.results):
+        raise typer.Exit(FAULTY)

@@ -13,6 +13,7 @@ from referee.cli import arguments
 from referee.cli.check import FAILED, last_lines, message_in_words, one_bot, view_in_words
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.duel_report import UNSANDBOXED
+from referee.cli.fault_kept import list_faults, save_fault
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.output import counted, plain, print_json
 from referee.cli.playing import bots
@@ -26,6 +27,8 @@ from referee.rpc.reading import Asked, as_json
 from referee.rpc.transcript import FROM_BOT, Message
 
 fault = typer.Typer(help="Look at a fault of a bot, or make it happen again.", no_args_is_help=True)
+fault.command("list")(list_faults)
+fault.command("save")(save_fault)
 
 BundleFile = Annotated[
     Path, typer.Argument(metavar="BUNDLE", help="A fault bundle: fault-001-crashed.json.")

@@ -9,6 +9,7 @@ from typing import TypeVar
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from rich.text import Text
 
 from referee.errors import ConfigError
 
@@ -53,12 +54,15 @@ def print_heading(text: str) -> None:
 
 
 def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table whose first column is words and whose others are numbers or cards."""
-    table = Table(title=title, title_justify="left", title_style="bold")
+    """Print a table whose first column is words and whose others are numbers or cards.
+
+    Nothing in it is markup: strangers chose some of the words.
+    """
+    table = Table(title=Text(title), title_justify="left", title_style="bold")
     for place, name in enumerate(header):
         table.add_column(name, justify="right" if place else "left", no_wrap=True)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     # A terminal that is too narrow breaks lines; to cut numbers off would be worse.
     needed = Console(width=_WIDEST).measure(table).maximum
     Console(highlight=False, width=max(Console().width, needed)).print(table)

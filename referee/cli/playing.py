@@ -1,24 +1,22 @@
 """Plays duels between two bots for the commands, and gathers all there is to tell of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import Error as ShutilError
-from shutil import copytree, ignore_patterns
-from stat import S_IXUSR
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from referee.arena.duel import DuelResult, Voided
 from referee.arena.limits import Terms
 from referee.arena.session import Outcome
-from referee.bots.digest import bundle_digest, refuse_unfit
 from referee.bots.examples import find_bot
+from referee.bots.keeping import copy_bundle
 from referee.bots.manifest import read_manifest
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.progress import counting, waiting
 from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
+from referee.league.guarding import refuse_missing
 from referee.league.playing import numbered_duels, play_duels
 from referee.league.seating import Entrant, Seating, seated
 from referee.sandbox.doctor import Guarantee, examine
@@ -26,7 +24,6 @@ from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
 
 _LABEL: Final = "duel"
-_LEFT_AT_HOME: Final = (".git", ".venv", "__pycache__", "upcard-logs")
 
 
 class Asked(NamedTuple):
@@ -81,33 +78,8 @@ def _entrant(directory: Path, copy: Path, game: str) -> Entrant:
     if game not in manifest.games:
         plays = ", ".join(manifest.games)
         raise ConfigError(f"{manifest.name} does not play {game}; its bot.toml names {plays}")
-    refuse_unfit(directory, _LEFT_AT_HOME)
-    _copy(directory, copy)
-    _refuse_strange(directory, copy)
+    copy_bundle(directory, copy)
     return Entrant(manifest, copy, runtimes[manifest.runtime])
-
-
-def _refuse_strange(directory: Path, copy: Path) -> None:
-    """Refuse what has no place in a bundle before it is played, not when a fault needs it."""
-    try:
-        bundle_digest(copy)
-    except ConfigError as error:
-        raise ConfigError(str(error).replace(str(copy), str(directory))) from None
-
-
-def _copy(directory: Path, copy: Path) -> None:
-    """Copy a bot so that it can be read by the strangers it will run as."""
-    try:
-        copytree(directory, copy, symlinks=True, ignore=ignore_patterns(*_LEFT_AT_HOME))
-    except ShutilError as error:
-        (first, *_) = error.args[0]
-        raise ConfigError(f"cannot copy {first[0]}: {first[2]}") from None
-    except OSError as error:
-        raise ConfigError(f"cannot copy {directory}: {error.strerror}") from None
-    for path in (copy, *copy.rglob("*")):
-        if not path.is_symlink():
-            may_run = path.is_dir() or path.stat().st_mode & S_IXUSR
-            path.chmod(0o755 if may_run else 0o644)
 
 
 def play(asked: Asked, keep: Callable[[Played], None] | None = None) -> Played:
@@ -157,27 +129,6 @@ async def _checked(sandboxes: Sandboxes, asked: Asked) -> Sequence[Guarantee]:
         guarantees = await examine(sandboxes)
     refuse_missing(guarantees, asked.accepted)
     return guarantees
-
-
-def refuse_missing(guarantees: Iterable[Guarantee], accepted: Sequence[str]) -> None:
-    """Refuse to go on without a guarantee, unless it was said that it may be missing."""
-    named = {guarantee.name: guarantee for guarantee in guarantees}
-    unknown = [name for name in accepted if name not in named]
-    if unknown:
-        raise ConfigError(f"there is no guarantee {unknown[0]!r}; choose from {', '.join(named)}")
-    missing = [
-        guarantee
-        for guarantee in named.values()
-        if guarantee.level == "missing" and guarantee.name not in accepted
-    ]
-    if missing:
-        raise ConfigError(_refusal(missing))
-
-
-def _refusal(missing: Sequence[Guarantee]) -> str:
-    reasons = "; ".join(f"{each.name}: {each.reason} ({each.remedy})" for each in missing)
-    accept = " ".join(f"--accept-weak {each.name}" for each in missing)
-    return f"the sandbox does not hold what it should: {reasons}; or play all the same: {accept}"
 
 
 def _played(

@@ -5,51 +5,55 @@ from typing import Annotated, Final
 
 import typer
 
+from referee.arena.limits import Terms
 from referee.cli import arguments
 from referee.cli.duel_export import export_csv, export_json
 from referee.cli.duel_figures import all_faults
 from referee.cli.duel_logs import Logs, ready, write_logs
-from referee.cli.duel_options import DuelOptions, with_duel_options
+from referee.cli.duel_options import DuelOptions
 from referee.cli.duel_report import report
+from referee.cli.option_groups import with_groups
 from referee.cli.output import one_format
 from referee.cli.playing import Asked, Played, bots, play
+from referee.cli.terms_options import TermsOptions
 
 FAILED, FAULTY = 1, 3
 _LOGS: Final = "upcard-logs"
 _BOT = "the directory of its bot.toml, or the name of an example"
 
 
-@with_duel_options
+@with_groups
 def try_bot(
     bot: Annotated[str, typer.Argument(metavar="BOT", help=f"Your bot: {_BOT}.")],
     against: Annotated[str, typer.Option(metavar="BOT", help=f"Whom it plays: {_BOT}.")] = "steady",
     *,
+    terms: TermsOptions,
     options: DuelOptions,
 ) -> None:
     """Let your bot play, in the real sandbox, and tell what it did well, slowly or wrong.
 
     Every duel is two matches on the same deals, one from each side of the table.
     """
-    _duel(bot, against, options)
+    _duel(bot, against, terms.terms(), options)
 
 
-@with_duel_options
+@with_groups
 def duel(
     first: Annotated[str, typer.Argument(metavar="BOT", help=f"A bot: {_BOT}.")],
     second: Annotated[str, typer.Argument(metavar="OTHER", help="The other, likewise.")],
     *,
+    terms: TermsOptions,
     options: DuelOptions,
 ) -> None:
     """Let two bots play each other in the real sandbox, and tell who is better by how much.
 
     Every duel is two matches on the same deals, one from each side of the table.
     """
-    _duel(first, second, options)
+    _duel(first, second, terms.terms(), options)
 
 
-def _duel(first: str, second: str, options: DuelOptions) -> None:
+def _duel(first: str, second: str, terms: Terms, options: DuelOptions) -> None:
     one_format(options.json, options.csv)
-    terms = options.terms()
     seed = arguments.seed(options.seed)
     kept: list[Logs] = []
     with bots((first, second), terms.game.name) as entrants:
@@ -59,7 +63,7 @@ def _duel(first: str, second: str, options: DuelOptions) -> None:
             seed,
             options.duels,
             seed_given=options.seed is not None,
-            strict=options.strict,
+            strict=terms.beat > 0,
             sandboxed=not options.unsafe_no_sandbox,
             accepted=options.accept_weak or (),
         )

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final
 
 from referee.arena.duel import Duel, DuelResult, Voided
-from referee.arena.limits import Terms
+from referee.arena.limits import MOST_VOIDS, Terms
 from referee.arena.session import Outcome
 from referee.engine.record import SeededDeal
 from referee.rpc.hall import play_session
@@ -13,8 +13,6 @@ from referee.rpc.launcher import Launcher
 
 BLOCK: Final = 128
 """Duels in a session."""
-MOST_VOIDS: Final = 3
-"""After so many a duel stays unplayed."""
 
 
 def numbered_duels(seed: bytes, label: str, count: int) -> list[Duel]:

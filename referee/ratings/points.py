@@ -98,7 +98,8 @@ def combined(terms: Sequence[tuple[float, Margin]]) -> Margin:
         return Margin(sum(means), None, hands)
     variance = sum(error**2 for error, _ in errors)
     wobble = sum(error**4 / freedom for error, freedom in errors)
-    freedom = int(variance**2 / wobble) if wobble else sum(freedom for _, freedom in errors)
+    # Rounded down, but not by an error in the last digit, which differs between machines.
+    freedom = int(variance**2 / wobble + 1e-9) if wobble else sum(freedom for _, freedom in errors)
     return Margin(sum(means), student.width(freedom) * sqrt(variance), hands, freedom)
 
 

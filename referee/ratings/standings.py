@@ -131,7 +131,8 @@ def _rows(
     for (entrant, _), cell in cells.items():
         met[entrant].append(cell)
     order = sorted(
-        sound, key=lambda entrant: (not met[entrant], -fitted.rating(entrant).mean, entrant)
+        sound,
+        key=lambda entrant: (not met[entrant], -round(fitted.rating(entrant).mean, 9), entrant),
     )
     faults, lives = _faults(results), live(sound, results, fitted.draws)
     following = dict(pairwise(order))

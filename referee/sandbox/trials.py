@@ -25,7 +25,8 @@ from referee.sandbox.sandbox import Sandbox
 Found = dict[str, list[str]]
 """What came through, by the guarantee that does not hold; nothing for one that does."""
 
-_PATIENCE: Final = 10.0
+_PATIENCE: Final = 30.0
+"""Seconds; on a busy machine a bot waits long for its turn to go over a limit."""
 _NOT_TRIED: Final = "it could not be tried"
 _LIMITS: Final = Limits(memory_mib=64, processes=16, scratch_mib=16)
 _PROBE_LIMITS: Final = Limits(scratch_mib=_LIMITS.scratch_mib)

@@ -1,10 +1,16 @@
-"""`upcard demo`: real duels, quick enough for somebody who only looks around."""
+"""`upcard demo`: real leagues, quick enough for somebody who only looks around."""
 
+import shlex
 from pathlib import Path
 
 import pytest
 
-from tests.cli.bots import Ran, run
+from referee.bots.manifest import MANIFEST
+from referee.cli import demo
+from referee.cli.demo_cast import Cast, cast
+from referee.errors import ConfigError
+from tests.cli.bots import CRASHES, FIRST, Ran, run, write_bot
+from tests.cli.conftest import Upcard
 
 
 @pytest.fixture(scope="module")
@@ -12,10 +18,38 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     return run(tmp_path_factory.mktemp("shown"), "demo")
 
 
-def test_it_plays_both_games_without_a_fault(shown: Ran) -> None:
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    return run(tmp_path_factory.mktemp("kept"), "demo", "--keep", "here", "--unsafe-no-sandbox")
+
+
+@pytest.fixture
+def examples(tmp_path: Path) -> Path:
+    """Give two bots of the demonstration, to which a test adds a third."""
+    for name in ("one", "two"):
+        _marked(tmp_path / "examples", name)
+    return tmp_path / "examples"
+
+
+def _marked(examples: Path, name: str, *lines: str) -> None:
+    manifest = write_bot(examples / name, FIRST, name=name) / MANIFEST
+    manifest.write_text("\n".join((manifest.read_text(), "demo = true", *lines)))
+
+
+def test_it_plays_both_games_to_the_end_without_a_fault(shown: Ran) -> None:
     assert (shown.code, shown.err) == (0, "")
-    assert "euchre: 50 duels" in shown.out
-    assert "whist: 50 duels" in shown.out
+    assert "\neuchre (alone=on" in shown.out
+    assert "\nwhist (target=10); complete" in shown.out
+    assert shown.out.count("24 of 24 duels played") == 2
+
+
+def test_it_shows_the_table_of_each_game(shown: Ran) -> None:
+    assert shown.out.count("\n│  1 steady │ ") == 4  # each table in two parts, at this width
+    assert shown.out.count("conser-") == 2
+
+
+def test_it_plays_in_the_sandbox(shown: Ran) -> None:
+    assert shown.out.count("guarantees enforced") == 2
 
 
 def test_it_tells_a_hand_and_what_came_of_the_same_deal_in_the_other_room(shown: Ran) -> None:
@@ -23,5 +57,88 @@ def test_it_tells_a_hand_and_what_came_of_the_same_deal_in_the_other_room(shown:
     assert "The same deal in the other room" in shown.out
 
 
+def test_it_says_what_to_do_next(shown: Ran) -> None:
+    _, _, further = shown.out.partition("What next")
+    assert further.count("\nupcard ") == 3
+
+
 def test_it_leaves_nothing_behind(shown: Ran) -> None:
-    assert list(Path(shown.directory).iterdir()) == []
+    assert list(shown.directory.iterdir()) == []
+
+
+def test_it_keeps_its_leagues_where_it_is_told_to(kept: Ran) -> None:
+    found = run(kept.directory, "duels", "whist", "--db", "here/upcard.db", "--json")
+    assert len(found.json()["duels"]) == 24
+
+
+def test_what_it_says_to_do_with_them_can_be_done(kept: Ran) -> None:
+    _, _, further = kept.out.partition("What next")
+    commands = [shlex.split(line, comments=True) for line in further.splitlines()[1:]]
+    assert [run(kept.directory, *words[1:]).code for words in commands] == [0, 0, 0]
+
+
+def test_its_tables_say_that_there_was_no_sandbox(kept: Ran) -> None:
+    assert "\nUNSANDBOXED: euchre" in kept.out
+    assert "\nUNSANDBOXED: whist" in kept.out
+
+
+def test_it_keeps_nothing_where_something_is(upcard: Upcard, tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    said = upcard("demo", "--keep", tmp_path)
+    assert said.code == 2
+    assert said.err == f"upcard: {tmp_path} is not empty; name a new directory\n"
+
+
+def test_a_fault_is_told_and_ends_it_with_3(
+    upcard: Upcard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = (
+        write_bot(tmp_path / "bad", CRASHES, name="bad"),
+        write_bot(tmp_path / "good", FIRST),
+    )
+    monkeypatch.setattr(demo, "cast", lambda: Cast([bad, good], []))
+    said = upcard("demo", "--unsafe-no-sandbox")
+    assert said.code == 3
+    assert "\nbad: CRASHED in euchre 1-2/" in said.out
+
+
+def test_nobody_is_left_out_who_can_play(examples: Path) -> None:
+    assert cast(examples) == Cast([examples / "two", examples / "one"], [])
+
+
+def test_who_is_not_marked_takes_no_part(examples: Path) -> None:
+    write_bot(examples / "other", FIRST, name="other")
+    assert examples / "other" not in cast(examples).playing
+    assert cast(examples).left_out == []
+
+
+def test_whose_runtime_is_missing_is_left_out_by_name(examples: Path) -> None:
+    _marked(examples, "third", 'runtime = "cobol"')
+    assert len(cast(examples).playing) == 2
+    assert cast(examples).left_out == ["third: there is no cobol here that it could run on"]
+
+
+def test_who_is_not_built_is_left_out_by_name(examples: Path) -> None:
+    _marked(examples, "third", 'build = ["make", "it"]')
+    (examples / "third" / "bot.py").unlink()
+    assert len(cast(examples).playing) == 2
+    (why,) = cast(examples).left_out
+    assert why == "third: it is not built; its directory has the way: make it"
+
+
+def test_who_is_built_already_plays(examples: Path) -> None:
+    _marked(examples, "third", 'build = ["make", "it"]')
+    assert examples / "third" in cast(examples).playing
+
+
+def test_no_more_than_five_play(examples: Path) -> None:
+    for name in ("b3", "b4", "b5", "b6"):
+        _marked(examples, name)
+    assert len(cast(examples).playing) == 5
+    assert cast(examples).left_out == ["b3: 5 bots are enough"]
+
+
+def test_one_bot_is_no_demonstration(examples: Path) -> None:
+    (examples / "two" / MANIFEST).unlink()
+    with pytest.raises(ConfigError, match="in a clone of Upcard"):
+        cast(examples)

@@ -15,7 +15,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     """Let a bot that crashes play one that does not, and tell a program."""
     directory = tmp_path_factory.mktemp("told")
     write_bot(directory / "mine", CRASHES)
-    words = ("--duels", 2, "--seed", SEED, "--tables", 1, "--forfeit-at", 2, "--json")
+    words = ("--duels", 2, "--seed", SEED, "--tables", 1, "--policy", "substitute:2", "--json")
     return run(directory, "duel", "random", "mine", *words)
 
 

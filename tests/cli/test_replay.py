@@ -10,6 +10,7 @@ import pytest
 from referee.engine.cards import SEAT_NAMES
 from referee.engine.record import Scoresheet, SeededDeal, to_json
 from tests.cli.conftest import Upcard
+from tests.cli.leagues import SEED, bots, write_league
 from tests.table import euchre
 
 
@@ -204,3 +205,114 @@ def test_what_cannot_have_happened_is_not_converted(
     said = upcard("convert", whist_file, tmp_path / "match.pbn")
     assert (said.code, "line 1: score" in said.err) == (1, True)
     assert not (tmp_path / "match.pbn").exists()
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """A store with a league of two, in which ada is number 1."""
+    write_league(tmp_path / "upcard.db", bots(["ada", "bert"]))
+    return tmp_path / "upcard.db"
+
+
+def first_duel(upcard: Upcard, db: Path) -> dict[str, Any]:
+    duels = json.loads(upcard("duels", "--db", db, "--json").out)["duels"]
+    return next(duel for duel in duels if duel["duel"].endswith("/1"))
+
+
+def test_both_rooms_of_a_duel_are_told_hand_by_hand(upcard: Upcard, club: Path) -> None:
+    duel = first_duel(upcard, club)
+    out = upcard("replay", "club", duel["duel"], "--db", club).out
+    assert f"Duel {duel['duel']}, open room: {duel['first']} North-South, {duel['second']} E" in out
+    assert f"Duel {duel['duel']}, closed room: {duel['second']} North-South, {duel['first']}" in out
+    assert out.count("the match is over") == 2
+
+
+def test_the_scores_told_are_those_listed(upcard: Upcard, club: Path) -> None:
+    duel = first_duel(upcard, club)
+    for room, (north_south, east_west) in duel["scores"].items():
+        out = upcard("replay", "club", duel["duel"], "--room", room, "--db", club).out
+        assert out.count("the match is over") == 1
+        assert (
+            f"score North-South {north_south}, East-West {east_west}, and the match is over" in out
+        )
+
+
+def test_a_league_need_not_be_named_if_it_is_the_only_one(upcard: Upcard, club: Path) -> None:
+    told = upcard("replay", "1-2/1", "--db", club)
+    assert (told.code, told) == (0, upcard("replay", "club", "1-2/1", "--db", club))
+
+
+def test_a_duel_is_found_whoever_is_named_first(upcard: Upcard, club: Path) -> None:
+    assert upcard("replay", "2-1/1", "--db", club) == upcard("replay", "1-2/1", "--db", club)
+
+
+def test_the_same_hand_of_both_rooms_has_the_same_cards(upcard: Upcard, club: Path) -> None:
+    out = upcard("replay", "1-2/1", "--hand", 1, "--db", club).out
+    dealt = re.findall(
+        r"^(?:North|East|South|West|kitty) +(?:[9TJQKA][CDHS] ?)+$", out, re.MULTILINE
+    )
+    assert (len(dealt), dealt[:5]) == (10, dealt[5:])
+
+
+def test_a_seats_replay_of_a_duel_shows_no_other_hand(upcard: Upcard, club: Path) -> None:
+    out = upcard("replay", "1-2/1", "--room", "open", "--hand", 1, "--seat", "N", "--db", club).out
+    assert re.findall(r"^(North|East|South|West|kitty) +\w\w \w\w ", out, re.MULTILINE) == ["North"]
+
+
+def test_the_seed_of_a_league_is_not_told(upcard: Upcard, club: Path) -> None:
+    assert SEED.hex() not in upcard("replay", "1-2/1", "--db", club).out
+
+
+def test_a_forfeit_in_one_room_is_told_there(upcard: Upcard, tmp_path: Path) -> None:
+    db = tmp_path / "upcard.db"
+    write_league(db, bots(["ada", "bert"]), faulty={1})
+    out = upcard("replay", "1-2/1", "--db", db).out
+    assert out.count("forfeits the match by a fault") == 1
+    assert "forfeits" in out.partition(", closed room")[0]
+
+
+def test_a_room_without_the_hand_says_so(upcard: Upcard, tmp_path: Path) -> None:
+    db = tmp_path / "upcard.db"
+    write_league(db, bots(["ada", "bert"]), faulty={1})
+    said = upcard("replay", "1-2/1", "--hand", 2, "--db", db)
+    assert (said.code, "1-2/1, open room was over after 1 hand\n" in said.out) == (0, True)
+
+
+def test_a_file_that_is_there_is_a_file_whatever_it_is_called(
+    upcard: Upcard, euchre_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (euchre_file.parent / "1-2").mkdir()
+    euchre_file.rename(euchre_file.parent / "1-2" / "1")
+    monkeypatch.chdir(euchre_file.parent)
+    assert "Match 1, hand 1 of" in upcard("replay", "1-2/1").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("cup", "1-2/1"), "there is no league 'cup'"),
+        (("club",), "there is no file club; a league takes a DUEL too, as club 1-2/17"),
+        (("club", "17"), "a duel is named like 1-2/17, as 'upcard duels' shows it, not '17'"),
+        (("club", "1-3/1"), "club has no duel 1-3/1; 'upcard duels' lists them"),
+        (("club", "1-1/1"), "club has no duel 1-1/1"),
+        (("club", "1-2/0"), "club has no duel 1-2/0"),
+        (("club", "1-2/99"), "1-2/99"),
+        (("club", "1-2/1", "--hand", 99), "hands; choose 1 to"),
+        (("club", "1-2/1", "--match", 2), "--match and --check are for files; a duel has --room"),
+        (("club", "1-2/1", "--check"), "--match and --check are for files; a duel has --room"),
+        (("1-2/1", "--room", "cellar"), "Invalid value for '--room'"),
+    ],
+)
+def test_wrong_words_about_a_duel_are_answered_in_one_line(
+    upcard: Upcard, club: Path, words: tuple[object, ...], says: str
+) -> None:
+    said = upcard("replay", *words, "--db", club)
+    assert (said.code, said.out, said.err.count("\n"), says in said.err) == (2, "", 1, True)
+
+
+def test_a_file_has_no_rooms(upcard: Upcard, euchre_file: Path) -> None:
+    said = upcard("replay", euchre_file, "--room", "open")
+    assert (said.code, "--room is for a duel of a league; a file has --match" in said.err) == (
+        2,
+        True,
+    )

@@ -148,6 +148,11 @@ def test_test_runs_pytest_in_the_clone(ready: Clone) -> None:
     assert ready.journal.read_text() == f"{ready.root}: -m pytest -k two words\n"
 
 
+def test_the_word_soak_kills_leagues(ready: Clone) -> None:
+    assert ready.run("soak", "--kills", "3").returncode == 0
+    assert ready.journal.read_text() == f"{ready.root}: -m tests.soak --kills 3\n"
+
+
 def test_a_symbolic_link_leads_to_the_clone(ready: Clone, tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(ready.root / "upcard")

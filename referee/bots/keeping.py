@@ -1,0 +1,61 @@
+"""Keeps a bot as it was handed in: copied where nobody changes it, and compared before it plays."""
+
+from pathlib import Path
+from shutil import Error as ShutilError
+from shutil import copytree, ignore_patterns
+from stat import S_IXUSR
+from typing import Final
+
+from referee.bots.digest import bundle_digest, refuse_unfit
+from referee.errors import ConfigError
+from referee.store.kept import Bot
+
+_LEFT_AT_HOME: Final = (".git", ".venv", "__pycache__", "upcard-logs")
+"""What lies about in an author's directory, and is no part of her bot."""
+
+
+def copy_bundle(directory: Path, copy: Path) -> str:
+    """Copy a bot so that the strangers it will run as can read it, and give the copy's digest.
+
+    Raises:
+        ConfigError: it cannot be copied, is too large, or holds what has no place in a bundle.
+    """
+    refuse_unfit(directory, _LEFT_AT_HOME)
+    _copy(directory, copy)
+    try:
+        # What is strange is refused before it is played, not when a fault needs the digest.
+        return bundle_digest(copy)
+    except ConfigError as error:
+        raise ConfigError(str(error).replace(str(copy), str(directory))) from None
+
+
+def _copy(directory: Path, copy: Path) -> None:
+    try:
+        copytree(directory, copy, symlinks=True, ignore=ignore_patterns(*_LEFT_AT_HOME))
+    except ShutilError as error:
+        (first, *_) = error.args[0]
+        raise ConfigError(f"cannot copy {first[0]}: {first[2]}") from None
+    except OSError as error:
+        raise ConfigError(f"cannot copy {directory}: {error.strerror}") from None
+    for path in (copy, *copy.rglob("*")):
+        if not path.is_symlink():
+            may_run = path.is_dir() or path.stat().st_mode & S_IXUSR
+            path.chmod(0o755 if may_run else 0o644)
+
+
+def refuse_changed(bot: Bot, bundle: Path) -> None:
+    """Refuse a kept bundle that is no longer what was added.
+
+    Raises:
+        ConfigError: it was changed, is gone or cannot be read.
+    """
+    try:
+        why = "" if bundle_digest(bundle) == bot.digest else f"{bundle}: something in it changed"
+    except ConfigError as error:
+        why = str(error)
+    if why:
+        who = f"{bot.name} {bot.version} ({bot.digest[:12]})"
+        raise ConfigError(
+            f"{who} is not as it was added: {why}; remove {bundle} and add the same bot again, or "
+            "withdraw it from its leagues"
+        )

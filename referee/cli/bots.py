@@ -1,0 +1,250 @@
+"""`upcard bots`: the bots that are kept for leagues, each exactly as it was added."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from shlex import join
+from typing import Annotated, Final
+
+import typer
+from rich.markup import escape
+
+from referee.arena.limits import TimeLimits
+from referee.bots.examples import find_bot
+from referee.bots.keeping import refuse_changed
+from referee.cli import arguments
+from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.duel_report import UNSANDBOXED
+from referee.cli.interrupts import run_until_stopped
+from referee.cli.output import counted, one_format, plain, print_csv, print_json, print_table
+from referee.cli.progress import waiting
+from referee.cli.store_options import Db
+from referee.errors import UpcardError
+from referee.league.admission import Candidate, candidates, failures
+from referee.league.guarding import refuse_missing
+from referee.league.marks import Mark
+from referee.league.seating import Seating
+from referee.sandbox import doctor
+from referee.sandbox.launcher import Sandboxes
+from referee.store import bots as kept_bots
+from referee.store.database import Store
+from referee.store.kept import Bot
+from referee.store.leagues import leagues
+from referee.store.opening import DEFAULT, open_store
+
+bots = typer.Typer(help="Keep bots for leagues, and look at those kept.", no_args_is_help=True)
+
+FAILED: Final = 1
+SHOWN: Final = 12
+"""How many digits of a digest are shown; eight are enough to name a bot."""
+_LIMITS: Final = TimeLimits()
+_HEADER: Final = (
+    *("name", "version", "author", "language"),
+    *("games", "digest", "added", "leagues"),
+)
+
+
+@bots.command()
+def add(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...",
+            help="The bots: the directories of their bot.toml, or the names of examples.",
+        ),
+    ],
+    db: Db = DEFAULT,
+    decision_limit: Annotated[
+        float, typer.Option(min=0.01, max=3600, metavar="SECONDS", help="For one decision.")
+    ] = _LIMITS.decision,
+    ready_limit: Annotated[
+        float,
+        typer.Option(min=0.01, max=3600, metavar="SECONDS", help="From its start to its hello."),
+    ] = _LIMITS.ready,
+    accept_weak: AcceptWeak = None,
+    unsafe_no_sandbox: Unsafe = False,
+) -> None:
+    """Examine bots as 'upcard check' does, in every game they play, and keep those that pass.
+
+    A bot is kept as it is now: whatever is changed in its directory later makes another bot.
+    """
+    limits, sandboxed = TimeLimits(decision_limit, ready_limit), not unsafe_no_sandbox
+    directories = [find_bot(name) for name in names]
+    with (
+        candidates(directories, datetime.now(UTC)) as handed_in,
+        open_store(db, create=True) as store,
+    ):
+        new = _new(store, zip(names, handed_in, strict=True))
+        if not new:
+            return
+        work = _one_refused(store, new, limits, accept_weak or (), sandboxed=sandboxed)
+        refused = run_until_stopped(work)
+    if refused:
+        raise typer.Exit(FAILED)
+
+
+def _new(store: Store, handed_in: Iterable[tuple[str, Candidate]]) -> Mapping[str, Candidate]:
+    """Leave out what is kept already, and say so; what is handed in twice is one bot."""
+    kept = {bot.digest for bot in kept_bots.bots(store)}
+    new: dict[str, tuple[str, Candidate]] = {}
+    for name, candidate in handed_in:
+        if candidate.bot.digest in kept:
+            _keep_on(store, candidate)
+        else:
+            new.setdefault(candidate.bot.digest, (name, candidate))
+    return dict(new.values())
+
+
+def _keep_on(store: Store, candidate: Candidate) -> None:
+    bot = candidate.bot
+    # If its bundle has gone from the store meanwhile, this brings it back.
+    kept_bots.add_bot(store, bot, candidate.entrant.bundle)
+    refuse_changed(bot, kept_bots.bundle(store, bot.digest))
+    print(f"{_called(bot)} is kept already, as {bot.digest[:SHOWN]}")
+
+
+async def _one_refused(
+    store: Store,
+    new: Mapping[str, Candidate],
+    limits: TimeLimits,
+    accepted: Sequence[str],
+    *,
+    sandboxed: bool,
+) -> bool:
+    """Examine one after the other and keep what passes; say whether one was refused."""
+    if sandboxed:
+        await _refuse_leaky(accepted)
+    refused = False
+    for name, candidate in new.items():
+        failed = await _examined(candidate, limits, sandboxed=sandboxed)
+        if failed:
+            _refuse(name, candidate.bot, failed)
+            refused = True
+        else:
+            _keep(store, candidate, sandboxed=sandboxed)
+    return refused
+
+
+async def _refuse_leaky(accepted: Sequence[str]) -> None:
+    async with Sandboxes.open() as sandboxes:
+        with waiting("Checking the sandbox"):
+            guarantees = await doctor.examine(sandboxes)
+    refuse_missing(guarantees, accepted)
+
+
+async def _examined(candidate: Candidate, limits: TimeLimits, *, sandboxed: bool) -> list[Mark]:
+    entrant = candidate.entrant
+    with waiting(f"Examining {escape(_called(candidate.bot))}"):
+        # Opened for each anew, so that nothing of one bot is there when the next is examined.
+        async with Sandboxes.open(unsafe=not sandboxed) as sandboxes:
+            return await failures(Seating(sandboxes, (entrant, entrant)), candidate, limits)
+
+
+def _refuse(name: str, bot: Bot, failed: Sequence[Mark]) -> None:
+    lines = f"{counted(len(failed), 'line')} of its report card"
+    check = join(["upcard", "check", name])
+    print(f"{_called(bot)} is refused for {lines}; see all of it: {plain(check)}")
+    for mark in failed:
+        print(f"{mark.verdict.upper():<5} {mark.name:<32} {plain(mark.says)}", flush=True)
+
+
+def _keep(store: Store, candidate: Candidate, *, sandboxed: bool) -> None:
+    bot, entrant = candidate.bot, candidate.entrant
+    called, digest = _called(bot), bot.digest[:SHOWN]
+    others = [each.digest[:SHOWN] for each in kept_bots.bots(store) if _called(each) == called]
+    kept_bots.add_bot(store, bot, entrant.bundle)
+    marked = "" if sandboxed else f"{UNSANDBOXED}: "
+    print(f"{marked}{called} is kept as {digest}; it plays {' and '.join(bot.games)}", flush=True)
+    if others:
+        print(
+            "  kept too, with the same version but other content: "
+            f"{', '.join(others)}; name each by its digest"
+        )
+    if entrant.manifest.build:
+        command = plain(join(entrant.manifest.build))
+        print(f"  {command} was not run; it is kept as its author built it")
+
+
+@bots.command("list")
+def list_bots(
+    db: Db = DEFAULT, json: arguments.AsJson = False, csv: arguments.AsCsv = False
+) -> None:
+    """List the bots, and the leagues that each is in."""
+    one_format(json, csv)
+    with open_store(db) as store:
+        playing = _leagues_by_digest(store)
+        kept = [(bot, playing.get(bot.digest, [])) for bot in kept_bots.bots(store)]
+    if json:
+        print_json([_as_json(bot, names) for bot, names in kept])
+    elif csv:
+        print_csv(_HEADER, (_row(bot, names, bot.digest) for bot, names in kept))
+    elif not kept:
+        print("no bot is kept yet; add one with: upcard bots add BOT")
+    else:
+        rows = (_row(bot, names, bot.digest[:SHOWN]) for bot, names in kept)
+        safe = ([plain(cell) for cell in row] for row in rows)
+        print_table(counted(len(kept), "bot"), _HEADER, safe)
+
+
+@bots.command()
+def show(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT",
+            help="NAME for the last one added of that name, NAME@VERSION, or the first 8 digits or "
+            "more of its digest.",
+        ),
+    ],
+    db: Db = DEFAULT,
+    json: arguments.AsJson = False,
+) -> None:
+    """Tell all that is known of a bot, where its bundle is, and whether that is as it was added."""
+    with open_store(db) as store:
+        bot = kept_bots.find_bot(store, name)
+        names = _leagues_by_digest(store).get(bot.digest, [])
+        bundle, trouble = _bundle(store, bot)
+    if json:
+        at = {"bundle": bundle and str(bundle), "trouble": trouble}
+        print_json(_as_json(bot, names) | at)
+        return
+    told = dict(zip(_HEADER, _row(bot, names, bot.digest), strict=True))
+    told |= {"bundle": str(bundle or "")} | ({"trouble": trouble} if trouble else {})
+    for word, value in told.items():
+        print(f"{word:<9} {plain(value) or 'none'}")
+    print()
+    print("\n".join(map(plain, bot.manifest.splitlines())))
+
+
+def _bundle(store: Store, bot: Bot) -> tuple[Path | None, str]:
+    """Give the place of a bundle, and what is wrong with it if anything is."""
+    place = None
+    try:
+        place = kept_bots.bundle(store, bot.digest)
+        refuse_changed(bot, place)
+    except UpcardError as error:
+        return place, str(error)
+    return place, ""
+
+
+def _leagues_by_digest(store: Store) -> Mapping[str, list[str]]:
+    """List the leagues in which each bot was entered."""
+    found: dict[str, list[str]] = {}
+    for league in leagues(store):
+        for entry in league.entries:
+            found.setdefault(entry.bot.digest, []).append(league.name)
+    return found
+
+
+def _called(bot: Bot) -> str:
+    return plain(f"{bot.name} {bot.version}")
+
+
+def _row(bot: Bot, names: Sequence[str], digest: str) -> tuple[str, ...]:
+    added = bot.added.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+    games = " ".join(bot.games)
+    return (bot.name, bot.version, bot.author, bot.language, games, digest, added, " ".join(names))
+
+
+def _as_json(bot: Bot, names: Sequence[str]) -> dict[str, object]:
+    return bot._asdict() | {"added": bot.added.isoformat(), "leagues": names}

@@ -1,0 +1,124 @@
+"""`upcard crosstable`: how each entrant did against each other one."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import fill
+from typing import Final
+
+from rich.console import Console
+
+from referee.cli import arguments, figures
+from referee.cli.league_argument import LeagueName, chosen_league
+from referee.cli.league_facts import MARKS, facts_as_json, marked, print_facts, title
+from referee.cli.output import one_format, plain, print_csv, print_json
+from referee.cli.store_options import Db
+from referee.league.table import Table, standings_of
+from referee.publication.league import published
+from referee.publication.tables import CROSSTABLE, crosstable_rows
+from referee.ratings.standings import Cell
+from referee.store.opening import DEFAULT, open_store
+
+_LINES: Final = 4
+_SELF: Final = ("·", *[""] * (_LINES - 1))
+
+
+def crosstable(
+    league: LeagueName = None,
+    json: arguments.AsJson = False,
+    csv: arguments.AsCsv = False,
+    db: Db = DEFAULT,
+) -> None:
+    """Show each pair of a league both ways round."""
+    one_format(json, csv)
+    with open_store(db) as store:
+        table = standings_of(store, chosen_league(store, league))
+    if json:
+        print_json({**facts_as_json(table), "pairs": list(_as_json(table))})
+    elif csv:
+        rows = crosstable_rows(published(table.league, table.held), table.standings)
+        print_csv((*CROSSTABLE, *MARKS), marked(table, rows))
+    else:
+        _print(table)
+
+
+def _as_json(table: Table) -> Iterator[dict[str, object]]:
+    for one, other in _pairs(table):
+        if cell := table.standings.cells.get((one, other)):
+            yield {
+                "entrant": plain(table.names[one]),
+                "opponent": plain(table.names[other]),
+                "numbers": (one, other),
+                "won": cell.won,
+                "drawn": cell.drawn,
+                "lost": cell.lost,
+                "points_per_hand": cell.points._asdict(),
+                "better": cell.better,
+            }
+
+
+def _order(table: Table) -> list[int]:
+    return [row.entrant for row in table.standings.rows]
+
+
+def _pairs(table: Table) -> Iterator[tuple[int, int]]:
+    order = _order(table)
+    return ((one, other) for one in order for other in order if one != other)
+
+
+def _print(table: Table) -> None:
+    print_facts(table)
+    print(title(table))
+    for rank, number in enumerate(_order(table), start=1):
+        print(f"{rank:>3} {plain(table.names[number])}")
+    for columns in _parts(table):
+        _print_part(table, columns)
+    print(fill(_LEGEND, Console().width))
+
+
+_LEGEND: Final = (
+    "Each cell is the entrant of its row against that of its column: duels won-drawn-lost; points "
+    "a hand, with the half of their 95 % interval; how probable it is that it is the better one."
+)
+
+
+def _cell(table: Table, one: int, other: int) -> Sequence[str]:
+    """Give the lines of a cell."""
+    if one == other:
+        return _SELF
+    cell = table.standings.cells.get((one, other))
+    return _lines(cell) if cell else ("", "", "", "")
+
+
+def _lines(cell: Cell) -> Sequence[str]:
+    points = [*figures.points_in_parts(cell.points), "", ""]
+    return f"{cell.won}-{cell.drawn}-{cell.lost}", *points[:2], figures.chance(cell.better)
+
+
+def _width(table: Table) -> int:
+    pairs = (_cell(table, *pair) for pair in _pairs(table))
+    return max((len(line) for cell in pairs for line in cell), default=1)
+
+
+def _parts(table: Table) -> Iterator[range]:
+    """Part the columns so that a line fits the terminal."""
+    count = len(_order(table))
+    fit = max(1, (Console().width - _EDGE) // (_width(table) + 1))
+    for start in range(0, count, fit):
+        yield range(start, min(start + fit, count))
+
+
+_EDGE: Final = 3
+"""How many places the rank of a row takes."""
+
+
+def _print_part(table: Table, columns: range) -> None:
+    order, width = _order(table), _width(table)
+    print("\n" + _line("", [str(column + 1) for column in columns], width))
+    for rank, number in enumerate(order, start=1):
+        cells = [_cell(table, number, order[column]) for column in columns]
+        for place, line in enumerate(zip(*cells, strict=True)):
+            print(_line("" if place else str(rank), line, width))
+        print()
+
+
+def _line(head: str, words: Sequence[str], width: int) -> str:
+    return (f"{head:>{_EDGE}}" + "".join(f" {word:>{width}}" for word in words)).rstrip()

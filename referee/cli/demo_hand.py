@@ -1,0 +1,59 @@
+"""Tells one hand of a league: the one of which an entrant made most, and the other room's."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from referee.cli.output import counted, print_heading
+from referee.cli.telling import tell_hand
+from referee.engine.cards import TEAM_NAMES
+from referee.engine.record import MatchRecord, ReplayedHand, replay
+from referee.league.duel_names import duel_name
+from referee.league.table import Table
+from referee.ratings.points import hand_margins
+from referee.scheduling.keys import DuelKey
+from referee.store.database import Store
+from referee.store.duels import kept
+from referee.store.play import unpacked
+
+
+class _Swing(NamedTuple):
+    margin: float
+    """What the first of the duel made on these cards beyond what the second made of them."""
+    key: DuelKey
+    hand: int
+    rooms: tuple[MatchRecord, MatchRecord]
+
+
+def tell_best_hand(store: Store, table: Table) -> None:
+    """Tell the hand of which one made most, where the other held the very same cards."""
+    swings = _swings(store, table)
+    best = max(swings, key=lambda swing: swing.margin, default=None)
+    if best is None:
+        return
+    opened, closed = (next(islice(replay(room), best.hand, None)) for room in best.rooms)
+    first, second = (table.names[number] for number in best.key[:2])
+    where = f"duel {duel_name(best.key)}, hand {best.hand + 1}"
+    print_heading(f"One hand ({where}), with {first} North-South and {second} East-West")
+    tell_hand(opened, None)
+    print(f"The same deal in the other room, with {second} North-South and {first} East-West:")
+    print(_outcome(closed))
+
+
+def _swings(store: Store, table: Table) -> Iterator[_Swing]:
+    for duel in kept(store, table.league.name):
+        rooms = unpacked(duel.play, table.league.dealt(duel.key))
+        for hand, margin in enumerate(hand_margins(rooms)):
+            yield _Swing(margin, duel.key, hand, rooms)
+
+
+def _outcome(played: ReplayedHand) -> str:
+    ended = played.last.view(None).result
+    assert ended is not None
+    notes = ", ".join(note.replace("_", " ") for note in ended.notes)
+    points = "; ".join(
+        f"{TEAM_NAMES[team]} {counted(points, 'point')}"
+        for team, points in enumerate(ended.points)
+        if points
+    )
+    return f"{points or 'no points'}{f' ({notes})' if notes else ''}"

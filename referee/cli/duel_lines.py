@@ -1,0 +1,103 @@
+"""The duels of a league for people, a line for each; there may be more than a table can hold."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from referee.arena.duel import Timing
+from referee.cli.duel_rows import Line, where
+from referee.cli.league_facts import title
+from referee.cli.output import counted, plain
+from referee.engine.record import MatchRecord
+from referee.league.duel_names import duel_name
+from referee.league.table import Table
+from referee.store.kept import KeptFault, KeptVoid
+
+_LONGEST: Final = 300
+_HEADER: Final = f"{'open':>6} {'closed':>6} {'points':>7} {'slowest':>11}"
+
+
+def print_duels(table: Table, lines: Iterable[Line], *, with_faults: bool) -> None:
+    """Print them as they come; with faults, also what each of these was."""
+    widest = max((len(name) for name in table.names.values()), default=0)
+    print(title(table))
+    print(f"{'duel':<8} {'won':>{widest + 2}}-{'lost':<{widest + 2}} {_HEADER}  faults")
+    none = True
+    for line in lines:
+        none = False
+        print(_line(line, widest))
+        if with_faults:
+            for fault in line.duel.faults:
+                print(f"  {_fault(line, fault)}")
+    print("No duels" if none else _LEGEND)
+
+
+_LEGEND: Final = (
+    "Matches won and scores are of the one to the left first; points are its own in a hand;\n"
+    "slowest decisions in milliseconds. A duel is told by: upcard replay LEAGUE DUEL"
+)
+
+
+def _line(line: Line, widest: int) -> str:
+    duel = line.duel
+    first, second = map(plain, line.names)
+    won = f"{first:>{widest}} {duel.wins}-{2 - duel.wins} {second:<{widest}}"
+    opened, closed = line.rooms
+    points = f"{duel.margin / duel.hands:+.2f}" if duel.hands else "-"
+    scores = f"{_score(opened, 1):>6} {_score(closed, -1):>6}"
+    slowest = "/".join(map(_milliseconds, line.slowest))
+    told = f"{duel_name(duel.key):<8} {won} {scores} {points:>7} {slowest:>11}  {_faults(line)}"
+    return told.rstrip()
+
+
+def _score(room: MatchRecord, step: int) -> str:
+    """Write a score, A first, who sits East-West in the closed room."""
+    one, other = room.score[::step]
+    return f"{one}-{other}"
+
+
+def _milliseconds(timing: Timing | None) -> str:
+    return f"{timing.seconds * 1000:.1f}" if timing else "-"
+
+
+def _faults(line: Line) -> str:
+    kinds = Counter((line.at_fault(fault), fault.kind) for fault in line.duel.faults)
+    return ", ".join(
+        f"{plain(name)} {kind.upper()}" + (f" {times} times" if times > 1 else "")
+        for (name, kind), times in kinds.items()
+    )
+
+
+def _fault(line: Line, fault: KeptFault) -> str:
+    cost = "cost the match" if fault.forfeits else "its first legal action was played"
+    who = plain(line.at_fault(fault))
+    return f"{who} {fault.kind.upper()}, {where(fault)}, {cost}: {_short(fault.explanation)}"
+
+
+def print_voids(table: Table, voids: Sequence[KeptVoid], *, each: bool) -> None:
+    """Print what nobody is to blame for: every time, or only how often and why."""
+    if each:
+        if not voids:
+            print("No voids")
+        for void in voids:
+            print(_void(table, void))
+        return
+    for reason, times in Counter(void.reason for void in voids).items():
+        print(f"{counted(times, 'void')}, by nobody's fault: {_short(reason)}")
+    given_up = {void.key for void in voids} & {*table.unplayed}
+    if given_up:
+        unplayed = ", ".join(map(duel_name, sorted(given_up)))
+        print(f"{counted(len(given_up), 'duel')} could not be played: {unplayed}")
+
+
+def _void(table: Table, void: KeptVoid) -> str:
+    key = void.key
+    names = f"{plain(table.names[key.first])} against {plain(table.names[key.second])}"
+    came = "unplayed" if key in table.unplayed else "void"
+    return (
+        f"{duel_name(key):<8} {names}, {void.at:%Y-%m-%d %H:%M:%S}, {came}: {_short(void.reason)}"
+    )
+
+
+def _short(words: str) -> str:
+    return plain(words)[:_LONGEST]

@@ -1,0 +1,80 @@
+"""The faults that a store keeps: a list of them, and the bundle of one, for its author."""
+
+import zlib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.arena.fault import ROOM_NAMES
+from referee.cli import arguments
+from referee.cli.league_argument import LeagueName, chosen_league
+from referee.cli.output import counted, one_format, plain, print_csv, print_json, print_table
+from referee.cli.store_options import Db
+from referee.engine.cards import SEAT_NAMES
+from referee.errors import ConfigError
+from referee.league.duel_names import duel_name
+from referee.league.table import names
+from referee.record_file import whole_file
+from referee.store.duels import fault_bundle, faults
+from referee.store.leagues import league as find_league
+from referee.store.opening import DEFAULT, open_store
+
+_HEADER = ("fault", "entrant", "kind", "duel", "room", "hand", "seat", "explanation")
+
+
+def list_faults(
+    league: LeagueName = None,
+    json: arguments.AsJson = False,
+    csv: arguments.AsCsv = False,
+    db: Db = DEFAULT,
+) -> None:
+    """List the faults of a league, in the order in which they happened."""
+    one_format(json, csv)
+    with open_store(db) as store:
+        name = chosen_league(store, league)
+        called = names(find_league(store, name).entries)
+        kept = faults(store, name)
+    rows = [
+        (
+            str(number),
+            called[fault.entrant],
+            fault.kind,
+            duel_name(key),
+            ROOM_NAMES[fault.room],
+            str(fault.hand + 1),
+            SEAT_NAMES[fault.seat],
+            plain(fault.explanation),
+        )
+        for number, (key, fault) in enumerate(kept, start=1)
+    ]
+    if json:
+        print_json([dict(zip(_HEADER, row, strict=True)) for row in rows])
+    elif csv:
+        print_csv(_HEADER, rows)
+    elif not rows:
+        print(f"no bot of {name} was ever at fault")
+    else:
+        heading = f"{name}: {counted(len(rows), 'fault')}"
+        print_table(heading, _HEADER, ([*map(plain, row)] for row in rows))
+        print("What happened, for its author: upcard fault save FAULT FILE")
+
+
+def save_fault(
+    number: Annotated[
+        int, typer.Argument(metavar="FAULT", help="Its number, as 'upcard fault list' has it.")
+    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the bundle goes.")],
+    league: Annotated[
+        str | None, typer.Option(metavar="LEAGUE", help="Needed only if there are several.")
+    ] = None,
+    db: Db = DEFAULT,
+) -> None:
+    """Write the bundle of a fault that a league keeps to a file, for 'upcard fault show'."""
+    if file.exists():
+        raise ConfigError(f"{file} is there already; name another file")
+    with open_store(db) as store:
+        bundle = fault_bundle(store, chosen_league(store, league), number)
+    with whole_file(file) as out:
+        out.write(zlib.decompress(bundle).decode())
+    print(f"{file}; look at it: upcard fault show {plain(str(file))}")

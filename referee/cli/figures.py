@@ -1,0 +1,36 @@
+"""How ratings, points and chances are written for people."""
+
+from typing import Final
+
+from referee.league.table import half_interval
+from referee.ratings.points import Margin
+from referee.ratings.table import Rating
+
+NONE: Final = "-"
+_LEAST, _MOST = 0.001, 0.999
+
+
+def rating(found: Rating) -> str:
+    """Write a rating with the half of its 95 % interval."""
+    return f"{found.mean:.2f} ± {half_interval(found):.2f}"
+
+
+def points(margin: Margin) -> str:
+    """Write points a hand with the half of their 95 % interval, as far as they are known."""
+    return " ".join(points_in_parts(margin)) or NONE
+
+
+def points_in_parts(margin: Margin) -> list[str]:
+    """Write the points and their uncertainty apart."""
+    mean = [] if margin.mean is None else [f"{margin.mean:+.3f}"]
+    half = [] if margin.plus_or_minus is None else [f"± {margin.plus_or_minus:.3f}"]
+    return [*mean, *half]
+
+
+def chance(probability: float | None) -> str:
+    """Write a probability; none that was found from play is called certain."""
+    if probability is None:
+        return NONE
+    if probability < _LEAST:
+        return f"<{_LEAST:.1%}"
+    return f">{_MOST:.1%}" if probability > _MOST else f"{probability:.1%}"

@@ -1,0 +1,271 @@
+"""`upcard league`: makes leagues, runs them, and ends them."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from referee.cli import arguments
+from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.league_argument import LeagueName, chosen_league
+from referee.cli.league_facts import facts_as_json, print_facts, title
+from referee.cli.league_play import play_league
+from referee.cli.option_groups import with_groups
+from referee.cli.output import counted, plain, print_json, print_table
+from referee.cli.standing_table import print_ratings, ratings_as_json
+from referee.cli.store_options import Db
+from referee.cli.terms_options import TermsOptions
+from referee.engine.dealing import seed_from_text
+from referee.league.forecast import Forecast, forecast
+from referee.league.founding import entered, founded
+from referee.league.playing import BLOCK
+from referee.league.running import Wishes
+from referee.league.table import Table, entrant_called, standings_of
+from referee.publication.export import digest, export
+from referee.publication.gathering import gathered
+from referee.ratings.stopping import By, Until
+from referee.store.database import Store
+from referee.store.holding import hold, holder
+from referee.store.kept import Entry, Plan
+from referee.store.leagues import league as find_league
+from referee.store.leagues import leagues, set_state
+from referee.store.leagues import withdraw as take_out
+from referee.store.opening import DEFAULT, open_store
+
+FAILED, FAULTY = 1, 3
+_DUELS: Final = 100
+_MOST_DUELS: Final = 1_000_000
+
+league = typer.Typer(help="Make leagues, run them, and end them.", no_args_is_help=True)
+Bot = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOT", help="A bot that is kept: NAME, NAME@VERSION, or the start of its digest."
+    ),
+]
+Name = Annotated[str, typer.Argument(metavar="LEAGUE", help="The league.")]
+
+
+@league.command()
+@with_groups
+def create(
+    name: Annotated[str, typer.Argument(metavar="LEAGUE", help="What the league is called.")],
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BOT",
+            help="Who enters, of those that 'upcard bots list' shows; may be repeated. More can be "
+            "entered later.",
+        ),
+    ] = None,
+    duels: Annotated[
+        int,
+        typer.Option(
+            min=1, max=_MOST_DUELS, help="How many duels each pair plays; a multiple of 4 is fair."
+        ),
+    ] = _DUELS,
+    until_separated: Annotated[
+        float | None,
+        typer.Option(
+            min=0.5,
+            max=0.9999,
+            metavar="P",
+            help="Stop earlier once every two neighbours of the table are told apart, with this "
+            "chance that no two equals are.",
+        ),
+    ] = None,
+    by: Annotated[
+        By, typer.Option(help="By what neighbours are told apart: their rating, or points a hand.")
+    ] = "rating",
+    block: Annotated[
+        int,
+        typer.Option(
+            min=1, max=1024, help="Duels in one session; fewer let the table fill more evenly."
+        ),
+    ] = BLOCK,
+    db: Db = DEFAULT,
+    *,
+    terms: TermsOptions,
+) -> None:
+    """Make a league; what it is played on never changes after."""
+    until = None if until_separated is None else Until(until_separated, by)
+    plan = Plan(terms.terms(), duels, block, until)
+    with open_store(db) as store:
+        made = founded(store, name, plan, bot or (), datetime.now(UTC))
+    print(f"{made.name}: {counted(len(made.entries), 'entrant')}; run it: upcard league run {name}")
+
+
+@league.command()
+def run(
+    name: LeagueName = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=1024,
+            help="Sessions at the same time; one for each core, if there is the memory.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HEX",
+            help="Deal from this seed instead of one that nobody knows; every table says so.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only tell what would be played.")
+    ] = False,
+    accept_weak: AcceptWeak = None,
+    unsafe_no_sandbox: Unsafe = False,
+    json: arguments.AsJson = False,
+    db: Db = DEFAULT,
+) -> None:
+    """Play what is missing of a league, and show its table. To go on after any stop, run it again.
+
+    SIGINT or SIGTERM stops after the duels in flight, a second one at once; nothing is lost.
+    """
+    wishes = Wishes(
+        jobs,
+        None if seed is None else seed_from_text(seed),
+        accept_weak or (),
+        sandboxed=not unsafe_no_sandbox,
+    )
+    with open_store(db) as store:
+        name = chosen_league(store, name)
+        if dry_run:
+            _print_forecast(forecast(store, name), as_json=json)
+            return
+        play_league(store, name, wishes)
+        _show(store, name, as_json=json)
+
+
+def _show(store: Store, name: str, *, as_json: bool) -> None:
+    table = standings_of(store, name)
+    published = digest(gathered(store, name))
+    if as_json:
+        print_json({**ratings_as_json(table), "export_digest": published})
+    else:
+        print_ratings(table)
+        print(f"The digest of its export: {published}")
+    if table.unplayed:
+        raise typer.Exit(FAILED)
+    if any(any(result.faults) for result in table.results):
+        raise typer.Exit(FAULTY)
+
+
+def _print_forecast(told: Forecast, *, as_json: bool) -> None:
+    if as_json:
+        print_json(told._asdict())
+        return
+    if not told.duels:
+        print("nothing is left to play")
+        return
+    pairings, sessions = counted(told.pairings, "pairing"), counted(told.sessions, "session")
+    print(f"{counted(told.duels, 'duel')} to play, of {pairings}, in {sessions}")
+    if told.seconds is None:
+        print("how long that takes is not known before some of this game were played")
+    else:
+        print(f"as it went so far, that takes {timedelta(seconds=round(told.seconds))}")
+
+
+@league.command()
+def status(name: LeagueName = None, json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
+    """Tell how far leagues are, who is in them, and who runs them."""
+    with open_store(db) as store:
+        names = [each.name for each in leagues(store)] if name is None else [name]
+        told = [(standings_of(store, each), holder(store, each)) for each in names]
+    if json:
+        print_json([_status_as_json(table, by) for table, by in told])
+    elif not told:
+        print("there is no league yet; make one with: upcard league create LEAGUE")
+    else:
+        for table, by in told:
+            _print_status(table, by)
+
+
+def _print_status(table: Table, by: str | None) -> None:
+    print_facts(table)
+    if by:
+        print(f"being run by {by}")
+    header = ("entrant", "", "version", "digest", "epoch", "withdrawn")
+    print_table(title(table), header, (_entry_row(table, each) for each in table.league.entries))
+
+
+def _entry_row(table: Table, entry: Entry) -> tuple[str, ...]:
+    withdrawn = f"{entry.withdrawn:%Y-%m-%d %H:%M}" if entry.withdrawn else ""
+    return (
+        plain(table.names[entry.number]),
+        str(entry.number),
+        plain(entry.bot.version),
+        entry.bot.digest[:12],
+        str(entry.epoch or "not begun"),
+        withdrawn,
+    )
+
+
+def _status_as_json(table: Table, by: str | None) -> dict[str, object]:
+    entrants = [
+        {
+            "number": entry.number,
+            "name": table.names[entry.number],
+            "version": entry.bot.version,
+            "digest": entry.bot.digest,
+            "epoch": entry.epoch,
+            "withdrawn": entry.withdrawn and entry.withdrawn.isoformat(),
+        }
+        for entry in table.league.entries
+    ]
+    return {**facts_as_json(table), "entrants": entrants, "run_by": by}
+
+
+@league.command("add-bot")
+def add_bot(name: Name, bot: Bot, db: Db = DEFAULT) -> None:
+    """Enter one more bot, also while the league runs; it plays everybody there."""
+    with open_store(db) as store:
+        entry = entered(store, name, bot)
+    called = plain(f"{entry.bot.name} {entry.bot.version}")
+    print(f"{called} is entrant {entry.number} of {name}; play on: upcard league run {name}")
+
+
+@league.command()
+def withdraw(
+    name: Name,
+    entrant: Annotated[
+        str, typer.Argument(metavar="ENTRANT", help="Who, by its name or its number in the league.")
+    ],
+    db: Db = DEFAULT,
+) -> None:
+    """Take an entrant out, also while the league runs: its duels count for nobody any more."""
+    with open_store(db) as store:
+        found = find_league(store, name)
+        number = int(entrant) if entrant.isdecimal() else entrant_called(found, entrant)
+        take_out(store, name, number, datetime.now(UTC))
+    print(f"entrant {number} of {name} is withdrawn; its duels are kept and count for nobody")
+
+
+@league.command()
+def close(name: Name, db: Db = DEFAULT) -> None:
+    """End a league before all is played: what it has is final, and its seeds are shown."""
+    with open_store(db) as store, hold(store, name):
+        set_state(store, name, "closed")
+    print(f"{name} is closed; publish it: upcard league export {name} DIR")
+
+
+@league.command("export")
+def export_league(
+    name: Name,
+    directory: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Where it is written; new, or empty.")
+    ],
+    db: Db = DEFAULT,
+) -> None:
+    """Publish a league: files from which anybody can check all of it by 'upcard verify'.
+
+    The seeds are in it only once the league is complete or closed.
+    """
+    with open_store(db) as store:
+        published = export(directory, gathered(store, name))
+    print(f"{directory}: digest {published}")
+    print(f"check it: upcard verify {directory} --digest {published}")

@@ -1,0 +1,140 @@
+"""What every table of a league says of it: the game, the seeds, how far it is, the sandbox."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from referee.cli.duel_report import UNSANDBOXED
+from referee.cli.output import counted, plain
+from referee.engine.dealing import commitment
+from referee.engine.options import text
+from referee.league.duel_names import duel_name
+from referee.league.table import Table
+from referee.store.kept import Epoch, Held, KeptVoid, League
+
+MARKS: Final = ("sandboxed", "seed_given")
+"""The columns that every row for programs ends with."""
+_YES_OR_NO: Final = ("no", "yes")
+
+
+def title(table: Table) -> str:
+    """Give the line that heads a table: the league, and what nobody may overlook."""
+    marks = (UNSANDBOXED, not table.sandboxed), ("SEED GIVEN", table.seed_given)
+    heads = "".join(f"{mark}: " for mark, holds in marks if holds)
+    return f"{heads}{plain(table.league.name)}"
+
+
+def marked(table: Table, rows: Iterable[Sequence[object]]) -> Iterator[Sequence[object]]:
+    """Put into each row for programs what nobody may overlook."""
+    marks = (_YES_OR_NO[table.sandboxed], _YES_OR_NO[table.seed_given])
+    return ((*map(_plain_if_text, row), *marks) for row in rows)
+
+
+def _plain_if_text(value: object) -> object:
+    return plain(value) if isinstance(value, str) else value
+
+
+def print_facts(table: Table) -> None:
+    """Print what is true of the league, whatever its table shows."""
+    game = table.league.plan.terms.game
+    rules = ", ".join(f"{name}={text(value)}" for name, value in game.rules._asdict().items())
+    print(f"{game.name} ({rules}); {table.league.state}")
+    print(_progress(table))
+    for epoch in table.league.epochs:
+        for line in _seed(table.league, epoch):
+            print(line)
+    for line in _held(table):
+        print(line)
+
+
+def _progress(table: Table) -> str:
+    at_most = "at most " if table.league.plan.until else ""
+    beside = len(table.results) - table.played
+    return (
+        f"{table.played} of {at_most}{counted(table.planned, 'duel')} played"
+        + (f", {beside} more with entrants that withdrew" if beside else "")
+        + (f"; {counted(len(table.voids), 'void')}" if table.voids else "")
+        + (f"; {len(table.unplayed)} unplayed" if table.unplayed else "")
+        + ("; upcard duels --voids has the reasons" if table.voids else "")
+    )
+
+
+def _seed(league: League, epoch: Epoch) -> Iterator[str]:
+    of = f" {epoch.number}" if len(league.epochs) > 1 else ""
+    yield f"commitment{of} {commitment(epoch.seed)}"
+    given = " (given)" if epoch.given else ""
+    if league.seeds_are_out:
+        yield f"seed{of} {epoch.seed.hex()}{given}"
+    elif given:
+        yield f"seed{of}{given}: whoever chose it could know the deals"
+
+
+def _held(table: Table) -> Iterator[str]:
+    for held, duels in table.held:
+        where = f" in {counted(duels, 'duel')}" if len(table.held) > 1 else ""
+        yield f"{_sandbox(held)}{where}"
+
+
+def _sandbox(held: Held) -> str:
+    if not held.sandboxed:
+        return f"{UNSANDBOXED}: the bots could do whatever the referee can"
+    by_level = ((level, _of_level(held, level)) for level in ("weak", "missing"))
+    less = "".join(f"; {', '.join(found)} {level}" for level, found in by_level if found)
+    strict = ", strict" if held.strict else ""
+    enforced = counted(len(_of_level(held, "enforced")), "guarantee")
+    return f"Sandbox{strict}: {enforced} enforced{less}"
+
+
+def _of_level(held: Held, level: str) -> list[str]:
+    return [each["name"] for each in held.guarantees if each["level"] == level]
+
+
+def facts_as_json(table: Table) -> dict[str, object]:
+    """Give the same to programs."""
+    league, plan = table.league, table.league.plan
+    return {
+        "league": league.name,
+        "state": league.state,
+        "created": moment(league.created),
+        "game": plan.terms.game.name,
+        "rules": plan.terms.game.rules._asdict(),
+        "limits": plan.terms.limits._asdict(),
+        "forfeit_at": plan.terms.policy.forfeit_at,
+        "epochs": [_epoch_as_json(league, epoch) for epoch in league.epochs],
+        "seed_given": table.seed_given,
+        "duels_a_pairing": plan.duels,
+        "until": plan.until._asdict() if plan.until else None,
+        "planned": table.planned,
+        "played": table.played,
+        "stored": len(table.results),
+        "voids": [void_as_json(table, void) for void in table.voids],
+        "unplayed": [duel_name(key) for key in table.unplayed],
+        "sandboxed": table.sandboxed,
+        "held": [{**held._asdict(), "duels": duels} for held, duels in table.held],
+    }
+
+
+def _epoch_as_json(league: League, epoch: Epoch) -> dict[str, object]:
+    return {
+        "number": epoch.number,
+        "opened": moment(epoch.opened),
+        "commitment": commitment(epoch.seed),
+        "seed_given": epoch.given,
+        "seed": epoch.seed.hex() if league.seeds_are_out else None,
+    }
+
+
+def void_as_json(table: Table, void: KeptVoid) -> dict[str, object]:
+    """Give a void to programs."""
+    return {
+        "duel": duel_name(void.key),
+        "first": table.names[void.key.first],
+        "second": table.names[void.key.second],
+        "reason": void.reason,
+        "at": moment(void.at),
+    }
+
+
+def moment(at: datetime) -> str:
+    """Write a time down."""
+    return at.isoformat(timespec="seconds")

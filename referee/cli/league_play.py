@@ -1,0 +1,35 @@
+"""Plays a league while somebody looks on, who may stop it at any time."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from referee.cli.interrupts import STOPS
+from referee.cli.league_board import Board
+from referee.league.running import Wishes, run_league
+from referee.league.table import standings_of
+from referee.store.database import Store
+
+
+def play_league(store: Store, name: str, wishes: Wishes) -> None:
+    """Play what is missing of a league, and show on a terminal how it goes.
+
+    Raises:
+        KeyboardInterrupt: it was asked to stop; nothing is lost.
+    """
+    with _stops() as stops, Board(lambda: standings_of(store, name)) as board:
+        run_league(store, name, wishes, board, stops)
+
+
+@contextmanager
+def _stops() -> Iterator[Callable[[], int]]:
+    """Count how often somebody asks to stop."""
+    asked: list[int] = []
+    before = {each: signal.getsignal(each) for each in STOPS}
+    for each in STOPS:
+        signal.signal(each, lambda number, _: asked.append(number))
+    try:
+        yield lambda: len(asked)
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -1,0 +1,48 @@
+"""`upcard ratings`: who is how good, and how sure that is."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli import arguments
+from referee.cli.league_argument import LeagueName, chosen_league
+from referee.cli.league_facts import MARKS, marked
+from referee.cli.output import one_format, print_csv, print_json
+from referee.cli.plot import plot_ratings, refuse_unknown_picture
+from referee.cli.standing_table import print_ratings, ratings_as_json
+from referee.cli.store_options import Db
+from referee.league.table import standings_of
+from referee.publication.league import published
+from referee.publication.tables import RATINGS, rating_rows
+from referee.store.opening import DEFAULT, open_store
+
+
+def ratings(
+    league: LeagueName = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also draw them: .svg or .png."),
+    ] = None,
+    json: arguments.AsJson = False,
+    csv: arguments.AsCsv = False,
+    db: Db = DEFAULT,
+) -> None:
+    """Show the table of a league: ratings, points a hand, faults, and how sure the order is.
+
+    The rating is fitted to all duels at once, so that the order of play does not matter.
+    """
+    one_format(json, csv)
+    if plot:
+        refuse_unknown_picture(plot)
+    with open_store(db) as store:
+        table = standings_of(store, chosen_league(store, league))
+    if plot:
+        plot_ratings(table, plot)
+    if json:
+        print_json(ratings_as_json(table))
+    elif csv:
+        rows = rating_rows(published(table.league, table.held), table.standings)
+        print_csv((*RATINGS, *MARKS), marked(table, rows))
+    else:
+        print_ratings(table)

@@ -1,0 +1,134 @@
+"""The ratings of a league, told to people and to programs."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from rich.console import Console
+
+from referee.cli import figures
+from referee.cli.league_facts import facts_as_json, print_facts, title
+from referee.cli.output import plain, print_table
+from referee.league.table import Table, half_interval
+from referee.ratings.standings import Apart, Standing
+from referee.ratings.table import Rating
+
+_RATING: Final = ("entrant", "rating", "conser-\nvative", "live", "better than\nthe next")
+_PLAY: Final = ("duels", "won", "drawn", "lost", "points a hand", "faults", "voids")
+_REASONS: Final = {
+    "faults": "faults in over half of them",
+    "withdrawn": "withdrawn",
+}
+_RANK: Final = 2
+_EDGE: Final = 3
+"""How many places a column takes beside its widest cell."""
+
+
+def print_ratings(table: Table) -> None:
+    """Print all of it."""
+    print_facts(table)
+    standings = table.standings
+    _print_in_parts(
+        title(table),
+        (*_RATING, *_PLAY),
+        [_row(table, rank, row) for rank, row in enumerate(standings.rows, start=1)],
+    )
+    print("± is half of a 95 % interval; conservative is the mean less 3 standard errors")
+    if standings.apart:
+        print_table(
+            "Listed apart; what they played counts for nobody",
+            ("entrant", "duels", "faults", "voids", "why"),
+            [_apart(table, apart) for apart in standings.apart],
+        )
+
+
+def _row(table: Table, rank: int, row: Standing) -> list[str]:
+    return [
+        f"{rank:>{_RANK}} {plain(table.names[row.entrant])}",
+        figures.rating(row.rating),
+        f"{row.rating.conservative:.2f}",
+        f"{row.live.mean:.2f}",
+        figures.chance(row.better_than_next),
+        *map(str, (row.duels, row.won, row.drawn, row.lost)),
+        figures.points(row.points),
+        *map(str, (row.faults, row.voids)),
+    ]
+
+
+def _apart(table: Table, apart: Apart) -> list[str]:
+    counts = map(str, (apart.duels, apart.faults, apart.voids))
+    return [plain(table.names[apart.entrant]), *counts, _REASONS[apart.why]]
+
+
+def _print_in_parts(heading: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print the ratings and the play side by side, or below each other where that is too wide."""
+    columns = zip(header, *rows, strict=True)
+    width = 1 + sum(_EDGE + max(map(_width, column)) for column in columns)
+    if width <= Console().width:
+        print_table(heading, header, rows)
+        return
+    parts = slice(0, len(_RATING)), slice(len(_RATING), None)
+    print_table(heading, header[parts[0]], [row[parts[0]] for row in rows])
+    print_table("", (header[0], *header[parts[1]]), [(row[0], *row[parts[1]]) for row in rows])
+
+
+def _width(cell: str) -> int:
+    return max(map(cell_len, cell.split("\n")))
+
+
+def ratings_as_json(table: Table) -> dict[str, object]:
+    """Give all of it to programs."""
+    standings = table.standings
+    return {
+        **facts_as_json(table),
+        "draws": standings.fit.draws,
+        "table": [_as_json(table, rank, row) for rank, row in enumerate(standings.rows, start=1)],
+        "apart": [_apart_as_json(table, apart) for apart in standings.apart],
+    }
+
+
+def _as_json(table: Table, rank: int, row: Standing) -> dict[str, object]:
+    return {
+        "rank": rank,
+        **_who(table, row.entrant),
+        "rating": {
+            **_rating_as_json(row.rating),
+            "plus_or_minus": half_interval(row.rating),
+            "conservative": row.rating.conservative,
+        },
+        "live": _rating_as_json(row.live),
+        "better_than_next": row.better_than_next,
+        "duels": row.duels,
+        "won": row.won,
+        "drawn": row.drawn,
+        "lost": row.lost,
+        "points_per_hand": row.points._asdict(),
+        "faults": row.faults,
+        "voids": row.voids,
+    }
+
+
+def _rating_as_json(rating: Rating) -> dict[str, object]:
+    return {"mean": rating.mean, "spread": rating.spread}
+
+
+def _apart_as_json(table: Table, apart: Apart) -> dict[str, object]:
+    return {
+        **_who(table, apart.entrant),
+        "why": apart.why,
+        "duels": apart.duels,
+        "faults": apart.faults,
+        "voids": apart.voids,
+    }
+
+
+def _who(table: Table, number: int) -> dict[str, object]:
+    bot = table.league.entry(number).bot
+    return {
+        "number": number,
+        "entrant": plain(table.names[number]),
+        "name": bot.name,
+        "version": bot.version,
+        "author": bot.author,
+        "digest": bot.digest,
+    }

@@ -1,0 +1,102 @@
+"""The options that say what duels are played on: the game, the clocks, what a fault costs."""
+
+import re
+from typing import Annotated, NamedTuple
+
+import typer
+
+from referee.arena.limits import (
+    ASK_FORCED,
+    MOST_TABLES,
+    SKIP_FORCED,
+    Policy,
+    Terms,
+    TimeLimits,
+)
+from referee.cli import arguments
+from referee.engine.registry import preset
+from referee.errors import ConfigError
+
+_LIMITS = TimeLimits()
+
+
+class TermsOptions(NamedTuple):
+    """What may be chosen; each is an option of the command line."""
+
+    game: Annotated[
+        str, typer.Option(metavar="GAME", help=f"One of {arguments.GAME_MEANINGS}.")
+    ] = "euchre"
+    rule: arguments.RuleTexts = None
+    decision_limit: Annotated[
+        float, typer.Option(min=0.01, max=3600, metavar="SECONDS", help="For one decision.")
+    ] = _LIMITS.decision
+    ready_limit: Annotated[
+        float,
+        typer.Option(min=0.01, max=3600, metavar="SECONDS", help="From its start to its hello."),
+    ] = _LIMITS.ready
+    bank: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=86400,
+            metavar="SECONDS",
+            help="For all decisions of a seat in a match; 0 for no limit.",
+        ),
+    ] = _LIMITS.bank
+    increment: Annotated[
+        float,
+        typer.Option(
+            min=0, max=86400, metavar="SECONDS", help="Added to the bank by each decision."
+        ),
+    ] = _LIMITS.increment
+    policy: Annotated[
+        str,
+        typer.Option(
+            metavar="POLICY",
+            help="What a fault costs: 'forfeit', the match; or 'substitute:N', the match at the "
+            "N-th fault, and before it the first legal action is played.",
+        ),
+    ] = "forfeit"
+    tables: Annotated[
+        int, typer.Option(min=1, max=MOST_TABLES, help="Matches in each room at the same time.")
+    ] = MOST_TABLES
+    ask_forced: Annotated[
+        bool, typer.Option("--ask-forced", help="Ask bots also where one action is legal.")
+    ] = False
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="Also close side channels that are slow to close: files in memory, one match at a "
+            "time, whoever is not to move is frozen, turns come on a beat.",
+        ),
+    ] = False
+    beat: Annotated[
+        float,
+        typer.Option(min=0.01, max=10, metavar="SECONDS", help="The beat of --strict."),
+    ] = 0.05
+
+    def terms(self) -> Terms:
+        """Give what is played on."""
+        return Terms(
+            preset(self.game).game(arguments.rules(self.rule)),
+            TimeLimits(self.decision_limit, self.ready_limit, self.bank, self.increment),
+            _policy(self.policy),
+            self.tables,
+            ASK_FORCED if self.ask_forced else SKIP_FORCED,
+            self.beat if self.strict else 0.0,
+        )
+
+
+def _policy(text: str) -> Policy:
+    if text == "forfeit":
+        return Policy()
+    found = re.fullmatch(r"substitute:([1-9]\d{0,5})", text)
+    if found is None:
+        raise ConfigError(f"a policy is 'forfeit' or 'substitute:N', not {text[:80]!r}")
+    return Policy(int(found[1]))
+
+
+def policy_text(policy: Policy) -> str:
+    """Give a policy as it is written on the command line."""
+    return "forfeit" if policy == Policy() else f"substitute:{policy.forfeit_at}"

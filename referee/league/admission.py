@@ -1,0 +1,70 @@
+"""Lets bots in: what is handed in is copied, examined by its report card, and told apart."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from referee.arena.limits import TimeLimits
+from referee.bots.keeping import copy_bundle
+from referee.bots.manifest import MANIFEST, read_manifest
+from referee.engine.registry import PRESETS
+from referee.league.examination import examine
+from referee.league.marks import FAIL, Mark
+from referee.league.seating import Entrant
+from referee.rpc.launcher import Launcher
+from referee.sandbox.runtimes import find_runtimes
+from referee.store.kept import Bot
+
+
+class Candidate(NamedTuple):
+    """A bot that was handed in."""
+
+    bot: Bot
+    """As it will be kept."""
+    entrant: Entrant
+    """As it sits down to be examined, from a copy that nobody changes."""
+
+
+@contextmanager
+def candidates(directories: Sequence[Path], now: datetime) -> Iterator[list[Candidate]]:
+    """Copy what is handed in, all of it before anything is examined.
+
+    Raises:
+        ConfigError: one of them is no bot, or not one that can play here.
+    """
+    with TemporaryDirectory(prefix="upcard-bots-") as kept:
+        yield [
+            _candidate(directory, Path(kept, str(number)), now)
+            for number, directory in enumerate(directories)
+        ]
+
+
+def _candidate(directory: Path, copy: Path, now: datetime) -> Candidate:
+    runtimes = find_runtimes()
+    read_manifest(directory, runtimes)
+    digest = copy_bundle(directory, copy)
+    # What is wrong was told of the author's own file; what counts is what was copied.
+    manifest = read_manifest(copy, runtimes)
+    bot = Bot(
+        digest,
+        manifest.name,
+        manifest.version,
+        manifest.author,
+        manifest.language,
+        manifest.games,
+        (copy / MANIFEST).read_text(encoding="utf-8"),
+        now,
+    )
+    return Candidate(bot, Entrant(manifest, copy, runtimes[manifest.runtime]))
+
+
+async def failures(launcher: Launcher, candidate: Candidate, limits: TimeLimits) -> list[Mark]:
+    """Examine a bot in every game it says it plays, and give the lines it fails."""
+    manifest = candidate.entrant.manifest
+    presets = [preset for preset in PRESETS.values() if preset.kind.name in manifest.games]
+    marks: list[Mark] = []
+    await examine(launcher, presets, limits, manifest.tables, marks.append)
+    return [mark for mark in marks if mark.verdict == FAIL]

@@ -1,0 +1,37 @@
+"""How people name a duel of a league: ``1-2/17`` is the 17th of entrant 1 against entrant 2."""
+
+import re
+from typing import Final
+
+from referee.errors import ConfigError
+from referee.scheduling.keys import DuelKey, pairing
+from referee.store.kept import League
+
+_NAME: Final = re.compile(r"([0-9]{1,9})-([0-9]{1,9})/([0-9]{1,9})")
+
+
+def duel_name(key: DuelKey) -> str:
+    """Name a duel."""
+    return f"{key.first}-{key.second}/{key.number + 1}"
+
+
+def is_duel_name(text: str) -> bool:
+    """Say whether this names a duel of some league."""
+    return _NAME.fullmatch(text) is not None
+
+
+def duel_named(league: League, text: str) -> DuelKey:
+    """Give the duel of a league that is named so; which of the two comes first does not matter.
+
+    Raises:
+        ConfigError: there is no such duel.
+    """
+    found = _NAME.fullmatch(text)
+    if not found:
+        raise ConfigError(
+            f"a duel is named like 1-2/17, as 'upcard duels' shows it, not {text[:80]!r}"
+        )
+    one, other, number = map(int, found.groups())
+    if one == other or not {one, other} <= {entry.number for entry in league.entries}:
+        raise ConfigError(f"{league.name} has no duel {text}; 'upcard duels' lists them")
+    return DuelKey(*pairing(one, other), number - 1)

@@ -1,0 +1,148 @@
+"""The table of a league as it stands: who was entered, what was played, and what that says."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import comb
+from statistics import NormalDist
+from typing import Final, NamedTuple
+
+from referee.arena.limits import MOST_VOIDS
+from referee.errors import ConfigError
+from referee.ratings.results import Result
+from referee.ratings.standings import Standings, standings
+from referee.ratings.table import Rating
+from referee.scheduling.keys import DuelKey
+from referee.store import duels as kept_duels
+from referee.store.database import Store
+from referee.store.kept import Entry, Held, KeptVoid, League
+from referee.store.leagues import league as find_league
+
+_WIDTH: Final = NormalDist().inv_cdf(0.975)
+_SHOWN: Final = 8
+"""How many digits of a digest tell two bots apart that are alike in all else."""
+
+
+class Table(NamedTuple):
+    """A league, and how its entrants stand."""
+
+    league: League
+    names: Mapping[int, str]
+    """What each entrant is called, by its number."""
+    standings: Standings
+    results: Sequence[Result]
+    voids: Sequence[KeptVoid]
+    unplayed: Sequence[DuelKey]
+    """What was void too often to be tried again."""
+    held: Sequence[tuple[Held, int]]
+    """What kept bots apart, and in how many duels."""
+
+    @property
+    def sandboxed(self) -> bool:
+        """Whether no duel was played without a sandbox."""
+        return all(held.sandboxed for held, _ in self.held)
+
+    @property
+    def seed_given(self) -> bool:
+        """Whether somebody chose a seed, and so could know deals."""
+        return any(epoch.given for epoch in self.league.epochs)
+
+    @property
+    def planned(self) -> int:
+        """How many duels there are to play, at most: those of the entrants still in the league."""
+        return comb(len(_playing(self.league)), 2) * self.league.plan.duels
+
+    @property
+    def played(self) -> int:
+        """How many of those are played."""
+        still = _playing(self.league)
+        return sum({result.first, result.second} <= still for result in self.results)
+
+
+def standings_of(store: Store, name: str) -> Table:
+    """Make the table of a league from all that is stored of it."""
+    results = kept_duels.results(store, name)
+    voids = kept_duels.voids(store, name)
+    # Last, so that it knows all who play, even if one has just been entered.
+    league = find_league(store, name)
+    given_up = unplayed(voids, results)
+    numbers = [entry.number for entry in league.entries]
+    withdrawn = [entry.number for entry in league.entries if entry.withdrawn]
+    return Table(
+        league,
+        names(league.entries),
+        standings(numbers, results, withdrawn, _voids_of_each(voids), len(given_up)),
+        results,
+        voids,
+        given_up,
+        kept_duels.held(store, name),
+    )
+
+
+def unplayed(voids: Sequence[KeptVoid], results: Sequence[Result]) -> list[DuelKey]:
+    """Name the duels that were void so often that they are not tried again."""
+    played = {(result.first, result.second, result.number) for result in results}
+    times = Counter(void.key for void in voids)
+    return sorted(
+        key for key, so_often in times.items() if so_often >= MOST_VOIDS and key not in played
+    )
+
+
+def _voids_of_each(voids: Sequence[KeptVoid]) -> Counter[int]:
+    return Counter(number for void in voids for number in (void.key.first, void.key.second))
+
+
+def _playing(league: League) -> set[int]:
+    return {entry.number for entry in league.entries if not entry.withdrawn}
+
+
+def half_interval(rating: Rating) -> float:
+    """Give the half of the 95 % interval of a rating."""
+    return _WIDTH * rating.spread
+
+
+def names(entries: Sequence[Entry]) -> dict[int, str]:
+    """Say what entrants are called: by no more than tells them apart.
+
+    All of one name are called alike, so that no version can be chosen to look like another bot.
+    """
+    sharing: dict[str, list[Entry]] = {}
+    for entry in entries:
+        sharing.setdefault(entry.bot.name, []).append(entry)
+    called = {}
+    for group in sharing.values():
+        called.update(_told_apart(group))
+    return called
+
+
+def _told_apart(group: Sequence[Entry]) -> dict[int, str]:
+    if len(group) == 1:
+        return {entry.number: entry.bot.name for entry in group}
+    versions = {entry.number: f"{entry.bot.name}@{entry.bot.version}" for entry in group}
+    if len(set(versions.values())) == len(group):
+        return versions
+    return {
+        entry.number: f"{versions[entry.number]} {entry.bot.digest[:_SHOWN]}" for entry in group
+    }
+
+
+def entrant_called(league: League, text: str) -> int:
+    """Give the number of the entrant that is called so: as in tables, or by name or digest.
+
+    Raises:
+        ConfigError: there is none, or more than one.
+    """
+    called = names(league.entries)
+    exact = [number for number, name in called.items() if name == text]
+    found = exact or [entry.number for entry in league.entries if _may_mean(text, entry)]
+    if len(found) == 1:
+        return found[0]
+    choices = ", ".join(called[number] for number in found or called)
+    if found:
+        raise ConfigError(f"{text[:80]!r} may be any of {choices}; say which")
+    raise ConfigError(f"no entrant of {league.name} is called {text[:80]!r}; those are {choices}")
+
+
+def _may_mean(text: str, entry: Entry) -> bool:
+    bot = entry.bot
+    by_digest = len(text) >= _SHOWN and bot.digest.startswith(text.lower())
+    return by_digest or text in {bot.name, f"{bot.name}@{bot.version}"}

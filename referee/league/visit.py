@@ -1,0 +1,78 @@
+"""Plays one visit to a pairing: a session in a referee's process, far from the store.
+
+A visit is all that is needed to play it, wherever that is; whatever comes of it is told through a
+sink as soon as it is known.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from referee.arena.duel import Duel
+from referee.arena.limits import Terms
+from referee.arena.session import Outcome
+from referee.league.seating import Entrant, Seating, seated
+from referee.league.sink import Told, calling
+from referee.league.writing import Writer
+from referee.rpc.hall import play_session
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.modes import Mode
+from referee.store.kept import KeptDuel
+
+_DOUBT: Final = 1.0
+"""Seconds for which a fault or a void is not told. Who stops a league may signal the bots as well,
+as the manager of a service does; then it is nobody's doing, and the duel is played again."""
+
+
+class Visit(NamedTuple):
+    """What a referee is given."""
+
+    terms: Terms
+    numbers: tuple[int, int]
+    """A's in the league, and B's."""
+    bots: tuple[Entrant, Entrant]
+    duels: tuple[Duel, ...]
+    mode: Mode | None
+    """How bots are kept apart; none if they are not."""
+    sink: str
+    """The address of who wants to know."""
+
+
+def play_visit(visit: Visit) -> None:
+    """Play it, and come back when there is no more to tell."""
+    with calling(visit.sink) as (tell, ear):
+        asyncio.run(_play(visit, tell, ear))
+
+
+async def _play(visit: Visit, tell: Callable[[Told], None], ear: int) -> None:
+    writer = Writer(visit.numbers, visit.bots, visit.terms)
+    wind_up = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    doubtful: list[asyncio.Future[None]] = []
+
+    def hear() -> None:
+        # Only one thing is ever said there; and whoever hangs up wants nothing more either.
+        loop.remove_reader(ear)
+        wind_up.set()
+
+    def finished(outcome: Outcome) -> None:
+        told = writer.written(outcome, datetime.now(UTC))
+        if isinstance(told, KeptDuel) and not told.faults:
+            tell(told)
+        else:
+            doubtful.append(asyncio.ensure_future(tell_unless_stopped(told)))
+
+    async def tell_unless_stopped(told: Told) -> None:
+        try:
+            async with asyncio.timeout(_DOUBT):
+                await wind_up.wait()
+        except TimeoutError:
+            tell(told)
+
+    loop.add_reader(ear, hear)
+    strict = visit.terms.beat > 0
+    async with Sandboxes.open(visit.mode, unsafe=visit.mode is None, strict=strict) as sandboxes:
+        terms = seated(visit.terms, visit.bots)
+        await play_session(terms, visit.duels, Seating(sandboxes, visit.bots), finished, wind_up)
+        await asyncio.gather(*doubtful)

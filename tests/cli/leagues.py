@@ -1,0 +1,112 @@
+"""Leagues for tests, in a store of their own, with duels of bots that play at random."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from referee.arena.duel import Duel, DuelResult, Timing
+from referee.arena.fault import CRASHED
+from referee.arena.limits import Terms
+from referee.bots.digest import bundle_digest
+from referee.engine.record import MatchRecord, Scoresheet
+from referee.ratings.points import hand_margins
+from referee.scheduling.keys import DuelKey
+from referee.scheduling.round_robin import pairings
+from referee.store.bots import add_bot
+from referee.store.database import Store
+from referee.store.duels import save_duel, save_void
+from referee.store.holding import hold
+from referee.store.kept import Bot, Held, KeptDuel, KeptFault, KeptVoid, League, Plan, Side
+from referee.store.leagues import begin_epoch, create_league, league
+from referee.store.opening import open_store
+from referee.store.play import packed
+from tests.table import euchre
+
+SEED = bytes(range(32))
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+LEVELS = (("disk", "enforced"), ("network", "enforced"), ("tempo", "weak"))
+HELD = Held(
+    True,
+    False,
+    tuple({"name": name, "level": level, "reason": "", "remedy": ""} for name, level in LEVELS),
+)
+UNSANDBOXED = Held(False, False, ())
+ADA, BERT = ("ada", "1"), ("bert", "1")
+
+
+def bots(names: Iterable[str]) -> list[tuple[str, str]]:
+    return [(name, "1") for name in names]
+
+
+def write_league(
+    place: Path,
+    entrants: Sequence[tuple[str, str]] = (ADA, BERT),
+    *,
+    name: str = "club",
+    duels: int = 4,
+    played: int | None = None,
+    faulty: Collection[int] = (),
+    voids: Iterable[DuelKey] = (),
+    given: bool = False,
+    held: Held = HELD,
+    explanation: str = "exit code 1",
+) -> None:
+    """Write a league; of each pairing all duels are played that are not void, or only so many."""
+    with open_store(str(place), create=True) as store:
+        digests = [_kept(store, place.parent, *entrant) for entrant in entrants]
+        create_league(store, name, Plan(Terms(euchre()), duels, 128), digests, NOW)
+        with hold(store, name) as ours:
+            begin_epoch(store, ours, SEED, given, NOW)
+            for void in voids:
+                save_void(store, ours, KeptVoid(void, "the referee was late", NOW))
+            for key in _keys(len(entrants), duels if played is None else played, {*voids}):
+                duel = _duel(league(store, name), key, faulty, explanation)
+                assert save_duel(store, ours, duel, held)
+
+
+def _kept(store: Store, directory: Path, name: str, version: str) -> str:
+    bundle = directory / "bundle"
+    bundle.mkdir(exist_ok=True)
+    (bundle / "bot.py").write_text(f"# {name} {version}\n")
+    digest = bundle_digest(bundle)
+    add_bot(store, Bot(digest, name, version, "me", "python", ("euchre",), "", NOW), bundle)
+    return digest
+
+
+def _keys(entrants: int, duels: int, void: Collection[DuelKey]) -> list[DuelKey]:
+    pairs = pairings(range(1, entrants + 1))
+    keys = [DuelKey(*pair, number) for number in range(duels) for pair in pairs]
+    return [key for key in keys if key not in void]
+
+
+def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: str) -> KeptDuel:
+    duel = Duel(key.number, league.dealt(key), key.first_dealer)
+    at_fault = [number for number in key[:2] if number in faulty]
+    rooms = _room(duel, 0, key, at_fault), _room(duel, 1, key, at_fault)
+    margins = hand_margins(rooms)
+    faults = [
+        KeptFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
+        for number in at_fault[:1]
+    ]
+    return KeptDuel(
+        key,
+        packed(rooms),
+        DuelResult(duel, rooms, (), (None, None)).wins[0],
+        sum(margins),
+        len(margins),
+        (Side({"hands": 3}, Timing(0.0125, 0, 1, 0, "trick 3")), Side({"hands": 3}, None)),
+        tuple(faults),
+        NOW + timedelta(minutes=key.number),
+    )
+
+
+def _room(duel: Duel, room: int, key: DuelKey, at_fault: Sequence[int]) -> MatchRecord:
+    """Play at random; who is at fault forfeits the second hand of the open room."""
+    random = Random(f"{key} {room}")
+    sheet = Scoresheet(euchre(), duel.first_dealer, duel.dealt)
+    while sheet.state.actor is not None:
+        if at_fault and room == 0 and sheet.match.hand == 1:
+            return sheet.record(forfeited_by=int(at_fault[0] != key.first))
+        sheet.play(random.choice(sheet.state.legal))
+    return sheet.record()

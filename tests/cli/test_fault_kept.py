@@ -1,0 +1,60 @@
+"""`upcard fault list` and `save`: what a league keeps of its faults."""
+
+import json
+import zlib
+from pathlib import Path
+
+import pytest
+
+from referee.cli import fault_kept
+from tests.cli.conftest import Upcard
+from tests.cli.leagues import write_league
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Write a league in which entrant 2 fails in every duel."""
+    place = tmp_path / "upcard.db"
+    write_league(place, faulty=[2], explanation="exit \x1b[31mcode 1")
+    return place
+
+
+def test_faults_are_listed_with_where_they_happened(upcard: Upcard, place: Path) -> None:
+    said = json.loads(upcard("fault", "list", "--json", "--db", place).out)
+    assert len(said) == 4
+    assert said[0] == {
+        "fault": "1",
+        "entrant": "bert",
+        "kind": "crashed",
+        "duel": "1-2/1",
+        "room": "open",
+        "hand": "2",
+        "seat": "East",
+        "explanation": "exit ?[31mcode 1",
+    }
+
+
+def test_a_league_without_faults_says_so(upcard: Upcard, tmp_path: Path) -> None:
+    write_league(tmp_path / "upcard.db")
+    said = upcard("fault", "list", "--db", tmp_path / "upcard.db")
+    assert said.out == "no bot of club was ever at fault\n"
+
+
+def test_a_fault_kept_without_its_bundle_cannot_be_saved(upcard: Upcard, place: Path) -> None:
+    said = upcard("fault", "save", 1, place.parent / "fault.json", "--db", place)
+    assert (said.code, "kept without its bundle" in said.err) == (2, True)
+    assert not (place.parent / "fault.json").exists()
+
+
+def test_a_bundle_is_saved_as_it_was_kept(
+    upcard: Upcard, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fault_kept, "fault_bundle", lambda *_: zlib.compress(b'{"a": 1}'))
+    file = place.parent / "fault.json"
+    assert upcard("fault", "save", 1, file, "--db", place).code == 0
+    assert file.read_text() == '{"a": 1}'
+
+
+def test_a_saved_bundle_never_replaces_a_file(upcard: Upcard, place: Path) -> None:
+    said = upcard("fault", "save", 1, place, "--db", place)
+    assert (said.code, "is there already" in said.err) == (2, True)

@@ -1,0 +1,153 @@
+"""`upcard league`: from nothing to a table that was published, as an organiser would."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from referee.league.admission import candidates
+from referee.store.bots import add_bot
+from referee.store.holding import hold
+from referee.store.leagues import league
+from referee.store.opening import open_store
+from tests.cli.bots import FIRST, run, write_bot
+from tests.cli.conftest import Upcard
+from tests.cli.leagues import write_league
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+SEED = "5a" * 32
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a directory whose store has three bots: one, two, and one of whist."""
+    monkeypatch.chdir(tmp_path)
+    bots = {"one": FIRST, "two": "return legal[-1]", "whister": FIRST}
+    games = {"whister": "whist"}
+    written = [
+        write_bot(tmp_path / name, choose, name=name, games=games.get(name, "euchre"))
+        for name, choose in bots.items()
+    ]
+    with (
+        open_store(str(tmp_path / "upcard.db"), create=True) as store,
+        candidates(written, NOW) as handed_in,
+    ):
+        for candidate in handed_in:
+            add_bot(store, candidate.bot, candidate.entrant.bundle)
+    return tmp_path
+
+
+def test_a_league_is_made_run_and_published(upcard: Upcard, place: Path) -> None:
+    words = ("--bot", "one", "--bot", "two", "--duels", 4, "--ready-limit", 60)
+    assert upcard("league", "create", "spring", *words, "--decision-limit", 20).code == 0
+    played = run(place, "league", "run", "spring", "--json")
+    assert played.code == 0
+    said = played.json()
+    assert (said["state"], said["played"], said["planned"]) == ("complete", 4, 4)
+    exported = upcard("league", "export", "spring", "published")
+    assert said["export_digest"] in exported.out
+    assert upcard("verify", "published", "--digest", said["export_digest"]).code == 0
+
+
+def test_a_plan_is_what_was_asked_for(upcard: Upcard, place: Path) -> None:
+    words = ("--rule", "alone=off", "--duels", 32, "--block", 16, "--policy", "substitute:3")
+    more = ("--until-separated", 0.9, "--by", "points", "--bank", 60, "--ask-forced", "--strict")
+    assert upcard("league", "create", "spring", *words, *more).code == 0
+    with open_store(str(place / "upcard.db")) as store:
+        plan = league(store, "spring").plan
+    assert plan.terms.game.rules._asdict()["alone"] is False
+    assert (plan.duels, plan.block, plan.until) == (32, 16, (0.9, "points"))
+    assert (plan.terms.policy.forfeit_at, plan.terms.at_least) == (3, 1)
+    assert (plan.terms.limits.bank, plan.terms.beat) == (60, 0.05)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("spring", "--bot", "nobody"), "nobody"),
+        (("spring", "--bot", "whister"), "whister does not play euchre; its bot.toml names whist"),
+        (("spring", "--bot", "one", "--bot", "one"), "enter each bot once"),
+        (("spring/../x",), "a league's name is letters"),
+        (("spring", "--policy", "mercy"), "a policy is 'forfeit' or 'substitute:N', not 'mercy'"),
+        (("spring", "--policy", "substitute:0"), "a policy is"),
+        (("spring", "--duels", 0), "--duels"),
+        (("spring", "--rule", "aces=high"), "aces"),
+    ],
+)
+@pytest.mark.usefixtures("place")
+def test_a_league_that_cannot_be_is_refused(
+    upcard: Upcard, words: tuple[object, ...], why: str
+) -> None:
+    said = upcard("league", "create", *words)
+    assert said.code == 2
+    assert why in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("place")
+def test_a_name_is_taken_once(upcard: Upcard) -> None:
+    assert upcard("league", "create", "spring").code == 0
+    said = upcard("league", "create", "spring")
+    assert (said.code, "there is a league spring already" in said.err) == (2, True)
+
+
+@pytest.mark.usefixtures("place")
+def test_a_dry_run_tells_what_would_be_played_and_plays_nothing(upcard: Upcard) -> None:
+    upcard("league", "create", "spring", "--bot", "one", "--bot", "two", "--duels", 10)
+    said = upcard("league", "run", "--dry-run", "--json")
+    assert json.loads(said.out) == {"pairings": 1, "duels": 10, "sessions": 1, "seconds": None}
+    assert json.loads(upcard("league", "status", "--json").out)[0]["played"] == 0
+
+
+@pytest.mark.usefixtures("place")
+def test_a_league_of_one_is_refused_with_what_to_do(upcard: Upcard) -> None:
+    upcard("league", "create", "spring", "--bot", "one")
+    said = upcard("league", "run")
+    assert (said.code, "upcard league add-bot spring BOT" in said.err) == (2, True)
+
+
+@pytest.mark.usefixtures("place")
+def test_who_enters_later_is_shown_as_not_begun(upcard: Upcard) -> None:
+    upcard("league", "create", "spring", "--bot", "one")
+    assert "two 1 is entrant 2 of spring" in upcard("league", "add-bot", "spring", "two").out
+    (said,) = json.loads(upcard("league", "status", "--json").out)
+    assert [(each["name"], each["epoch"]) for each in said["entrants"]] == [("one", 0), ("two", 0)]
+
+
+def test_who_withdraws_is_listed_apart(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    assert upcard("league", "withdraw", "club", "bert", "--db", place).code == 0
+    said = json.loads(upcard("ratings", "--json", "--db", place).out)
+    assert [each["why"] for each in said["apart"]] == ["withdrawn"]
+
+
+def test_a_closed_league_shows_its_seed_and_is_final(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, played=1)
+    assert json.loads(upcard("ratings", "--json", "--db", place).out)["epochs"][0]["seed"] is None
+    assert upcard("league", "close", "club", "--db", place).code == 0
+    assert json.loads(upcard("ratings", "--json", "--db", place).out)["epochs"][0]["seed"]
+    said = upcard("league", "run", "club", "--db", place)
+    assert (said.code, "club is closed" in said.err) == (2, True)
+
+
+def test_a_league_that_runs_cannot_be_closed(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, played=1)
+    with open_store(str(place)) as store, hold(store, "club"):
+        said = upcard("league", "close", "club", "--db", place)
+        (told,) = json.loads(upcard("league", "status", "club", "--json", "--db", place).out)
+    assert (said.code, "is being run by process" in said.err) == (2, True)
+    assert told["run_by"].startswith("process")
+
+
+@pytest.mark.parametrize("command", ["run", "status", "close", "export"])
+def test_without_a_store_it_says_how_to_make_one(
+    upcard: Upcard, tmp_path: Path, command: str
+) -> None:
+    words = {"run": ["x"], "status": [], "close": ["x"], "export": ["x", "y"]}[command]
+    said = upcard("league", command, *words, "--db", tmp_path / "none.db")
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert "upcard bots add" in said.err

@@ -1,0 +1,52 @@
+"""A few kills of the soak: whoever is killed, and whenever, a league comes out the same."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from socket import AF_UNIX, socket
+
+import pytest
+
+from tests.soak.comparing import differences
+from tests.soak.remains import remains
+from tests.soak.scene import ROOT, Scene
+
+SPOILT = {
+    "was lost": "DELETE FROM duel WHERE id = 1",
+    "was played otherwise": "UPDATE duel SET hands = hands + 1 WHERE id = 1",
+    "is one too many": "UPDATE duel SET number = number + 8 WHERE id = 1",
+}
+
+
+@pytest.mark.timeout(900)
+def test_a_league_is_the_same_though_everybody_in_it_was_killed() -> None:
+    asked = [sys.executable, "-m", "tests.soak", "--kills", "10", "--seed", "1", "--json"]
+    ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    told = json.loads(ended.stdout)
+    assert told["differences"] == []
+    assert sum(told["kills"].values()) == 10
+    assert ended.returncode == 0
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("what", SPOILT)
+def test_what_is_not_the_same_is_noticed(calm: Scene, tmp_path: Path, what: str) -> None:
+    spoilt = calm.copy(tmp_path / "spoilt")
+    with closing(sqlite3.connect(spoilt.store)) as store, store:
+        store.execute(SPOILT[what])
+    assert any(what in told for told in differences(calm, spoilt, tmp_path / "log"))
+
+
+@pytest.mark.parametrize("what", ["a directory", "a socket", "a file"])
+def test_what_is_left_lying_about_is_noticed(fresh: Scene, tmp_path: Path, what: str) -> None:
+    scene = fresh.copy(tmp_path / "left")
+    with socket(AF_UNIX) as left:
+        if what == "a socket":
+            left.bind(str(scene.loose / "s"))
+        else:
+            (scene.loose / "d" if what == "a directory" else scene.place / "f").mkdir()
+        assert remains(scene, ()) != []
+    assert remains(fresh, ()) == []

@@ -1,0 +1,202 @@
+"""Leagues of real bots: they end by themselves, go on where they stopped, and lose nothing."""
+
+import zlib
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from referee.errors import ConfigError
+from referee.league.fault_reading import read_bundle
+from referee.league.founding import entered
+from referee.league.table import standings_of
+from referee.scheduling.keys import DuelKey, pairing
+from referee.store.bots import bundle, find_bot
+from referee.store.duels import fault_bundle, faults, held, results, rooms
+from referee.store.holding import hold
+from referee.store.kept import Plan
+from referee.store.leagues import league, set_state, withdraw
+from referee.store.snapshots import snapshots
+from tests.league.real import NOW, SEED, TERMS, Watcher, make, run, sound, store_of
+from tests.table import whist
+
+TWO = {"one": sound(0), "two": sound(1)}
+THREE = {**TWO, "three": sound(2)}
+
+
+def all_keys(entrants: int, duels: int) -> set[DuelKey]:
+    pairs = [pairing(one, other) for one, other in combinations(range(1, entrants + 1), 2)]
+    return {DuelKey(*pair, number) for pair in pairs for number in range(duels)}
+
+
+def test_a_league_plays_every_duel_once_and_is_complete(tmp_path: Path) -> None:
+    with store_of(tmp_path, THREE) as store:
+        make(store, [*THREE], Plan(TERMS, 6, 4))
+        watcher = run(store)
+        assert Counter(duel.key for duel in watcher.duels) == Counter(all_keys(3, 6))
+        assert league(store, "spring").state == "complete"
+        assert [snapshot.duels for snapshot in snapshots(store, "spring")] == [12, 18]
+        assert [(each.sandboxed, duels) for each, duels in held(store, "spring")] == [(True, 18)]
+
+
+def test_a_duel_is_played_from_the_decks_of_its_key(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO) as store:
+        make(store, [*TWO], Plan(TERMS, 2, 128))
+        run(store)
+        found = league(store, "spring")
+        opened, closed = rooms(store, found, DuelKey(1, 2, 1))
+        assert opened.dealt == closed.dealt == (SEED, "spring/euchre/1-2/2")
+        assert opened.first_dealer == closed.first_dealer == 1
+
+
+def test_a_league_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO) as store:
+        make(store, [*TWO], Plan(TERMS, 6, 2))
+        early = Watcher()
+        with pytest.raises(KeyboardInterrupt):
+            run(store, early, jobs=1, stops=lambda: int(len(early.duels) > 0))
+        late = run(store)
+        assert [len(early.duels), len(late.duels)] == [2, 4]
+        assert {duel.key for duel in early.duels + late.duels} == all_keys(2, 6)
+
+
+def test_a_league_plays_the_same_whether_it_was_stopped_or_not(tmp_path: Path) -> None:
+    played = []
+    for name in ("stopped", "undisturbed"):
+        with store_of(tmp_path / name, TWO) as store:
+            make(store, [*TWO], Plan(TERMS, 4, 2))
+            if name == "stopped":
+                early = Watcher()
+                with pytest.raises(KeyboardInterrupt):
+                    run(store, early, jobs=1, stops=lambda: int(len(early.duels) > 0))  # noqa: B023 (used at once)
+            run(store)
+            played.append(results(store, "spring"))
+    assert played[0] == played[1]
+
+
+def test_asked_twice_a_league_stops_at_once(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO) as store:
+        make(store, [*TWO], Plan(TERMS, 4, 4))
+        with pytest.raises(KeyboardInterrupt):
+            run(store, stops=iter((0, 0, 2)).__next__)
+        assert results(store, "spring") == []
+
+
+def test_an_entrant_that_comes_while_it_runs_plays_everybody_from_another_seed(
+    tmp_path: Path,
+) -> None:
+    with store_of(tmp_path, THREE) as store:
+        make(store, ["one", "two"], Plan(TERMS, 4, 2))
+        newcomers = ["three"]
+
+        def enter_one() -> None:
+            while newcomers:
+                entered(store, "spring", newcomers.pop())
+
+        run(store, Watcher(enter_one))
+        run(store)
+        found = league(store, "spring")
+        assert {result[:3] for result in results(store, "spring")} == all_keys(3, 4)
+        assert [entry.epoch for entry in found.entries] == [1, 1, 2]
+        assert found.dealt(DuelKey(*pairing(1, 3), 0)).seed == found.epochs[1].seed
+
+
+def test_a_complete_league_is_open_again_while_a_newcomer_plays(tmp_path: Path) -> None:
+    with store_of(tmp_path, THREE) as store:
+        make(store, ["one", "two"], Plan(TERMS, 2, 128))
+        run(store)
+        entered(store, "spring", "three")
+        states = set()
+        run(store, Watcher(lambda: states.add(league(store, "spring").state)))
+        assert states == {"open"}
+        assert league(store, "spring").state == "complete"
+
+
+def test_who_withdrew_plays_no_more(tmp_path: Path) -> None:
+    with store_of(tmp_path, THREE) as store:
+        make(store, [*THREE], Plan(TERMS, 2, 128))
+        withdraw(store, "spring", 3, NOW)
+        run(store)
+        assert {result[:2] for result in results(store, "spring")} == {pairing(1, 2)}
+
+
+def test_a_league_of_one_cannot_be_run(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO) as store:
+        make(store, ["one"], Plan(TERMS, 2, 128))
+        with pytest.raises(ConfigError, match="nobody to play"):
+            run(store)
+
+
+def test_a_closed_league_cannot_be_run(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO) as store:
+        make(store, [*TWO], Plan(TERMS, 2, 128))
+        set_state(store, "spring", "closed")
+        with pytest.raises(ConfigError, match="is closed"):
+            run(store)
+
+
+def test_a_league_that_somebody_runs_cannot_be_run(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO) as store:
+        make(store, [*TWO], Plan(TERMS, 2, 128))
+        with hold(store, "spring"), pytest.raises(ConfigError, match="is being run by process"):
+            run(store)
+
+
+def test_a_bot_whose_bundle_was_changed_does_not_play(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO) as store:
+        make(store, [*TWO], Plan(TERMS, 2, 128))
+        (bundle(store, find_bot(store, "one").digest) / "bot.py").write_text("")
+        with pytest.raises(ConfigError, match="is not as it was added"):
+            run(store)
+
+
+def test_a_bot_that_does_not_play_the_game_is_not_entered(tmp_path: Path) -> None:
+    terms = TERMS._replace(game=whist())
+    with store_of(tmp_path, TWO) as store, pytest.raises(ConfigError, match="one does not play"):
+        make(store, [*TWO], Plan(terms, 2, 128))
+
+
+def test_a_fault_is_kept_with_all_that_its_author_needs(tmp_path: Path) -> None:
+    with store_of(tmp_path, {**TWO, "crashes": "return 1 // len(view.tricks)"}) as store:
+        make(store, ["one", "crashes"], Plan(TERMS, 2, 128))
+        run(store)
+        kept = faults(store, "spring")
+        file = tmp_path / "fault.json"
+        file.write_bytes(zlib.decompress(fault_bundle(store, "spring", 1)))
+    assert {(fault.entrant, fault.kind) for _, fault in kept} == {(2, "crashed")}
+    bundle = read_bundle(file)
+    assert (bundle.name, bundle.kind) == ("crashes", "crashed")
+    assert "ZeroDivisionError" in bundle.output
+
+
+def test_of_many_faults_alike_one_is_kept_with_its_bundle(tmp_path: Path) -> None:
+    with store_of(tmp_path, {**TWO, "crashes": "return 1 // len(view.tricks)"}) as store:
+        make(store, ["one", "crashes"], Plan(TERMS, 4, 128))
+        run(store)
+        assert len(faults(store, "spring")) > 1
+        fault_bundle(store, "spring", 1)
+        with pytest.raises(ConfigError, match="as there are many alike"):
+            fault_bundle(store, "spring", 2)
+
+
+SOUND = {f"sound{number}": sound(number) for number in range(9)}
+FAULTY = {
+    "crashes": "return 1 // 0",
+    "hangs": "time.sleep(60)",
+    "cheats": "illegal",
+}
+
+
+def test_the_table_of_a_league_with_faulty_bots_is_that_of_the_sound_ones(tmp_path: Path) -> None:
+    plan = Plan(TERMS._replace(limits=TERMS.limits._replace(decision=0.25)), 2, 128)
+    rows = []
+    for bots in (SOUND | FAULTY, SOUND):
+        with store_of(tmp_path / str(len(bots)), bots) as store:
+            make(store, [*bots], plan)
+            run(store)
+            assert league(store, "spring").state == "complete"
+            table = standings_of(store, "spring")
+            assert [apart.entrant for apart in table.standings.apart] == [*range(10, len(bots) + 1)]
+            rows.append(table.standings.rows)
+    assert rows[0] == rows[1]

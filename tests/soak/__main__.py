@@ -1,0 +1,139 @@
+"""Kills a league at random moments, and demands that nothing comes of it.
+
+A league is played once undisturbed. Then it is played again from the same beginning, while the
+coordinator, referees and sandboxes are killed; it is resumed after each kill until it is complete.
+Both have to be the same: every duel, its play and the tables. Another league follows until the
+kills that were asked for are done.
+"""
+
+import argparse
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from shutil import rmtree
+from tempfile import mkdtemp
+
+from referee.arena.limits import Terms
+from referee.cli.output import print_table
+from referee.engine.registry import PRESETS
+from referee.store.kept import Plan
+from tests.soak import kin
+from tests.soak.blows import KINDS, Blow, blows
+from tests.soak.comparing import differences, last_line
+from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
+from tests.soak.storm import Broken, Storm
+from tests.soak.tally import Tally
+
+_SIZES = ((4, 4, 4), (4, 8, 4), (4, 16, 8), (5, 8, 3))
+"""Entrants, duels of each pairing, and duels in a visit; the first is the smallest."""
+_SMALL = 20
+"""So few kills need no more than that."""
+
+
+def main() -> int:
+    """Run the command, and give its exit code."""
+    asked = _arguments()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    kin.adopt_orphans()
+    tally = Tally(asked.kills, _show)
+    place = Path(mkdtemp(prefix="upcard-soak-"))
+    try:
+        _soak(asked, place, tally)
+    finally:
+        if tally.differences:
+            print(f"what is left of it is in {place}", file=sys.stderr)
+        else:
+            rmtree(place)
+    _report(tally, as_json=asked.json)
+    return bool(tally.differences)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="upcard soak", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100, help="how many (default: 100)")
+    parser.add_argument("--seed", type=int, default=1, help="of the bots, deals, moments and kinds")
+    parser.add_argument("--jobs", type=int, default=2, help="sessions at once (default: 2)")
+    parser.add_argument("--game", choices=PRESETS, default="euchre")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def _soak(asked: argparse.Namespace, place: Path, tally: Tally) -> None:
+    random = Random(asked.seed)
+    kills = blows(Random(asked.seed))
+    while not (tally.enough or tally.differences):
+        tally.leagues += 1
+        here = place / str(tally.leagues)
+        here.mkdir()
+        tally.differences = _league(asked, here, random, kills, tally)
+        if not tally.differences:
+            rmtree(here)
+
+
+def _league(
+    asked: argparse.Namespace, here: Path, random: Random, kills: Iterator[Blow], tally: Tally
+) -> list[str]:
+    """Play a league twice, and tell what differs."""
+    seed, log = random.randbytes(32).hex(), here / "log"
+    fresh = _founded(here / "fresh", asked, random)
+    calm, stormy = fresh.copy(here / "calm"), fresh.copy(here / "stormy")
+    code = run(calm, seed, asked.jobs, log).wait()
+    if code:
+        return [f"undisturbed, it ended with {code}: {last_line(log)}"]
+    play = partial(run, stormy, seed, asked.jobs, log)
+    storm = Storm(stormy, play, kills, random, tally, log)
+    try:
+        storm.pass_over()
+    except Broken as broken:
+        return [str(broken)]
+    tally.duels += progress(stormy).duels
+    tally.voids += progress(stormy).voids
+    # Looking on while it was played has kept files open that who opens it next removes.
+    return differences(calm, stormy, log) + storm.left()
+
+
+def _founded(place: Path, asked: argparse.Namespace, random: Random) -> Scene:
+    sizes = _SIZES[:1] if asked.kills <= _SMALL else _SIZES
+    entrants, duels, block = random.choice(sizes)
+    # One table in each room, so that sessions are more than their beginnings and ends.
+    plan = Plan(Terms(PRESETS[asked.game].game(), LIMITS, tables=1), duels, block)
+    return set_scene(place, random.sample(sorted(BOTS), entrants), plan)
+
+
+def _show(tally: Tally) -> None:
+    if sys.stderr.isatty():
+        told = f"{tally.kills.total()} of {tally.wanted} kills, league {tally.leagues}"
+        print(f"\r{told}", end="", file=sys.stderr, flush=True)
+
+
+def _report(tally: Tally, *, as_json: bool) -> None:
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    counted = {
+        **{f"kills of {what}": tally.kills[kind] for kind, what in KINDS.items()},
+        "of these in the middle of a commit": tally.torn,
+        "leagues": tally.leagues,
+        "duels": tally.duels,
+        "voids": tally.voids,
+    }
+    if as_json:
+        told = {
+            "kills": dict(tally.kills),
+            "torn": tally.torn,
+            "leagues": tally.leagues,
+            "duels": tally.duels,
+            "voids": tally.voids,
+            "differences": tally.differences,
+        }
+        print(json.dumps(told, indent=2))
+        return
+    print_table("soak", ("", "times"), [(what, str(times)) for what, times in counted.items()])
+    print("\n".join(tally.differences) or "the same")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

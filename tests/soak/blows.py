@@ -1,0 +1,112 @@
+"""Kills somebody at a random moment: the coordinator, a referee, or a sandbox from outside.
+
+Some moments come after any time since the last blow, and so now and then before anything is
+played; most come after at least one more duel, so that the league gets on.
+"""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Final, Literal, NamedTuple
+
+from tests.soak import kin, tracing
+from tests.soak.kin import Process
+from tests.soak.scene import Scene
+
+Coordinator = subprocess.Popen[bytes]
+Kind = Literal["coordinator", "commit", "referee", "sandbox"]
+KINDS: Final[Mapping[Kind, str]] = {
+    "coordinator": "the coordinator",
+    "commit": "the coordinator as it writes to the store",
+    "referee": "a referee",
+    "sandbox": "a sandbox, from outside",
+}
+_TEN: Final[Sequence[Kind]] = (
+    *("coordinator", "coordinator", "commit", "commit", "commit"),
+    *("referee", "referee", "sandbox", "sandbox", "sandbox"),
+)
+"""What is dealt like a pack, so that even few kills are of every kind."""
+_SOON: Final = 0.25
+"""How many blows do not wait for a duel."""
+_SECONDS: Final = 3.0
+"""The longest wait; shorter ones are more likely, as a duel takes less."""
+_MOST_WRITES: Final = 24
+_MOST_VOIDS: Final = 1
+"""A duel that was void so often is spared, for the third time would leave it unplayed."""
+
+
+class Blow(NamedTuple):
+    """Whom to kill, and when."""
+
+    kind: Kind
+    after_duel: bool
+    """Whether another duel has to be stored first."""
+    seconds: float
+    """How long to wait after that."""
+    nth: int
+    """For a commit, at the so-manieth write from then on."""
+    choice: float
+    """Which of several, as a share of them."""
+
+
+def blows(random: Random) -> Iterator[Blow]:
+    """Draw blows without end."""
+    while True:
+        for kind in random.sample(_TEN, len(_TEN)):
+            yield Blow(
+                kind,
+                random.random() >= _SOON,
+                _SECONDS * random.random() ** 2,
+                random.randint(1, _MOST_WRITES),
+                random.random(),
+            )
+
+
+def fitting(blow: Blow, most_voids: int) -> Blow:
+    """Give another blow instead if some duel was void so often that it might be left unplayed."""
+    spared = blow.kind == "sandbox" and most_voids > _MOST_VOIDS
+    return blow._replace(kind="referee") if spared else blow
+
+
+def strike(blow: Blow, coordinator: Coordinator, scene: Scene) -> bool:
+    """Kill; false if there is nobody to kill now, or it has ended meanwhile."""
+    try:
+        return _STRIKES[blow.kind](blow, coordinator, scene)
+    except ProcessLookupError:
+        return False
+
+
+def _coordinator(_: Blow, coordinator: Coordinator, _scene: Scene) -> bool:
+    coordinator.kill()
+    return coordinator.wait() == -signal.SIGKILL
+
+
+def _commit(blow: Blow, coordinator: Coordinator, scene: Scene) -> bool:
+    status = tracing.kill_at_write(coordinator.pid, scene.store, blow.nth)
+    if status is None:
+        return coordinator.wait() == -signal.SIGKILL
+    coordinator.returncode = os.waitstatus_to_exitcode(status)
+    return False
+
+
+def _one_of(
+    find: Callable[[int, Mapping[int, Process]], list[Process]],
+) -> Callable[[Blow, Coordinator, Scene], bool]:
+    def kill(blow: Blow, coordinator: Coordinator, _: Scene) -> bool:
+        found: Sequence[Process] = find(coordinator.pid, kin.processes())
+        if not found:
+            return False
+        os.kill(found[int(blow.choice * len(found))].pid, signal.SIGKILL)
+        return True
+
+    return kill
+
+
+_STRIKES: Final[Mapping[Kind, Callable[[Blow, Coordinator, Scene], bool]]] = {
+    "coordinator": _coordinator,
+    "commit": _commit,
+    "referee": _one_of(kin.referees),
+    "sandbox": _one_of(kin.sandboxes),
+}

@@ -1,0 +1,82 @@
+"""Compares a league that was disturbed with the same league undisturbed, and has it verified."""
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from referee.store.duels import kept
+from referee.store.kept import KeptDuel
+from referee.store.opening import open_store
+from tests.soak.scene import NAME, Scene, start
+
+_OWN: Final = ("league.json", "voids.csv", "SHA256SUMS")
+"""Files that tell when each was played, and what went wrong meanwhile."""
+_SHOWN: Final = 3
+
+
+def differences(calm: Scene, stormy: Scene, log: Path) -> list[str]:
+    """Tell in what a league differs from the same league undisturbed."""
+    found = [*_stored(calm, stormy)]
+    exports = [log.with_name(f"{name}-export") for name in ("calm", "stormy")]
+    for scene, export in zip((calm, stormy), exports, strict=True):
+        if start(scene, "league", "export", NAME, str(export), log=log).wait():
+            return [*found, f"{scene.place.name} cannot be exported: {last_line(log)}"]
+    found += _exported(*exports)
+    if start(stormy, "verify", str(exports[1]), log=log).wait():
+        found.append(f"verify does not pass: {last_line(log)}")
+    return found
+
+
+def last_line(log: Path) -> str:
+    """Give what a command said last."""
+    return log.read_text().strip().rpartition("\n")[2] if log.exists() else ""
+
+
+def _stored(calm: Scene, stormy: Scene) -> Iterator[str]:
+    """Compare the play, byte for byte, and all that was counted from it."""
+    was, is_now = _duels(calm), _duels(stormy)
+    yield from _some("was lost", was.keys() - is_now.keys())
+    yield from _some("is one too many", is_now.keys() - was.keys())
+    yield from _some("was played otherwise", {key for key in was if was[key] != is_now.get(key)})
+
+
+def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:
+    with open_store(str(scene.store)) as store:
+        duels = list(kept(store, NAME))
+    doubled = [key for key, times in Counter(duel.key for duel in duels).items() if times > 1]
+    assert not doubled, f"stored twice: {doubled}"
+    return {duel.key.text(NAME, "duel"): _untimed(duel) for duel in duels}
+
+
+def _untimed(duel: KeptDuel) -> tuple[Any, ...]:
+    tallies = [side.tallies for side in duel.sides]
+    return duel.play, duel.wins, duel.margin, duel.hands, tallies, duel.faults
+
+
+def _some(what: str, keys: set[str]) -> Iterator[str]:
+    for key in sorted(keys)[:_SHOWN]:
+        yield f"{key} {what}"
+    if len(keys) > _SHOWN:
+        yield f"and {len(keys) - _SHOWN} more {what}"
+
+
+def _exported(calm: Path, stormy: Path) -> Iterator[str]:
+    names = [sorted(path.name for path in export.iterdir()) for export in (calm, stormy)]
+    if names[0] != names[1]:
+        yield f"the exports have other files: {names[0]} and {names[1]}"
+        return
+    for name in names[0]:
+        if name not in _OWN and _read(calm / name) != _read(stormy / name):
+            yield f"{name} is not the same"
+
+
+def _read(file: Path) -> object:
+    text = file.read_text()
+    if file.suffix == ".jsonl":
+        return [json.loads(line) | {"slowest": None} for line in text.splitlines()]
+    if file.name == "ratings.csv":
+        return [row | {"voids": None} for row in csv.DictReader(text.splitlines())]
+    return text

@@ -1,0 +1,43 @@
+"""Looks for what a league left lying about, of all that it makes while it is played."""
+
+import os
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from tests.soak.scene import Scene
+
+_GROUPS = Path("/sys/fs/cgroup")
+_DEEP = 6
+
+
+def remains(scene: Scene, pids: Collection[int]) -> list[str]:
+    """Tell what is left of a league that is over.
+
+    Args:
+        scene: where it was played.
+        pids: the processes that took part.
+    """
+    kept = {scene.store, scene.store.with_name(f"{scene.store.name}.files")}
+    beside = {*scene.place.iterdir()} - kept
+    return [
+        *(f"{path} lies beside the store" for path in sorted(beside)),
+        *(f"{path} was not removed" for path in sorted(scene.loose.iterdir())),
+        *(f"a socket: {line}" for line in _lines("/proc/net/unix", scene.place)),
+        *(f"a mount: {line}" for line in _lines("/proc/self/mountinfo", scene.place)),
+        *(f"a control group: {path}" for path in _groups(pids)),
+    ]
+
+
+def _lines(file: str, place: Path) -> Iterator[str]:
+    return (line for line in Path(file).read_text().splitlines() if str(place) in line)
+
+
+def _groups(pids: Collection[int]) -> Iterator[Path]:
+    """Find groups of our sandboxes, which are named for the process that made them."""
+    for here, below, _ in os.walk(_GROUPS):
+        path = Path(here)
+        parts = path.name.split("-")
+        if parts[0] == "upcard" and parts[1].isdecimal() and int(parts[1]) in pids:
+            yield path
+        if len(path.relative_to(_GROUPS).parts) == _DEEP:
+            below.clear()

@@ -1,0 +1,136 @@
+"""Plays a league through a storm of kills, and has it resumed after each until it is complete."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+from tests.soak import kin
+from tests.soak.blows import Blow, Coordinator, fitting, strike
+from tests.soak.comparing import last_line
+from tests.soak.log_end import is_torn
+from tests.soak.remains import remains
+from tests.soak.scene import Scene, progress
+from tests.soak.tally import Tally
+
+_PAUSE = 0.1
+"""Seconds between looks, short of the life of a referee."""
+_GONE_WITHIN = 30.0
+"""Seconds in which an orphan has to be gone, on a machine that is busy."""
+_HANGS = 300.0
+"""Seconds after which nothing more is expected of a league that does not get on."""
+_MID_COMMIT = ("coordinator", "commit")
+
+
+class Broken(Exception):
+    """What may not happen has happened."""
+
+
+class Storm:
+    """One league, and what is done to it."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        play: Callable[[], Coordinator],
+        blows: Iterator[Blow],
+        random: Random,
+        tally: Tally,
+        log: Path,
+    ) -> None:
+        """Take what plays the league, and the blows that hit it."""
+        self._scene = scene
+        self._play = play
+        self._random = random
+        self._blows = blows
+        self._blow = next(blows)
+        self._tally = tally
+        self._log = log
+        self._pids: set[int] = set()
+        self._orphans: dict[int, float] = {}
+        """Since when they are known."""
+
+    def pass_over(self) -> None:
+        """Play until the league is complete and nobody is left of those who played it.
+
+        Raises:
+            Broken: something is not as it should be.
+        """
+        while self._is_killed():
+            if self._random.random() < 0.5:  # else the next finds them still dying
+                self._await_nobody()
+        self._await_nobody()
+
+    def left(self) -> list[str]:
+        """Tell what is left of it."""
+        return remains(self._scene, self._pids)
+
+    def _is_killed(self) -> bool:
+        """Let a coordinator live until it is killed, or ends by itself."""
+        with self._living() as coordinator:
+            while not self._tally.enough and coordinator.poll() is None:
+                blow = fitting(self._blow, progress(self._scene).most)
+                if self._awaits(coordinator, blow) and strike(blow, coordinator, self._scene):
+                    self._note(blow)
+                    if coordinator.returncode is not None:
+                        return True
+            while coordinator.poll() is None:
+                self._look(coordinator)
+            if coordinator.returncode:
+                raise Broken(f"it ended with {coordinator.returncode}: {last_line(self._log)}")
+        return False
+
+    @contextmanager
+    def _living(self) -> Iterator[Coordinator]:
+        self._moved = monotonic()
+        coordinator = self._play()
+        try:
+            yield coordinator
+        finally:
+            coordinator.kill()
+            coordinator.wait()
+
+    def _awaits(self, coordinator: Coordinator, blow: Blow) -> bool:
+        """Wait for the moment of a blow; false if the coordinator ends before."""
+        before = progress(self._scene).duels
+        while blow.after_duel and progress(self._scene).duels == before:
+            if coordinator.poll() is not None:
+                return False
+            self._look(coordinator)
+        moment = monotonic() + blow.seconds
+        while (left := moment - monotonic()) > 0:
+            if coordinator.poll() is not None:
+                return False
+            self._look(coordinator, left)
+        return True
+
+    def _note(self, blow: Blow) -> None:
+        self._tally.kills[blow.kind] += 1
+        self._blow = next(self._blows)
+        if blow.kind in _MID_COMMIT:
+            log = self._scene.store.with_name(f"{self._scene.store.name}-wal")
+            self._tally.torn += is_torn(log)
+        self._moved = monotonic()
+        self._tally.tell()
+
+    def _look(self, coordinator: Coordinator, seconds: float = _PAUSE) -> None:
+        sleep(min(seconds, _PAUSE))
+        among = kin.processes()
+        self._pids |= {each.pid for each in kin.below(os.getpid(), among)}
+        self._refuse_orphans(kin.strangers({coordinator.pid}, among))
+        if monotonic() > self._moved + _HANGS:
+            raise Broken("it hangs")
+
+    def _await_nobody(self) -> None:
+        while left := kin.strangers((), kin.processes()):
+            self._refuse_orphans(left)
+            sleep(_PAUSE)
+
+    def _refuse_orphans(self, left: list[kin.Process]) -> None:
+        now = monotonic()
+        self._orphans = {each.pid: self._orphans.get(each.pid, now) for each in left}
+        stay = [each for each in left if now > self._orphans[each.pid] + _GONE_WITHIN]
+        if stay:
+            raise Broken(f"nobody ended {', '.join(map(str, stay))}")
