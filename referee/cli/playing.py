@@ -38,8 +38,6 @@ class Asked(NamedTuple):
     sandboxed: bool = True
     accepted: Sequence[str] = ()
     """The guarantees that may be missing."""
-    held: Sequence[Guarantee] = ()
-    """What the sandbox held a moment ago, if it need not be tried again."""
 
 
 class Played(NamedTuple):
@@ -123,8 +121,8 @@ async def _play_all(
 
 
 async def _checked(sandboxes: Sandboxes, asked: Asked) -> Sequence[Guarantee]:
-    if asked.held or not asked.sandboxed:
-        return asked.held
+    if not asked.sandboxed:
+        return ()
     with waiting("Checking the sandbox"):
         guarantees = await examine(sandboxes)
     refuse_missing(guarantees, asked.accepted)

@@ -85,3 +85,24 @@ def test_who_calls_later_is_told_to_wind_up_too(tmp_path: Path) -> None:
 
 def readable(descriptor: int) -> bool:
     return bool(select([descriptor], [], [], 0)[0])
+
+
+def test_who_listens_is_woken_by_a_ring(tmp_path: Path) -> None:
+    with Sink(tmp_path) as sink:
+        sink.ring()
+        assert [*sink.hear(600)] == []
+
+
+def test_a_ring_when_nobody_listens_any_more_is_no_error(tmp_path: Path) -> None:
+    with Sink(tmp_path) as sink:
+        pass
+    sink.ring()
+
+
+def test_what_comes_in_together_is_heard_together(tmp_path: Path) -> None:
+    told = [KeptVoid(DuelKey(1, 2, number), "late", NOW) for number in range(3)]
+    with Sink(tmp_path) as sink, calling(sink.address) as (tell, _):
+        for each in told:
+            tell(each)
+        called = [*sink.hear(600)]
+        assert [*called, *sink.hear(600)] == told

@@ -30,8 +30,13 @@ _TEN: Final[Sequence[Kind]] = (
 """What is dealt like a pack, so that even few kills are of every kind."""
 _SOON: Final = 0.25
 """How many blows do not wait for a duel."""
-_SECONDS: Final = 3.0
-"""The longest wait; shorter ones are more likely, as a duel takes less."""
+_SECONDS: Final[Mapping[Kind, float]] = {
+    "coordinator": 3.0,
+    "commit": 3.0,
+    "referee": 1.0,
+    "sandbox": 0.5,
+}
+"""The longest waits; shorter ones are more likely. A sandbox is more often up than it plays."""
 _MOST_WRITES: Final = 24
 _MOST_VOIDS: Final = 1
 """A duel that was void so often is spared, for the third time would leave it unplayed."""
@@ -58,7 +63,7 @@ def blows(random: Random) -> Iterator[Blow]:
             yield Blow(
                 kind,
                 random.random() >= _SOON,
-                _SECONDS * random.random() ** 2,
+                _SECONDS[kind] * random.random() ** 2,
                 random.randint(1, _MOST_WRITES),
                 random.random(),
             )

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 _ADOPT: Final = 36
+_MARK: Final = b"--setenv\0MARK\0"
+"""What a sandbox bears that holds a bot, and one that only tries the machine does not."""
 _REFEREE: Final = b"from multiprocessing.spawn import spawn_main"
 
 
@@ -64,7 +66,8 @@ def referees(coordinator: int, among: Mapping[int, Process]) -> list[Process]:
 def sandboxes(coordinator: int, among: Mapping[int, Process]) -> list[Process]:
     """Give the outermost processes of the sandboxes in which its referees let bots play."""
     parents = {each.pid for each in referees(coordinator, among)}
-    return [each for each in among.values() if each.parent in parents and each.name == "bwrap"]
+    started = [each for each in among.values() if each.parent in parents and each.name == "bwrap"]
+    return [each for each in started if _MARK in _command_line(each.pid)]
 
 
 def _command_line(pid: int) -> bytes:

@@ -33,11 +33,15 @@ def _lines(file: str, place: Path) -> Iterator[str]:
 
 
 def _groups(pids: Collection[int]) -> Iterator[Path]:
-    """Find groups of our sandboxes, which are named for the process that made them."""
+    """Find groups of our sandboxes, which are named for the process that made them.
+
+    Where its number is used again, the group is that other's: all of ours are gone.
+    """
     for here, below, _ in os.walk(_GROUPS):
         path = Path(here)
         parts = path.name.split("-")
-        if parts[0] == "upcard" and parts[1].isdecimal() and int(parts[1]) in pids:
+        ours = parts[0] == "upcard" and parts[1].isdecimal() and int(parts[1]) in pids
+        if ours and not Path("/proc", parts[1]).exists():
             yield path
         if len(path.relative_to(_GROUPS).parts) == _DEEP:
             below.clear()

@@ -19,8 +19,8 @@ _PAUSE = 0.1
 """Seconds between looks, short of the life of a referee."""
 _GONE_WITHIN = 30.0
 """Seconds in which an orphan has to be gone, on a machine that is busy."""
-_HANGS = 300.0
-"""Seconds after which nothing more is expected of a league that does not get on."""
+_HANGS = 900.0
+"""Seconds from a beginning or a kill to the next, or to the end, on a machine that is busy."""
 _MID_COMMIT = ("coordinator", "commit")
 
 
@@ -51,6 +51,7 @@ class Storm:
         self._pids: set[int] = set()
         self._orphans: dict[int, float] = {}
         """Since when they are known."""
+        self._moved = monotonic()
 
     def pass_over(self) -> None:
         """Play until the league is complete and nobody is left of those who played it.
