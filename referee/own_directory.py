@@ -8,7 +8,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from referee.errors import FileError
@@ -16,19 +16,31 @@ from referee.errors import FileError
 
 @contextmanager
 def own_directory(parent: Path, prefix: str) -> Iterator[Path]:
-    """Make a private directory for as long as it is needed, and remove what others have left.
+    """Make a private directory in a place for such, as `directory_beside` does.
 
     Raises:
         FileError: it cannot be made.
     """
+    with ExitStack() as closing:
+        try:
+            place = closing.enter_context(directory_beside(parent, prefix))
+        except OSError as error:
+            raise FileError(
+                f"cannot make a directory in {parent}: {error.strerror}; see to that, or name "
+                "another place in TMPDIR"
+            ) from None
+        yield place
+
+
+@contextmanager
+def directory_beside(parent: Path, prefix: str) -> Iterator[Path]:
+    """Make a private directory for as long as it is needed, and remove what others have left.
+
+    Raises:
+        OSError: it cannot be made; what to do about that depends on what it is for.
+    """
     sweep(parent, prefix)
-    try:
-        place, lock = _made(parent, prefix)
-    except OSError as error:
-        raise FileError(
-            f"cannot make a directory in {parent}: {error.strerror}; see to that, or name another "
-            "place in TMPDIR"
-        ) from None
+    place, lock = _made(parent, prefix)
     try:
         yield place
     finally:

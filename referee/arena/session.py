@@ -88,6 +88,8 @@ class Session:
 
     def answered(self, place: Place, turns: Sequence[int], choices: Sequence[int]) -> None:
         """Learn a piece of an answer: for each turn, which of the legal actions."""
+        if self._clock() - self._ticked > TICK + _LATE_ANYWAY:
+            self.tick()  # so that a delay of ours, before anybody has looked at it, is given back
         if place.out or not place.ready:
             return
         if place.too_many_messages():

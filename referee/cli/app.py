@@ -84,7 +84,9 @@ def made(words: Sequence[str]) -> typer.Typer:
 def run() -> int:
     """Run the command line, and give its exit code; asked to stop, leave nothing half done."""
     for asked_to_stop in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(asked_to_stop, signal.default_int_handler)
+        # What whoever started us has us ignore, as nohup does, stays ignored.
+        if signal.getsignal(asked_to_stop) != signal.SIG_IGN:
+            signal.signal(asked_to_stop, signal.default_int_handler)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

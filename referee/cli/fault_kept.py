@@ -21,6 +21,8 @@ from referee.store.leagues import league as find_league
 from referee.store.opening import DEFAULT, open_store
 
 _HEADER = ("fault", "entrant", "kind", "duel", "room", "hand", "seat", "explanation")
+_MOST = 2**31 - 1
+"""More than any store takes for a number."""
 
 
 def list_faults(
@@ -62,7 +64,13 @@ def list_faults(
 
 def save_fault(
     number: Annotated[
-        int, typer.Argument(metavar="FAULT", help="Its number, as 'upcard fault list' has it.")
+        int,
+        typer.Argument(
+            min=1,
+            max=_MOST,
+            metavar="FAULT",
+            help="Its number, as 'upcard fault list' has it.",
+        ),
     ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the bundle goes.")],
     league: Annotated[

@@ -10,12 +10,17 @@ _Result = TypeVar("_Result")
 STOPS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
+def heeded() -> list[signal.Signals]:
+    """Give the signals to stop at; what whoever started us has us ignore stays ignored."""
+    return [each for each in STOPS if signal.getsignal(each) != signal.SIG_IGN]
+
+
 def run_until_stopped(work: Coroutine[object, object, _Result]) -> _Result:
     """Run work to its end; a signal lets it clean up, and then is a `KeyboardInterrupt`.
 
     A signal that came as an exception in the middle of anything could leave a sandbox behind.
     """
-    before = {each: signal.getsignal(each) for each in STOPS}
+    before = {each: signal.getsignal(each) for each in heeded()}
     try:
         return asyncio.run(_until_stopped(work))
     finally:
@@ -34,7 +39,7 @@ async def _until_stopped(work: Coroutine[object, object, _Result]) -> _Result:
             task.cancel()
         stopped = True
 
-    for each in STOPS:
+    for each in heeded():
         loop.add_signal_handler(each, stop)
     try:
         return await task

@@ -12,28 +12,31 @@ from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import facts_as_json, print_facts, title
 from referee.cli.league_play import play_league
 from referee.cli.option_groups import with_groups
-from referee.cli.output import counted, plain, print_json, print_table
+from referee.cli.output import counted, plain, print_json, print_table, with_progress
 from referee.cli.standing_table import print_ratings, ratings_as_json
 from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
 from referee.engine.dealing import seed_from_text
+from referee.errors import ConfigError
 from referee.league.forecast import Forecast, forecast
 from referee.league.founding import entered, founded
 from referee.league.playing import BLOCK
 from referee.league.running import Wishes
 from referee.league.table import Table, entrant_called, standings_of
-from referee.publication.export import digest, export
+from referee.publication.export import Exported, digest, export
 from referee.publication.gathering import gathered
 from referee.ratings.stopping import By, Until
 from referee.store.database import Store
+from referee.store.duels import results
 from referee.store.holding import hold, holder
-from referee.store.kept import Entry, Plan
+from referee.store.kept import Entry, League, Plan
 from referee.store.leagues import league as find_league
 from referee.store.leagues import leagues, set_state
 from referee.store.leagues import withdraw as take_out
 from referee.store.opening import DEFAULT, open_store
 
 FAILED, FAULTY = 1, 3
+_BY: Final = "rating"
 _DUELS: Final = 100
 _MOST_DUELS: Final = 1_000_000
 
@@ -76,8 +79,12 @@ def create(
         ),
     ] = None,
     by: Annotated[
-        By, typer.Option(help="By what neighbours are told apart: their rating, or points a hand.")
-    ] = "rating",
+        By | None,
+        typer.Option(
+            show_default=_BY,
+            help="By what neighbours are told apart: their rating, or points a hand.",
+        ),
+    ] = None,
     block: Annotated[
         int,
         typer.Option(
@@ -89,11 +96,18 @@ def create(
     terms: TermsOptions,
 ) -> None:
     """Make a league; what it is played on never changes after."""
-    until = None if until_separated is None else Until(until_separated, by)
-    plan = Plan(terms.terms(), duels, block, until)
+    plan = Plan(terms.terms(), duels, block, _until(until_separated, by))
     with open_store(db) as store:
         made = founded(store, name, plan, bot or (), datetime.now(UTC))
     print(f"{made.name}: {counted(len(made.entries), 'entrant')}; run it: upcard league run {name}")
+
+
+def _until(confidence: float | None, by: By | None) -> Until | None:
+    if confidence is not None:
+        return Until(confidence, by or _BY)
+    if by is not None:
+        raise ConfigError("--by is for --until-separated; give both, or neither")
+    return None
 
 
 @league.command()
@@ -143,16 +157,23 @@ def run(
 
 def _show(store: Store, name: str, *, as_json: bool) -> None:
     table = standings_of(store, name)
-    published = digest(gathered(store, name))
+    if not as_json:
+        print_ratings(table)
+    published = digest(_gathered(store, name))
     if as_json:
         print_json({**ratings_as_json(table), "export_digest": published})
     else:
-        print_ratings(table)
         print(f"The digest of its export: {published}")
     if table.unplayed:
         raise typer.Exit(FAILED)
     if any(any(result.faults) for result in table.results):
         raise typer.Exit(FAULTY)
+
+
+def _gathered(store: Store, name: str) -> Exported:
+    """Gather all of a league, and show how far that is: it is a pass over every duel."""
+    found, count = gathered(store, name), len(results(store, name))
+    return found._replace(duels=with_progress(iter(found.duels), count, "Gathering"))
 
 
 def _print_forecast(told: Forecast, *, as_json: bool) -> None:
@@ -239,17 +260,24 @@ def withdraw(
 ) -> None:
     """Take an entrant out, also while the league runs: its duels count for nobody any more."""
     with open_store(db) as store:
-        found = find_league(store, name)
-        number = int(entrant) if entrant.isdecimal() else entrant_called(found, entrant)
+        number = _number_of(find_league(store, name), entrant)
         take_out(store, name, number, datetime.now(UTC))
     print(f"entrant {number} of {name} is withdrawn; its duels are kept and count for nobody")
+
+
+def _number_of(found: League, entrant: str) -> int:
+    """Give who is meant; an entrant may be called by a number that is another's."""
+    numbers = {str(entry.number): entry.number for entry in found.entries}
+    if any(entry.bot.name == entrant for entry in found.entries):
+        return entrant_called(found, entrant)
+    return numbers.get(entrant) or entrant_called(found, entrant)
 
 
 @league.command()
 def close(name: Name, db: Db = DEFAULT) -> None:
     """End a league before all is played: what it has is final, and its seeds are shown."""
-    with open_store(db) as store, hold(store, name):
-        set_state(store, name, "closed")
+    with open_store(db) as store, hold(store, name) as ours:
+        set_state(store, ours, "closed")
     print(f"{name} is closed; publish it: upcard league export {name} DIR")
 
 
@@ -266,6 +294,6 @@ def export_league(
     The seeds are in it only once the league is complete or closed.
     """
     with open_store(db) as store:
-        published = export(directory, gathered(store, name))
+        published = export(directory, _gathered(store, name))
     print(f"{directory}: digest {published}")
     print(f"check it: upcard verify {directory} --digest {published}")

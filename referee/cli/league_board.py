@@ -1,5 +1,6 @@
 """What a terminal shows while a league is played: how far it is, and who leads."""
 
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from time import monotonic
@@ -17,8 +18,10 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.table import Table as Grid
+from rich.text import Text
 
 from referee.cli.output import counted, plain
+from referee.engine.dealing import commitment
 from referee.league.table import Table, half_interval
 from referee.store.kept import KeptDuel, KeptVoid, League
 
@@ -51,7 +54,7 @@ class Board(AbstractContextManager["Board"]):
         self._shown = side.is_terminal
         self._task: TaskID | None = None
         self._next_look = 0.0
-        self._faults = self._voids = 0
+        self._faults = self._voids = self._epochs = 0
 
     def __enter__(self) -> Self:
         """Begin to show."""
@@ -65,7 +68,9 @@ class Board(AbstractContextManager["Board"]):
 
     def planned(self, league: League, done: int, planned: int) -> None:
         """Learn what is to be played."""
-        del league
+        for epoch in league.epochs[self._epochs :]:
+            print(f"commitment {commitment(epoch.seed)}", file=sys.stderr)
+        self._epochs = len(league.epochs)
         if self._task is None:
             self._task = self._progress.add_task("", total=planned, completed=done, trouble="")
             self._look()
@@ -107,7 +112,7 @@ def _leaders(table: Table) -> Grid:
         grid.add_column(name, justify="right" if place else "left", no_wrap=True)
     for row in table.standings.rows[:_LEADERS]:
         grid.add_row(
-            plain(table.names[row.entrant]),
+            Text(plain(table.names[row.entrant])),
             f"{row.rating.mean:.2f}",
             f"± {half_interval(row.rating):.2f}",
             *map(str, (row.duels, row.won, row.drawn, row.lost)),

@@ -63,7 +63,7 @@ def _seed(league: League, epoch: Epoch) -> Iterator[str]:
     of = f" {epoch.number}" if len(league.epochs) > 1 else ""
     yield f"commitment{of} {commitment(epoch.seed)}"
     given = " (given)" if epoch.given else ""
-    if league.seeds_are_out:
+    if epoch.out:
         yield f"seed{of} {epoch.seed.hex()}{given}"
     elif given:
         yield f"seed{of}{given}: whoever chose it could know the deals"
@@ -100,7 +100,7 @@ def facts_as_json(table: Table) -> dict[str, object]:
         "rules": plan.terms.game.rules._asdict(),
         "limits": plan.terms.limits._asdict(),
         "forfeit_at": plan.terms.policy.forfeit_at,
-        "epochs": [_epoch_as_json(league, epoch) for epoch in league.epochs],
+        "epochs": [*map(_epoch_as_json, league.epochs)],
         "seed_given": table.seed_given,
         "duels_a_pairing": plan.duels,
         "until": plan.until._asdict() if plan.until else None,
@@ -114,13 +114,13 @@ def facts_as_json(table: Table) -> dict[str, object]:
     }
 
 
-def _epoch_as_json(league: League, epoch: Epoch) -> dict[str, object]:
+def _epoch_as_json(epoch: Epoch) -> dict[str, object]:
     return {
         "number": epoch.number,
         "opened": moment(epoch.opened),
         "commitment": commitment(epoch.seed),
         "seed_given": epoch.given,
-        "seed": epoch.seed.hex() if league.seeds_are_out else None,
+        "seed": epoch.seed.hex() if epoch.out else None,
     }
 
 

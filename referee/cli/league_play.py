@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from referee.cli.interrupts import STOPS
+from referee.cli.interrupts import heeded
 from referee.cli.league_board import Board
 from referee.league.running import Wishes, run_league
 from referee.league.table import standings_of
@@ -25,8 +25,8 @@ def play_league(store: Store, name: str, wishes: Wishes) -> None:
 def _stops() -> Iterator[Callable[[], int]]:
     """Count how often somebody asks to stop."""
     asked: list[int] = []
-    before = {each: signal.getsignal(each) for each in STOPS}
-    for each in STOPS:
+    before = {each: signal.getsignal(each) for each in heeded()}
+    for each in before:
         signal.signal(each, lambda number, _: asked.append(number))
     try:
         yield lambda: len(asked)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import TypeVar
@@ -16,6 +17,9 @@ from referee.errors import ConfigError
 _Item = TypeVar("_Item")
 _WIDEST = 1000
 _HEADING = 80
+_FORMULA = ("=", "+", "-", "@")
+"""What makes a spreadsheet compute a cell that a stranger may have chosen."""
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def one_format(*chosen: bool) -> None:
@@ -40,12 +44,20 @@ def print_json(value: object) -> None:
 
 
 def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print rows as comma-separated values."""
+    """Print rows as comma-separated values, of which a spreadsheet computes none."""
     lines = StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(header)
-    writer.writerows(rows)
+    writer.writerows([_cell(value) for value in row] for row in rows)
     print(lines.getvalue(), end="")
+
+
+def _cell(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    words = plain(value)
+    computed = words.startswith(_FORMULA) and not _NUMBER.fullmatch(words)
+    return f"'{words}" if computed else words
 
 
 def print_heading(text: str) -> None:

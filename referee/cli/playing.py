@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 from typing import Final, NamedTuple
 
 from referee.arena.duel import DuelResult, Voided
@@ -16,9 +16,11 @@ from referee.cli.interrupts import run_until_stopped
 from referee.cli.progress import counting, waiting
 from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
+from referee.league.admission import COPIES
 from referee.league.guarding import refuse_missing
 from referee.league.playing import numbered_duels, play_duels
 from referee.league.seating import Entrant, Seating, seated
+from referee.own_directory import own_directory
 from referee.sandbox.doctor import Guarantee, examine
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
@@ -62,7 +64,7 @@ class Played(NamedTuple):
 @contextmanager
 def bots(names: tuple[str, str], game: str) -> Iterator[tuple[Entrant, Entrant]]:
     """Find two bots, and copy them where nobody changes them while they play."""
-    with TemporaryDirectory(prefix="upcard-bots-") as kept:
+    with own_directory(Path(gettempdir()), COPIES) as kept:
         first, second = (
             _entrant(find_bot(name), Path(kept, str(number)), game)
             for number, name in enumerate(names)

@@ -18,6 +18,7 @@ from referee.engine.registry import preset
 from referee.errors import ConfigError
 
 _LIMITS = TimeLimits()
+_BEAT = 0.05
 
 
 class TermsOptions(NamedTuple):
@@ -72,9 +73,15 @@ class TermsOptions(NamedTuple):
         ),
     ] = False
     beat: Annotated[
-        float,
-        typer.Option(min=0.01, max=10, metavar="SECONDS", help="The beat of --strict."),
-    ] = 0.05
+        float | None,
+        typer.Option(
+            min=0.01,
+            max=10,
+            metavar="SECONDS",
+            show_default=str(_BEAT),
+            help="The beat of --strict.",
+        ),
+    ] = None
 
     def terms(self) -> Terms:
         """Give what is played on."""
@@ -84,8 +91,16 @@ class TermsOptions(NamedTuple):
             _policy(self.policy),
             self.tables,
             ASK_FORCED if self.ask_forced else SKIP_FORCED,
-            self.beat if self.strict else 0.0,
+            _beat(self.beat, strict=self.strict),
         )
+
+
+def _beat(seconds: float | None, *, strict: bool) -> float:
+    if strict:
+        return seconds or _BEAT
+    if seconds is not None:
+        raise ConfigError("--beat is for --strict; give both, or neither")
+    return 0.0
 
 
 def _policy(text: str) -> Policy:

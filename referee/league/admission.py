@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from tempfile import gettempdir
+from typing import Final, NamedTuple
 
 from referee.arena.limits import TimeLimits
 from referee.bots.keeping import copy_bundle
@@ -14,9 +14,13 @@ from referee.engine.registry import PRESETS
 from referee.league.examination import examine
 from referee.league.marks import FAIL, Mark
 from referee.league.seating import Entrant
+from referee.own_directory import own_directory
 from referee.rpc.launcher import Launcher
 from referee.sandbox.runtimes import find_runtimes
 from referee.store.kept import Bot
+
+COPIES: Final = "upcard-bots-"
+"""How the names of directories with copies of bots begin."""
 
 
 class Candidate(NamedTuple):
@@ -35,7 +39,7 @@ def candidates(directories: Sequence[Path], now: datetime) -> Iterator[list[Cand
     Raises:
         ConfigError: one of them is no bot, or not one that can play here.
     """
-    with TemporaryDirectory(prefix="upcard-bots-") as kept:
+    with own_directory(Path(gettempdir()), COPIES) as kept:
         yield [
             _candidate(directory, Path(kept, str(number)), now)
             for number, directory in enumerate(directories)

@@ -5,6 +5,7 @@ from itertools import groupby
 from math import comb
 from operator import attrgetter
 
+from referee.errors import ConfigError
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop
 from referee.scheduling.keys import DuelKey
@@ -15,6 +16,21 @@ from referee.store.kept import League, Plan
 def playing(found: League) -> list[int]:
     """Give the entrants that are still in it, by their numbers."""
     return [entry.number for entry in found.entries if not entry.withdrawn]
+
+
+def refuse_unplayable(found: League) -> None:
+    """Refuse to play a league that is over, or in which nobody has anybody to play.
+
+    Raises:
+        ConfigError: it is closed, or fewer than two are still in it.
+    """
+    if found.state == "closed":
+        raise ConfigError(f"{found.name} is closed; what it has is final")
+    if len(playing(found)) < 2:
+        raise ConfigError(
+            f"{found.name} has nobody to play: enter two bots or more by "
+            f"'upcard league add-bot {found.name} BOT'"
+        )
 
 
 def planned(found: League) -> int:
@@ -38,7 +54,8 @@ def coming(
     numbers, plan = playing(found), found.plan
     done = {*results, *given_up}
     rounds = plan_visits(plan)
-    missing = to_come(blocks(numbers, rounds), done)
+    dealt = (block for block in blocks(numbers, rounds) if not _is_out(found, block))
+    missing = to_come(dealt, done)
     if not plan.until:
         return list(missing)
     by_round = {number: list(group) for number, group in groupby(missing, attrgetter("round"))}
@@ -50,6 +67,12 @@ def coming(
         ):
             break
     return []
+
+
+def _is_out(found: League, block: Block) -> bool:
+    """Say whether everybody may know the decks of a pairing, which is then over for good."""
+    epoch = found.epoch(block.first, block.second)
+    return epoch is not None and epoch.out
 
 
 def up_to(stop: int, results: Mapping[DuelKey, Result]) -> list[Result]:

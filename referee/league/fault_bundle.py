@@ -77,8 +77,8 @@ class Bundle(NamedTuple):
     messages: tuple[Said, ...]
 
 
-def bundle_of(fault: Fault, entrant: Entrant, terms: Terms) -> Bundle:
-    """Put together what is known of a fault."""
+def bundle_of(fault: Fault, entrant: Entrant, terms: Terms, digest: str) -> Bundle:
+    """Put together what is known of a fault of a bot, whose files have that digest."""
     evidence = fault.evidence
     assert isinstance(evidence, Evidence)
     output = _TOKEN.sub(_STARS, evidence.output)
@@ -86,7 +86,7 @@ def bundle_of(fault: Fault, entrant: Entrant, terms: Terms) -> Bundle:
         upcard=version("upcard-referee"),
         name=entrant.manifest.name,
         version=entrant.manifest.version,
-        digest=bundle_digest(entrant.bundle),
+        digest=digest,
         game=terms.game,
         limits=terms.limits,
         tables=terms.tables,
@@ -124,7 +124,8 @@ def _without_token(data: bytes) -> bytes:
 
 def write_bundle(directory: Path, fault: Fault, entrant: Entrant, terms: Terms) -> Path:
     """Write a fault down in a file of its own; none is ever overwritten."""
-    text = json.dumps(to_json(bundle_of(fault, entrant, terms)), indent=1) + "\n"
+    bundle = bundle_of(fault, entrant, terms, bundle_digest(entrant.bundle))
+    text = json.dumps(to_json(bundle), indent=1) + "\n"
     try:
         directory.mkdir(parents=True, exist_ok=True)
         number = _highest(path.name for path in directory.iterdir())

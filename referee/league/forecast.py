@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from referee.league.coming import coming
+from referee.league.coming import coming, refuse_unplayable
 from referee.league.table import unplayed
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
@@ -30,8 +30,13 @@ class Forecast(NamedTuple):
 
 
 def forecast(store: Store, name: str) -> Forecast:
-    """Look ahead."""
+    """Look ahead.
+
+    Raises:
+        ConfigError: it cannot be played as it is.
+    """
     found = league(store, name)
+    refuse_unplayable(found)
     played = results(store, name)
     given_up = unplayed(voids(store, name), played)
     missing = coming(found, {DuelKey(*each[:3]): each for each in played}, given_up)

@@ -6,7 +6,7 @@ from datetime import datetime
 from referee.errors import ConfigError
 from referee.store.bots import find_bot
 from referee.store.database import Store
-from referee.store.kept import Bot, Entry, League, Plan
+from referee.store.kept import MOST_ENTRANTS, Bot, Entry, League, Plan
 from referee.store.leagues import create_league, enter, league
 
 
@@ -16,6 +16,7 @@ def founded(store: Store, name: str, plan: Plan, bots: Sequence[str], now: datet
     Raises:
         ConfigError: it cannot have that name, or a bot cannot be entered.
     """
+    _refuse_crowd(len(bots))
     chosen = [_fit(store, each, plan) for each in bots]
     return create_league(store, name, plan, [bot.digest for bot in chosen], now)
 
@@ -29,7 +30,15 @@ def entered(store: Store, name: str, bot: str) -> Entry:
     found = league(store, name)
     if found.state == "closed":
         raise ConfigError(f"{name} is closed; nobody enters any more")
+    _refuse_crowd(len(found.entries) + 1)
     return enter(store, name, _fit(store, bot, found.plan).digest)
+
+
+def _refuse_crowd(entrants: int) -> None:
+    if entrants > MOST_ENTRANTS:
+        raise ConfigError(
+            f"a league has at most {MOST_ENTRANTS} entrants; make another for those beyond"
+        )
 
 
 def _fit(store: Store, name: str, plan: Plan) -> Bot:

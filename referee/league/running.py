@@ -25,7 +25,14 @@ from referee.bots.keeping import refuse_changed
 from referee.bots.manifest import read_manifest
 from referee.engine.dealing import SEED_BYTES
 from referee.errors import ConfigError, FileError, UpcardError
-from referee.league.coming import coming, plan_visits, planned, playing, up_to
+from referee.league.coming import (
+    coming,
+    plan_visits,
+    planned,
+    playing,
+    refuse_unplayable,
+    up_to,
+)
 from referee.league.crew import crew, dismiss_all, most_jobs
 from referee.league.floor import Floor
 from referee.league.guarding import held, refuse_missing
@@ -102,8 +109,11 @@ def run_league(
         ConfigError: it cannot be played as it is.
         KeyboardInterrupt: it was asked to stop.
     """
-    with hold(store, name) as ours, tidied(sandboxed=wishes.sandboxed):
-        _Run(ours, wishes, watcher, stops).play()
+    try:
+        with hold(store, name) as ours, tidied(sandboxed=wishes.sandboxed):
+            _Run(ours, wishes, watcher, stops).play()
+    except OSError as error:
+        raise UpcardError(f"this machine could not let bots play: {error}; run again") from None
     return league(store, name)
 
 
@@ -124,8 +134,6 @@ class _Run:
         self._glanced = monotonic()
 
     def play(self) -> None:
-        if self._league.state == "closed":
-            raise ConfigError(f"{self._name} is closed; what it has is final")
         waiting = self._missing()
         if waiting:
             mode, self._held = asyncio.run(self._guarded())
@@ -141,26 +149,31 @@ class _Run:
                     self._play(deque(waiting), mode)
                     waiting = self._missing()
         if self._league.state == "open":
-            set_state(self._store, self._name, "complete")
+            set_state(self._store, self._hold, "complete")
 
     # What is to be played
 
     def _looked_at(self) -> League:
         """Look at the league as it is now; who is new in it gets a seed."""
         found = league(self._store, self._name)
+        refuse_unplayable(found)
         numbers = playing(found)
-        if len(numbers) < 2:
-            raise ConfigError(
-                f"{self._name} has nobody to play: enter two bots or more by "
-                f"'upcard league add-bot {self._name} BOT'"
-            )
         if all(found.entry(number).epoch for number in numbers):
+            self._refuse_other_seed(found)
             return found
+        # Before any seed is drawn: a bot that cannot play here must not begin an epoch.
+        for number in numbers:
+            self._bot(found, number)
         seed = self._wishes.seed
         drawn = seed or secrets.token_bytes(SEED_BYTES)
         return begin_epoch(
             self._store, self._hold, drawn, given=seed is not None, now=datetime.now(UTC)
         )
+
+    def _refuse_other_seed(self, found: League) -> None:
+        seeds = [epoch.seed for epoch in found.epochs]
+        if self._wishes.seed is not None and self._wishes.seed not in seeds:
+            raise ConfigError(f"all of {self._name} is dealt from another seed; leave out --seed")
 
     def _missing(self) -> list[Block]:
         self._league = self._looked_at()
@@ -189,12 +202,14 @@ class _Run:
             return sandboxes.mode, held(guarantees, sandboxed=sandboxed, strict=strict)
 
     def _jobs(self) -> int:
-        limits = [limits_of(self._bot(number).manifest) for number in playing(self._league)]
+        limits = [
+            limits_of(self._bot(self._league, number).manifest) for number in playing(self._league)
+        ]
         return self._wishes.jobs or most_jobs(limits)
 
-    def _bot(self, number: int) -> Entrant:
+    def _bot(self, found: League, number: int) -> Entrant:
         if number not in self._bots:
-            bot = self._league.entry(number).bot
+            bot = found.entry(number).bot
             files = bundle(self._store, bot.digest)
             refuse_changed(bot, files)
             runtimes = find_runtimes()
@@ -206,7 +221,11 @@ class _Run:
         return Visit(
             self._league.plan.terms,
             (block.first, block.second),
-            (self._bot(block.first), self._bot(block.second)),
+            (self._bot(self._league, block.first), self._bot(self._league, block.second)),
+            (
+                self._league.entry(block.first).bot.digest,
+                self._league.entry(block.second).bot.digest,
+            ),
             tuple(
                 Duel(key.number, self._league.dealt(key), key.first_dealer) for key in block.keys
             ),
@@ -243,6 +262,7 @@ class _Run:
         """Say whether to stop after the duels in flight; asked more than once, stop here."""
         asked = self._stops()
         if asked > 1:
+            self._write_all(self._sink.hear_all())
             raise KeyboardInterrupt
         if asked:
             self._sink.wind_up()

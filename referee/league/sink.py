@@ -84,9 +84,10 @@ class Sink:
                 continue
             if ready is self._door:
                 caller, _ = self._door.accept()
-                self._lines.append(Connection(caller.detach()))
+                line = Connection(caller.detach())
+                self._lines.append(line)
                 if self._winding_up:
-                    self.wind_up()
+                    _wind_up(line)
                 continue
             assert isinstance(ready, Connection)
             try:
@@ -96,11 +97,16 @@ class Sink:
                 self._lines.remove(ready)
 
     def wind_up(self) -> None:
-        """Let no referee begin another duel, nor any that calls later."""
-        self._winding_up = True
-        for line in self._lines:
-            with suppress(OSError):
-                line.send(None)
+        """Let no referee begin another duel, nor any that calls later. Each is told once."""
+        if not self._winding_up:
+            self._winding_up = True
+            for line in self._lines:
+                _wind_up(line)
+
+
+def _wind_up(line: Connection) -> None:
+    with suppress(OSError):
+        line.send(None)
 
 
 @contextmanager

@@ -64,7 +64,8 @@ def standings_of(store: Store, name: str) -> Table:
     voids = kept_duels.voids(store, name)
     # Last, so that it knows all who play, even if one has just been entered.
     league = find_league(store, name)
-    given_up = unplayed(voids, results)
+    still = _playing(league)
+    given_up = [key for key in unplayed(voids, results) if {key.first, key.second} <= still]
     numbers = [entry.number for entry in league.entries]
     withdrawn = [entry.number for entry in league.entries if entry.withdrawn]
     return Table(

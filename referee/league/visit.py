@@ -32,6 +32,8 @@ class Visit(NamedTuple):
     numbers: tuple[int, int]
     """A's in the league, and B's."""
     bots: tuple[Entrant, Entrant]
+    digests: tuple[str, str]
+    """Of their files."""
     duels: tuple[Duel, ...]
     mode: Mode | None
     """How bots are kept apart; none if they are not."""
@@ -46,7 +48,7 @@ def play_visit(visit: Visit) -> None:
 
 
 async def _play(visit: Visit, tell: Callable[[Told], None], ear: int) -> None:
-    writer = Writer(visit.numbers, visit.bots, visit.terms)
+    writer = Writer(visit.numbers, visit.bots, visit.digests, visit.terms)
     wind_up = asyncio.Event()
     loop = asyncio.get_running_loop()
     doubtful: list[asyncio.Future[None]] = []

@@ -4,6 +4,7 @@ import json
 import zlib
 from collections import Counter
 from datetime import datetime
+from typing import Final
 
 from referee.arena.duel import Duel, DuelResult, Voided
 from referee.arena.fault import Fault, FaultKind
@@ -17,16 +18,24 @@ from referee.scheduling.keys import DuelKey
 from referee.store.kept import KeptDuel, KeptFault, KeptVoid, Side
 from referee.store.play import packed
 
+LARGEST_KEPT: Final = 1 << 20
+"""Bytes of a compressed fault bundle, of which an honest bot's has a small part."""
+
 
 class Writer:
     """Writes down the duels of one session."""
 
     def __init__(
-        self, key: tuple[int, int], entrants: tuple[Entrant, Entrant], terms: Terms
+        self,
+        key: tuple[int, int],
+        entrants: tuple[Entrant, Entrant],
+        digests: tuple[str, str],
+        terms: Terms,
     ) -> None:
-        """Take the two entrants, by their numbers in the league and as they play."""
+        """Take the two entrants: their numbers in the league, how they play, and their files'."""
         self._numbers = key
         self._entrants = entrants
+        self._digests = digests  # to read their files again would hold up every bot
         self._terms = terms
         self._bundled: set[tuple[int, FaultKind]] = set()
 
@@ -73,8 +82,10 @@ class Writer:
         if kind in self._bundled:
             return None
         self._bundled.add(kind)
-        bundle = bundle_of(fault, self._entrants[fault.entrant], self._terms)
-        return zlib.compress(json.dumps(to_json(bundle)).encode())
+        entrant, digest = self._entrants[fault.entrant], self._digests[fault.entrant]
+        bundle = bundle_of(fault, entrant, self._terms, digest)
+        packed_up = zlib.compress(json.dumps(to_json(bundle)).encode())
+        return packed_up if len(packed_up) <= LARGEST_KEPT else None
 
 
 def _tallies(rooms: tuple[MatchRecord, MatchRecord], entrant: int) -> Counter[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, Protocol
 
 from referee.errors import ConfigError, FileError
-from referee.own_directory import own_directory
+from referee.own_directory import directory_beside
 
 SUMS: Final = "SHA256SUMS"
 """What `sha256sum -c` reads."""
@@ -67,7 +67,7 @@ def new_directory(directory: Path) -> Iterator[Sheets]:
     target = directory.resolve()
     try:
         _refuse_existing(directory, target)
-        with own_directory(target.parent, _PREFIX) as own, ExitStack() as closing:
+        with directory_beside(target.parent, _PREFIX) as own, ExitStack() as closing:
             part = own / target.name
             part.mkdir()
             yield (sheets := Sheets(_opening(part, closing), {}))

@@ -111,7 +111,7 @@ def published(league: League, held: Sequence[tuple[Held, int]]) -> Published:
         league.state,
         moment(league.created),
         tuple(map(_entrant, league.entries)),
-        tuple(_committed(epoch, out=league.seeds_are_out) for epoch in league.epochs),
+        tuple(map(_committed, league.epochs)),
         tuple(_apartness(kept, duels) for kept, duels in held),
     )
 
@@ -134,13 +134,13 @@ def _entrant(entry: Entry) -> Entrant:
     )
 
 
-def _committed(epoch: Epoch, *, out: bool) -> Committed:
+def _committed(epoch: Epoch) -> Committed:
     return Committed(
         epoch.number,
         commitment(epoch.seed),
         epoch.given,
         moment(epoch.opened),
-        epoch.seed if out else None,
+        epoch.seed if epoch.out else None,
     )
 
 

@@ -17,9 +17,8 @@ from referee.publication.league import (
     Published,
 )
 from referee.ratings.stopping import By, Until
-from referee.store.kept import State
+from referee.store.kept import MOST_ENTRANTS, State
 
-MOST_ENTRANTS: Final = 500
 _MOST_EPOCHS: Final = MOST_ENTRANTS
 _MOST_GUARANTEES: Final = 100
 _LEAGUE: Final = (

@@ -35,7 +35,7 @@ def check_league(league: Published) -> None:
         expect(f"{field}.number", epoch.number, place + 1)
         if epoch.seed is None and league.state != "open":
             raise RecordError(f"{field}.seed", f"is missing, though the league is {league.state}")
-        if epoch.seed is not None and league.state == "open":
+        if epoch.seed is not None and league.state == "open" and epoch == league.epochs[-1]:
             raise RecordError(f"{field}.seed", "is out, though the league is open")
         if epoch.seed is not None:
             expect(f"{field}.commitment", epoch.commitment, commitment(epoch.seed))
@@ -52,7 +52,7 @@ def check_extent(
             first, second, number = missing
             told = f"the duel {first}-{second}/{number + 1} is missing"
             raise RecordError("", f"{told}, though the league is complete")
-        if league.until and len(league.epochs) == 1:
+        if league.until:
             _refuse_too_many(league, results, done)
     return Extent(len(done) - len(results), _lacking(league, done))
 
@@ -98,8 +98,12 @@ def _refuse_too_many(
 
 
 def _changed_its_mind(league: Published) -> bool:
-    """Say whether it may have stopped by the order of entrants some of whom are withdrawn since."""
-    return bool(league.until) and any(entrant.withdrawn for entrant in league.entrants)
+    """Say whether it may have stopped by the order of other entrants than there are now.
+
+    Some are withdrawn since; or some came when it was over, and others played no more.
+    """
+    gone = any(entrant.withdrawn for entrant in league.entrants)
+    return bool(league.until) and (gone or len(league.epochs) > 1)
 
 
 def _lacking(league: Published, done: Collection[DuelKey]) -> int:

@@ -8,6 +8,8 @@ from typing import Final
 
 import grpc
 
+from referee.errors import FileError
+
 Stream = grpc.aio.ServicerContext[bytes, bytes]
 """Messages as they are on the wire; `codec` reads them."""
 Play = Callable[[AsyncIterator[bytes], Stream], Awaitable[None]]
@@ -31,12 +33,22 @@ _SERVICE: Final = "upcard.v1.RefereeService"
 
 @asynccontextmanager
 async def listening(play: Play, socket: Path) -> AsyncIterator[grpc.aio.Server]:
-    """Let `play` serve each stream that is opened on a socket of its own."""
+    """Let `play` serve each stream that is opened on a socket of its own.
+
+    Raises:
+        FileError: there cannot be one.
+    """
     server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=_MOST_STREAMS)
     handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(play)
     service = grpc.method_handlers_generic_handler(_SERVICE, {"Play": handler})
     server.add_generic_rpc_handlers((service,))
-    server.add_insecure_port(f"unix:{socket}")
+    try:
+        server.add_insecure_port(f"unix:{socket}")
+    except RuntimeError:
+        raise FileError(
+            f"cannot make the socket {socket}: {socket.parent} has no room, or its path is too "
+            "long; see to that, or name another place in TMPDIR"
+        ) from None
     await server.start()
     try:
         yield server

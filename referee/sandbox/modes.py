@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from stat import S_ISUID
 from typing import Final, Literal, NamedTuple
@@ -61,6 +61,7 @@ _TRIAL: Final = (
     *("--die-with-parent", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"),
 )
 _SECONDS: Final = 20
+_TRIES: Final = 3
 _STACK: Final = f"--stack={8 * MIB}:{64 * MIB}"
 _A_UID: Final = INNER_BASE + SLOTS - 1
 """The highest that a bot may get inside a namespace of subordinate uids."""
@@ -141,12 +142,21 @@ def tried(mode: Mode) -> Trial:
     command = (*way.before, program, *_TRIAL, *way.treatment, "--", *inside(mode, _A_UID, 64))
     command = (*command, "true")
     try:
-        done = subprocess.run(  # noqa: S603 (our own words)
-            command, env=CLEAN, capture_output=True, text=True, timeout=_SECONDS, check=False
-        )
+        done = _ran(command)
     except (OSError, subprocess.TimeoutExpired) as error:
         return _failed(mode, str(error))
     return Trial(mode, "") if done.returncode == 0 else _failed(mode, done.stderr)
+
+
+def _ran(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a trial to its end; if somebody kills it, that says nothing of the machine."""
+    for _ in range(_TRIES):
+        done = subprocess.run(  # noqa: S603 (our own words)
+            command, env=CLEAN, capture_output=True, text=True, timeout=_SECONDS, check=False
+        )
+        if done.returncode >= 0:
+            break
+    return done
 
 
 def _failed(mode: Mode, said: str) -> Trial:

@@ -14,7 +14,9 @@ from typing import Final
 
 # The mark comes through the pipe, and stands on no command line but theirs. Who died before giving
 # it has started nothing; and without one everything would bear it.
+# What asks everybody to stop does not ask the mourner, who is needed just then.
 _SCRIPT: Final = """
+trap '' TERM INT HUP
 read -r mark || exit
 read -r end
 for round in 1 2 3 4 5 6 7 8 9 10; do

@@ -9,11 +9,12 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 from time import monotonic
 from typing import Final, Protocol
 
 from referee.errors import ConfigError
+from referee.own_directory import own_directory
 from referee.sandbox import probe, processes
 from referee.sandbox.command import SHARED_MIB, Launch
 from referee.sandbox.launcher import Sandboxes
@@ -64,7 +65,7 @@ async def try_all(sandboxes: Sandboxes, mode: Mode) -> Found:
         ConfigError: not even the probe could be started.
     """
     with ExitStack() as closing:
-        place = Path(closing.enter_context(TemporaryDirectory(prefix="upcard-doctor-")))
+        place = closing.enter_context(own_directory(Path(gettempdir()), "upcard-doctor-"))
         start = _starter(sandboxes, _bundle(place), closing)
         soon = _LIMITS._replace(cpu_seconds=1)
         found = await asyncio.gather(

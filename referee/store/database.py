@@ -17,7 +17,7 @@ _REASONS: Final = {
     sqlite3.SQLITE_BUSY: "another program keeps it locked; try again when that is done",
     sqlite3.SQLITE_NOTADB: "this is no database; name another",
     sqlite3.SQLITE_CORRUPT: "it is damaged; go back to a backup",
-    sqlite3.SQLITE_IOERR: "the disk does not do its work; look at the system's log",
+    sqlite3.SQLITE_IOERR: "the disk is full or does not work; make room, or see the system's log",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; see to its permissions and those around it",
 }
 _NO_NEWS: Final = 0xFF

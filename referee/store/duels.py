@@ -176,7 +176,10 @@ def fault_bundle(store: Store, name: str, number: int) -> bytes:
     if found is None:
         raise ConfigError(f"league {name} has no fault {number}; list them: upcard fault list")
     if found.bundle is None:
-        raise ConfigError(f"fault {number} was kept without its bundle, as there are many alike")
+        raise ConfigError(
+            f"fault {number} was kept without its bundle, as there are many alike "
+            "or it was too large"
+        )
     return bytes(found.bundle)
 
 
@@ -232,7 +235,10 @@ def held(store: Store, name: str) -> list[tuple[Held, int]]:
 
 
 def kept(store: Store, name: str) -> Iterator[KeptDuel]:
-    """Give every duel of a league as it was kept, in canonical order, a few at a time."""
+    """Give every duel of a league in canonical order, its faults without their bundles.
+
+    They are read a few at a time, for there may be very many.
+    """
     asked = select(DUEL).order_by(*CANONICAL)
     with reading(store) as connection:
         these = asked.where(DUEL.c.league == league_id(connection, name))
@@ -267,8 +273,8 @@ def _sides_of(connection: Connection, numbers: Sequence[int]) -> dict[int, dict[
 
 
 def _faults_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptFault]]:
-    asked = select(FAULT.c.duel, *_TOLD, FAULT.c.bundle).where(FAULT.c.duel.in_(numbers))
+    asked = select(FAULT.c.duel, *_TOLD).where(FAULT.c.duel.in_(numbers))
     found: dict[int, list[KeptFault]] = {}
     for number, *columns in connection.execute(asked.order_by(FAULT.c.id)):
-        found.setdefault(number, []).append(_fault(columns))
+        found.setdefault(number, []).append(_fault([*columns, None]))
     return found

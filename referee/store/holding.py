@@ -122,16 +122,21 @@ def _take(store: Store, name: str) -> Hold:
     here = _here()
     with writing(store) as connection:
         held = Hold(store, league_id(connection, name, alone=True), name)
-        now = _NOW[store.engine.dialect.name]
-        asked = select(HOLD, now.label("now")).where(HOLD.c.league == held.league)
-        found = connection.execute(asked).one_or_none()
+        found = _found(store, connection, held.league)
         if found:
             _refuse_living(name, found, here)
             connection.execute(delete(HOLD).where(HOLD.c.league == held.league))
         since = datetime.now(UTC)
         row = {"league": held.league, "token": held.token, "since": since, **here._asdict()}
-        connection.execute(insert(HOLD).values(**row, beat=now))
+        connection.execute(insert(HOLD).values(**row, beat=_NOW[store.engine.dialect.name]))
     return held
+
+
+def _found(store: Store, connection: Connection, league: int) -> Row[Any] | None:
+    """Give who holds a league, alive or dead, and what time it is."""
+    now = _NOW[store.engine.dialect.name]
+    asked = select(HOLD, now.label("now")).where(HOLD.c.league == league)
+    return connection.execute(asked).one_or_none()
 
 
 def _give_up(held: Hold) -> None:
@@ -141,15 +146,22 @@ def _give_up(held: Hold) -> None:
 
 
 def _refuse_living(name: str, found: Row[Any], here: _Process) -> None:
+    if not _lives(found, here):
+        return
     told = f"league {name} is being run by {_named(found)}"
     if found.machine == here.machine:
-        if _start_of(found.pid) == found.started:
-            raise ConfigError(f"{told}; stop that, or wait for its end")
-    elif (silent := found.now - found.beat) < SILENT:
-        raise ConfigError(
-            f"{told}, which was last heard of {max(0, silent):.0f} s ago; stop that, or wait until "
-            f"it has been silent for {SILENT:.0f} s"
-        )
+        raise ConfigError(f"{told}; stop that, or wait for its end")
+    silent = max(0, found.now - found.beat)
+    raise ConfigError(
+        f"{told}, which was last heard of {silent:.0f} s ago; stop that, or wait until it has been "
+        f"silent for {SILENT:.0f} s"
+    )
+
+
+def _lives(found: Row[Any], here: _Process) -> bool:
+    if found.machine == here.machine:
+        return bool(_start_of(found.pid) == found.started)
+    return bool(found.now - found.beat < SILENT)
 
 
 def _named(found: Row[Any]) -> str:
@@ -157,11 +169,10 @@ def _named(found: Row[Any]) -> str:
 
 
 def holder(store: Store, name: str) -> str | None:
-    """Say who runs a league, or ran it when it was killed, if anybody."""
+    """Say who runs a league, if anybody does; one that was killed does not."""
     with reading(store) as connection:
-        asked = select(HOLD).where(HOLD.c.league == league_id(connection, name))
-        found = connection.execute(asked).one_or_none()
-    return _named(found) if found else None
+        found = _found(store, connection, league_id(connection, name))
+    return _named(found) if found and _lives(found, _here()) else None
 
 
 def _here() -> _Process:

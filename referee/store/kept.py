@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from referee.arena.duel import Timing
 from referee.arena.fault import FaultKind
@@ -13,6 +13,9 @@ from referee.engine.record import SeededDeal
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
+
+MOST_ENTRANTS: Final = 500
+"""In a league, with those who have withdrawn."""
 
 
 class Bot(NamedTuple):
@@ -62,6 +65,8 @@ class Epoch(NamedTuple):
     given: bool
     """Whether somebody chose it, and so could know the deals."""
     opened: datetime
+    out: bool = False
+    """Whether everybody may know the seed: no deck of it is dealt any more."""
 
 
 State = Literal["open", "complete", "closed"]
@@ -78,20 +83,20 @@ class League(NamedTuple):
     entries: tuple[Entry, ...]
     epochs: tuple[Epoch, ...]
 
-    @property
-    def seeds_are_out(self) -> bool:
-        """Whether everybody may know the seeds: no deck of them will be played any more."""
-        return self.state != "open"
-
     def entry(self, number: int) -> Entry:
         """Give an entrant by its number."""
         return self.entries[number - 1]
 
+    def epoch(self, one: int, other: int) -> Epoch | None:
+        """Give the epoch of a pairing, the later one of its two entrants; None before it began."""
+        epochs = self.entry(one).epoch, self.entry(other).epoch
+        return self.epochs[max(epochs) - 1] if all(epochs) else None
+
     def dealt(self, key: DuelKey) -> SeededDeal:
-        """Give what the decks of a duel are made from: the later epoch of its two entrants."""
-        epoch = max(self.entry(key.first).epoch, self.entry(key.second).epoch)
-        label = key.text(self.name, self.plan.terms.game.name)
-        return SeededDeal(self.epochs[epoch - 1].seed, label)
+        """Give what the decks of a duel are made from."""
+        epoch = self.epoch(key.first, key.second)
+        assert epoch
+        return SeededDeal(epoch.seed, key.text(self.name, self.plan.terms.game.name))
 
 
 class Side(NamedTuple):

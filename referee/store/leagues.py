@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -12,7 +12,7 @@ from referee.errors import ConfigError
 from referee.store.database import Store, reading, writing
 from referee.store.finding import league_id
 from referee.store.holding import Hold, fenced
-from referee.store.kept import Bot, Entry, Epoch, League, Plan, State
+from referee.store.kept import Bot, Entry, Epoch, League, Plan
 from referee.store.plans import plan_columns, plan_of
 from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE
 
@@ -99,11 +99,12 @@ def begin_epoch(store: Store, hold: Hold, seed: bytes, given: bool, now: datetim
         return _league(connection, hold.name)
 
 
-def set_state(store: Store, name: str, state: State) -> None:
-    """Say whether a league is still open."""
-    with writing(store) as connection:
-        found = league_id(connection, name)
-        connection.execute(update(LEAGUE).where(LEAGUE.c.id == found).values(state=state))
+def set_state(store: Store, hold: Hold, state: Literal["complete", "closed"]) -> None:
+    """Say that a league is over; its seeds are out from then on, and deal nothing any more."""
+    del store  # as everything that writes takes one; a hold is of one store
+    with fenced(hold) as connection:
+        connection.execute(update(LEAGUE).where(LEAGUE.c.id == hold.league).values(state=state))
+        connection.execute(update(EPOCH).where(EPOCH.c.league == hold.league).values(out=True))
 
 
 def _enter(connection: Connection, league: int, number: int, digest: str) -> None:

@@ -127,6 +127,7 @@ class Epoch(_Row, table=True):
     seed: bytes
     given: bool
     opened: datetime = Field(sa_type=Moment)
+    out: bool
 
 
 class Entry(_Row, table=True):

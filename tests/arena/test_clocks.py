@@ -4,6 +4,7 @@ import pytest
 
 from referee.arena import fault
 from referee.arena.limits import GRACE, IDLE_SECONDS, Policy, TimeLimits
+from referee.arena.session import TICK
 from tests.arena.conftest import Seat
 
 LIMITS = TimeLimits(decision=1.0, ready=5.0)
@@ -172,6 +173,17 @@ def test_the_bank_is_charged_and_the_increment_added(
     table.answer(bot)
     table.play_on()
     assert [kind for kind, *_ in table.faults] == ["bank_empty"] * faults
+
+
+def test_a_standstill_of_the_referee_is_not_charged_to_the_bank(hall: Seat) -> None:
+    table = hall(limits=TimeLimits(bank=10.0)).join()
+    bot = table.alone()
+    (at,) = bot.place.open.values()
+    before = at.banks[bot.place.seat]
+    table.wait(0.5)
+    table.now += 3.0
+    table.answer(bot)
+    assert round(before - at.banks[bot.place.seat], 2) == 0.5 + TICK
 
 
 def test_a_piece_is_charged_to_its_tables_in_equal_parts(hall: Seat) -> None:

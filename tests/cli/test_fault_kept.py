@@ -58,3 +58,11 @@ def test_a_bundle_is_saved_as_it_was_kept(
 def test_a_saved_bundle_never_replaces_a_file(upcard: Upcard, place: Path) -> None:
     said = upcard("fault", "save", 1, place, "--db", place)
     assert (said.code, "is there already" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("number", ["0", "9" * 20])
+def test_a_number_that_no_fault_can_have_is_refused_in_one_line(
+    upcard: Upcard, place: Path, tmp_path: Path, number: str
+) -> None:
+    said = upcard("fault", "save", number, tmp_path / "f.json", "--db", place)
+    assert (said.code, said.err.count("\n")) == (2, 1)

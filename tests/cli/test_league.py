@@ -73,6 +73,8 @@ def test_a_plan_is_what_was_asked_for(upcard: Upcard, place: Path) -> None:
         (("spring", "--policy", "substitute:0"), "a policy is"),
         (("spring", "--duels", 0), "--duels"),
         (("spring", "--rule", "aces=high"), "aces"),
+        (("spring", "--by", "rating"), "--until-separated"),
+        (("spring", "--beat", 0.05), "--strict"),
     ],
 )
 @pytest.mark.usefixtures("place")
@@ -121,6 +123,51 @@ def test_who_withdraws_is_listed_apart(upcard: Upcard, tmp_path: Path) -> None:
     assert upcard("league", "withdraw", "club", "bert", "--db", place).code == 0
     said = json.loads(upcard("ratings", "--json", "--db", place).out)
     assert [each["why"] for each in said["apart"]] == ["withdrawn"]
+
+
+def withdrawn(upcard: Upcard, place: Path) -> list[int]:
+    (said,) = json.loads(upcard("league", "status", "--json", "--db", place).out)
+    return [each["number"] for each in said["entrants"] if each["withdrawn"]]
+
+
+def test_an_entrant_may_be_named_by_its_number(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    assert upcard("league", "withdraw", "club", "2", "--db", place).code == 0
+    assert withdrawn(upcard, place) == [2]
+
+
+def test_a_name_wins_over_a_number(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, [("2", "1"), ("bert", "1")])
+    assert upcard("league", "withdraw", "club", "2", "--db", place).code == 0
+    assert withdrawn(upcard, place) == [1]
+
+
+@pytest.mark.parametrize("number", ["0", "3", "9" * 20, "9" * 5000])
+def test_a_number_that_no_entrant_has_is_answered_with_who_there_is(
+    upcard: Upcard, tmp_path: Path, number: str
+) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    said = upcard("league", "withdraw", "club", number, "--db", place)
+    assert (said.code, said.err.count("\n"), "those are ada, bert" in said.err) == (2, 1, True)
+
+
+@pytest.mark.usefixtures("place")
+def test_a_dry_run_of_a_league_of_one_is_refused_as_a_run_is(upcard: Upcard) -> None:
+    upcard("league", "create", "spring", "--bot", "one")
+    assert upcard("league", "run", "--dry-run") == upcard("league", "run")
+
+
+def test_a_dry_run_of_a_closed_league_is_refused_as_a_run_is(
+    upcard: Upcard, tmp_path: Path
+) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, played=1)
+    upcard("league", "close", "club", "--db", place)
+    dry = upcard("league", "run", "--dry-run", "--db", place)
+    assert dry == upcard("league", "run", "--db", place)
 
 
 def test_a_closed_league_shows_its_seed_and_is_final(upcard: Upcard, tmp_path: Path) -> None:

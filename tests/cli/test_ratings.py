@@ -10,6 +10,7 @@ import pytest
 
 from referee.engine.dealing import commitment
 from referee.scheduling.keys import DuelKey
+from referee.store.holding import hold
 from referee.store.leagues import set_state, withdraw
 from referee.store.opening import open_store
 from tests.cli.conftest import Upcard
@@ -111,8 +112,8 @@ def test_the_commitment_is_shown_and_the_seed_is_not(upcard: Upcard, db: Path) -
 
 def test_the_seed_is_shown_when_the_league_is_complete(upcard: Upcard, db: Path) -> None:
     write_league(db)
-    with open_store(str(db)) as store:
-        set_state(store, "club", "complete")
+    with open_store(str(db)) as store, hold(store, "club") as ours:
+        set_state(store, ours, "complete")
     assert f"seed {SEED.hex()}\n" in upcard("ratings", "--db", db).out
 
 

@@ -15,6 +15,7 @@ import pytest
 from referee.arena.duel import Voided
 from referee.bots.digest import MOST_BYTES
 from referee.cli.duel_report import show_voids
+from referee.cli.playing import bots
 from referee.errors import ConfigError
 from referee.league.guarding import refuse_missing
 from referee.league.playing import numbered_duels
@@ -190,6 +191,17 @@ def test_a_bot_with_a_link_to_something_else_is_refused_before_it_plays(
     (bot / "secret").symlink_to("/etc/shadow")
     said = upcard("try", bot, "--logs", tmp_path / "logs")
     assert (said.code, "is a link that leads out of the bundle" in said.err) == (2, True)
+
+
+def test_copies_of_one_who_was_killed_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left = tmp_path / "upcard-bots-left"
+    left.mkdir()
+    mine = str(write_bot(tmp_path / "mine", FIRST))
+    with bots((mine, mine), "euchre"):
+        assert not left.exists()
 
 
 def test_a_bot_that_is_too_large_is_not_even_copied(

@@ -60,6 +60,16 @@ def test_nothing_is_left_of_the_copies(tiny: Path) -> None:
     assert [place.exists() for place in places] == [False, False]
 
 
+def test_copies_of_one_who_was_killed_are_removed(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left = tmp_path / "upcard-bots-left"
+    left.mkdir()
+    with candidates([tiny], NOW):
+        assert not left.exists()
+
+
 def test_what_is_no_bot_is_refused_by_its_own_path(tiny: Path) -> None:
     (tiny / "bot.toml").write_text(MANIFEST.replace("euchre", "poker"))
     with (

@@ -8,20 +8,23 @@ from referee.league.coming import coming, planned
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
-from referee.store.kept import Bot, Entry, League, Plan
+from referee.store.kept import Bot, Entry, Epoch, League, Plan
 from tests.table import euchre
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 UNTIL = Until(0.6, "rating")
 
 
-def league(entrants: int, plan: Plan, withdrawn: Iterable[int] = ()) -> League:
+def league(
+    entrants: int, plan: Plan, withdrawn: Iterable[int] = (), *, out: bool = False, late: int = 99
+) -> League:
     bot = Bot("00", "bot", "1", "me", "python", ("euchre",), "", NOW)
     entries = tuple(
-        Entry(number, bot, 1, NOW if number in withdrawn else None)
+        Entry(number, bot, 1 + (number >= late), NOW if number in withdrawn else None)
         for number in range(1, entrants + 1)
     )
-    return League("spring", plan, NOW, "open", entries, ())
+    epochs = (Epoch(1, bytes(32), False, NOW, out), Epoch(2, bytes(32), False, NOW))
+    return League("spring", plan, NOW, "open", entries, epochs)
 
 
 def plan(duels: int, block: int = 128, until: Until | None = None) -> Plan:
@@ -97,3 +100,9 @@ def test_a_look_does_not_go_by_duels_of_a_later_round() -> None:
 def test_a_league_that_is_never_told_apart_ends_with_its_last_duel() -> None:
     found = league(2, plan(20, until=UNTIL))
     assert keys(found, drawn(1, 2, range(20))) == set()
+
+
+def test_a_seed_that_is_out_deals_no_duel_any_more() -> None:
+    found = league(3, plan(64, until=UNTIL), out=True, late=3)
+    played = drawn(1, 2, range(8)) | drawn(1, 3, range(8)) | drawn(2, 3, range(8))
+    assert keys(found, played) == {*drawn(1, 3, range(8, 16)), *drawn(2, 3, range(8, 16))}

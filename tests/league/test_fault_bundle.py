@@ -12,7 +12,7 @@ import pytest
 
 from referee.arena.limits import TimeLimits
 from referee.bots.digest import bundle_digest
-from referee.cli.duel_options import DuelOptions
+from referee.cli.terms_options import TermsOptions
 from referee.errors import FileError
 from referee.league.fault_bundle import LONGEST_SAID, TAIL, Bundle, bundle_of
 from referee.league.fault_reading import LARGEST, read_bundle
@@ -22,6 +22,7 @@ from referee.rpc.transcript import FROM_BOT, TO_BOT, Evidence, Message
 from tests.league.conftest import SEED, TERMS, Made, fault_of, written
 
 Json = dict[str, Any]
+DIGEST = "d" * 64
 
 
 @pytest.fixture
@@ -38,11 +39,12 @@ def read(crashed: Made, entrant: Entrant, **evidence: object) -> Bundle:
     kept = crashed.fault.evidence
     assert isinstance(kept, Evidence)
     fault = crashed.fault._replace(evidence=kept._replace(**evidence))  # type: ignore[arg-type]
-    return bundle_of(fault, entrant, crashed.terms)
+    return bundle_of(fault, entrant, crashed.terms, DIGEST)
 
 
 def test_what_is_written_is_read_again(crashed: Made, entrant: Entrant, path: Path) -> None:
-    assert read_bundle(path) == bundle_of(crashed.fault, entrant, crashed.terms)
+    digest = bundle_digest(entrant.bundle)
+    assert read_bundle(path) == bundle_of(crashed.fault, entrant, crashed.terms, digest)
 
 
 def test_the_name_tells_the_kind_and_none_is_overwritten(
@@ -220,7 +222,7 @@ def test_the_limits_are_those_of_the_session(path: Path) -> None:
 def test_a_bundle_may_have_the_limits_that_the_command_line_allows(
     path: Path, name: str, end: str
 ) -> None:
-    annotations = inspect.get_annotations(DuelOptions)
+    annotations = inspect.get_annotations(TermsOptions)
     option = annotations[name if name in annotations else f"{name}_limit"].__metadata__[0]
     at_its_end = getattr(option, end)
     bundle = read_bundle(changed(path, lambda told: told["limits"].update({name: at_its_end})))

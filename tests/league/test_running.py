@@ -131,7 +131,8 @@ def test_a_league_of_one_cannot_be_run(tmp_path: Path) -> None:
 def test_a_closed_league_cannot_be_run(tmp_path: Path) -> None:
     with store_of(tmp_path, TWO) as store:
         make(store, [*TWO], Plan(TERMS, 2, 128))
-        set_state(store, "spring", "closed")
+        with hold(store, "spring") as ours:
+            set_state(store, ours, "closed")
         with pytest.raises(ConfigError, match="is closed"):
             run(store)
 

@@ -1,5 +1,6 @@
 """What referees tell is heard whole, by whoever listens, even when they are killed."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -72,6 +73,16 @@ def test_who_calls_is_told_to_wind_up(tmp_path: Path) -> None:
         list(sink.hear_all())
         sink.wind_up()
         assert readable(ear)
+
+
+def test_who_calls_is_told_to_wind_up_once(tmp_path: Path) -> None:
+    with Sink(tmp_path) as sink, calling(sink.address) as (tell, ear):
+        tell(void(1))
+        list(sink.hear_all())
+        sink.wind_up()
+        assert os.read(ear, 4096)
+        sink.wind_up()
+        assert not readable(ear)
 
 
 def test_who_calls_later_is_told_to_wind_up_too(tmp_path: Path) -> None:

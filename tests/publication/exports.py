@@ -50,7 +50,8 @@ def league(
         for number in range(1, entrants + 1)
     )
     plan = Plan(Terms(preset(game).game({"target": target})), duels, 128, until)
-    epochs = tuple(Epoch(n, seed, given, NOW) for n, seed in enumerate(SEEDS, start=1))
+    out = state != "open"
+    epochs = tuple(Epoch(n, seed, given, NOW, out) for n, seed in enumerate(SEEDS, start=1))
     return League("spring", plan, NOW, state, entries, epochs)
 
 

@@ -291,8 +291,8 @@ def stored(place: Path) -> Exported:
             for duel in reversed(list(whole.duels)):
                 save_duel(store, held, _kept(duel), HELD)
             save_void(store, held, KeptVoid(FAULTY, "late", NOW))
-        enter(store, "spring", entries[3].bot.digest)
-        set_state(store, "spring", "complete")
+            enter(store, "spring", entries[3].bot.digest)
+            set_state(store, held, "complete")
         found = gathered(store, "spring")
         return found._replace(duels=list(found.duels))
 
@@ -327,3 +327,16 @@ def test_who_joins_while_the_league_is_read_is_left_to_the_next_export(
     early = league()._replace(entries=league().entries[:2])
     monkeypatch.setattr("referee.publication.gathering.league", lambda _store, _name: early)
     assert {duel.key[:2] for duel in stored(tmp_path).duels} == {(1, 2)}
+
+
+def test_where_no_directory_can_be_made_it_says_so_of_what_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    found = exported(league())
+    monkeypatch.setattr(Path, "mkdir", refused)
+    with pytest.raises(FileError) as told:
+        export(tmp_path / "out", found)
+    assert str(told.value) == f"cannot write {tmp_path / 'out'}: Permission denied"

@@ -545,7 +545,7 @@ LEAGUES = [
     (_use_other_commitment, "league.json: epochs[0].commitment: is "),
     (_use_both, "duels.jsonl, line 1: decks[0]: does not follow from the seed"),
     (_hide_seed, "league.json: epochs[0].seed: is missing, though the league is complete"),
-    (_tell_seed_early, "league.json: epochs[0].seed: is out, though the league is open"),
+    (_tell_seed_early, "league.json: epochs[1].seed: is out, though the league is open"),
     (_change_rules, "duels.jsonl, line 1: rooms[0].rules: is another game than"),
     (_change_game, "matches.pbn: is missing"),
     (_plan_more, "duels.jsonl: the duel 1-2/3 is missing, though the league is complete"),

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,35 @@ def test_trial_that_fails_tells_the_last_words(
     program.chmod(0o700)
     monkeypatch.setattr(modes, "bubblewrap", lambda: str(program))
     assert tried("root").reason == "bwrap: no namespace"
+
+
+@pytest.fixture
+def often_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[int], Path]:
+    """Somebody kills bubblewrap so many times; the file has a line for each time it ran."""
+
+    def make(times: int) -> Path:
+        runs, program = tmp_path / "runs", tmp_path / "bwrap"
+        program.write_text(
+            f"#!/bin/sh\necho >>{runs}\n[ $(wc -l <{runs}) -gt {times} ] || kill -9 $$\n"
+        )
+        program.chmod(0o700)
+        monkeypatch.setattr(modes, "bubblewrap", lambda: str(program))
+        monkeypatch.setattr("os.geteuid", lambda: 0)
+        return runs
+
+    return make
+
+
+def test_trial_that_somebody_kills_is_run_again(often_killed: Callable[[int], Path]) -> None:
+    often_killed(2)
+    assert choose() == "root"
+
+
+def test_trial_that_is_always_killed_is_given_up(often_killed: Callable[[int], Path]) -> None:
+    runs = often_killed(99)
+    with pytest.raises(ConfigError, match="root: "):
+        choose()
+    assert runs.read_text().count("\n") == 3
 
 
 def test_choice_takes_the_first_mode_that_works(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,9 +40,17 @@ def save(cup: League, held: Hold, *keys: DuelKey) -> None:
 
 
 def test_a_duel_comes_back_as_it_was_kept(store: Store, held: Hold, cup: League) -> None:
-    duel = scenes.duel(cup, KEY, scenes.fault(), scenes.fault(1, None))
+    duel = scenes.duel(cup, KEY, scenes.fault(bundle=None), scenes.fault(1, None))
     save_duel(store, held, duel, HELD)
     assert list(duels.kept(store, "cup")) == [duel]
+
+
+def test_duels_are_read_without_the_bundles_of_their_faults(
+    store: Store, held: Hold, cup: League
+) -> None:
+    save_duel(store, held, scenes.duel(cup, KEY, scenes.fault()), HELD)
+    (duel,) = duels.kept(store, "cup")
+    assert duel.faults == (scenes.fault(bundle=None),)
 
 
 def test_the_second_time_a_duel_is_not_new(store: Store, held: Hold, cup: League) -> None:

@@ -147,3 +147,18 @@ def test_a_killed_run_is_taken_over(store: Store, place: str) -> None:
         other.wait()
     with hold(store, "cup"):
         pass
+
+
+@pytest.mark.usefixtures("cup")
+@pytest.mark.parametrize("gone", [{"started": 0}, {"machine": "far", "beat": HOLD.c.beat - 61}])
+def test_who_is_dead_runs_nothing(store: Store, gone: dict[str, object]) -> None:
+    with hold(store, "cup"):
+        pretend(store, **gone)
+        assert holder(store, "cup") is None
+
+
+@pytest.mark.usefixtures("cup")
+def test_one_on_another_machine_that_was_just_heard_of_runs_it(store: Store) -> None:
+    with hold(store, "cup"):
+        pretend(store, machine="far", host="far")
+        assert " on far since " in (holder(store, "cup") or "")

@@ -2,10 +2,10 @@ from datetime import timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
 from referee.engine.game import Game
-from referee.errors import ConfigError, FileError
+from referee.errors import ConfigError, FileError, UpcardError
 from referee.store.database import Store, writing
 from referee.store.holding import hold
 from referee.store.kept import Epoch
@@ -18,7 +18,7 @@ from referee.store.leagues import (
     set_state,
     withdraw,
 )
-from referee.store.rows import LEAGUE
+from referee.store.rows import HOLD, LEAGUE
 from tests.store import scenes
 from tests.store.scenes import NOW, SEED
 from tests.table import euchre, whist
@@ -132,10 +132,36 @@ def test_nobody_can_be_withdrawn_who_is_not_entered(store: Store, tmp_path: Path
         withdraw(store, "cup", 4, NOW)
 
 
-def test_a_state_is_kept(store: Store, tmp_path: Path) -> None:
+def test_a_league_that_is_over_has_its_seeds_out(store: Store, tmp_path: Path) -> None:
     scenes.cup(store, tmp_path)
-    set_state(store, "cup", "complete")
+    with hold(store, "cup") as held:
+        begin_epoch(store, held, bytes(32), False, NOW)
+        assert [epoch.out for epoch in league(store, "cup").epochs] == [False]
+        set_state(store, held, "complete")
     assert league(store, "cup").state == "complete"
+    assert [epoch.out for epoch in league(store, "cup").epochs] == [True]
+
+
+def test_an_epoch_after_the_end_opens_a_league_again_and_is_secret(
+    store: Store, tmp_path: Path
+) -> None:
+    scenes.cup(store, tmp_path)
+    with hold(store, "cup") as held:
+        begin_epoch(store, held, bytes(32), False, NOW)
+        set_state(store, held, "complete")
+        found = begin_epoch(store, held, bytes([1] * 32), False, NOW)
+    assert found.state == "open"
+    assert [epoch.out for epoch in found.epochs] == [True, False]
+
+
+def test_who_lost_the_league_to_another_cannot_end_it(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with hold(store, "cup") as held:
+        with writing(store) as connection:
+            connection.execute(delete(HOLD))
+        with pytest.raises(UpcardError, match="was taken over"):
+            set_state(store, held, "complete")
+    assert league(store, "cup").state == "open"
 
 
 @pytest.mark.parametrize(

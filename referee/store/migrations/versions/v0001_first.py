@@ -100,6 +100,7 @@ def _epoch() -> None:
         sa.Column("seed", sa.LargeBinary(), nullable=False),
         sa.Column("given", sa.Boolean(), nullable=False),
         sa.Column("opened", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("out", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["league"], ["league.id"], name=op.f("fk_epoch_league")),
         sa.PrimaryKeyConstraint("league", "number", name=op.f("pk_epoch")),
     )
