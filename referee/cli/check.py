@@ -13,7 +13,7 @@ from referee.arena.limits import TimeLimits
 from referee.bots.examples import find_bot
 from referee.bots.manifest import read_manifest
 from referee.cli import arguments
-from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.output import counted, plain, print_json
@@ -52,13 +52,8 @@ def check(
     game: Annotated[
         str | None, typer.Option(metavar="GAME", help="Only this game; else all it plays.")
     ] = None,
-    decision_limit: Annotated[
-        float, typer.Option(min=0.01, max=3600, metavar="SECONDS", help="For one decision.")
-    ] = _LIMITS.decision,
-    ready_limit: Annotated[
-        float,
-        typer.Option(min=0.01, max=3600, metavar="SECONDS", help="From its start to its hello."),
-    ] = _LIMITS.ready,
+    decision_limit: DecisionLimit = _LIMITS.decision,
+    ready_limit: ReadyLimit = _LIMITS.ready,
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
     json: arguments.AsJson = False,

@@ -23,6 +23,15 @@ Unsafe = Annotated[
 ]
 
 
+DecisionLimit = Annotated[
+    float, typer.Option(min=0.01, max=3600, metavar="SECONDS", help="For one decision.")
+]
+ReadyLimit = Annotated[
+    float,
+    typer.Option(min=0.01, max=3600, metavar="SECONDS", help="From its start to its hello."),
+]
+
+
 class DuelOptions(NamedTuple):
     """What may be chosen beside the terms; each is an option of the command line."""
 

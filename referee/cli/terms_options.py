@@ -14,6 +14,7 @@ from referee.arena.limits import (
     TimeLimits,
 )
 from referee.cli import arguments
+from referee.cli.duel_options import DecisionLimit, ReadyLimit
 from referee.engine.registry import preset
 from referee.errors import ConfigError
 
@@ -28,13 +29,8 @@ class TermsOptions(NamedTuple):
         str, typer.Option(metavar="GAME", help=f"One of {arguments.GAME_MEANINGS}.")
     ] = "euchre"
     rule: arguments.RuleTexts = None
-    decision_limit: Annotated[
-        float, typer.Option(min=0.01, max=3600, metavar="SECONDS", help="For one decision.")
-    ] = _LIMITS.decision
-    ready_limit: Annotated[
-        float,
-        typer.Option(min=0.01, max=3600, metavar="SECONDS", help="From its start to its hello."),
-    ] = _LIMITS.ready
+    decision_limit: DecisionLimit = _LIMITS.decision
+    ready_limit: ReadyLimit = _LIMITS.ready
     bank: Annotated[
         float,
         typer.Option(

@@ -3,10 +3,11 @@
 import base64
 import binascii
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final
 
+from referee import shape
 from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
 from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, TimeLimits
 from referee.engine.cards import SEAT_TOKENS
@@ -16,8 +17,6 @@ from referee.errors import ConfigError, FileError, RecordError
 from referee.league.fault_bundle import SCHEMA, TAIL, Bundle, Said
 from referee.rpc.reading import kind_of
 from referee.rpc.transcript import FROM_BOT, TO_BOT
-
-_Value = TypeVar("_Value")
 
 LARGEST: Final = 1 << 27
 """In bytes; what is larger is not read."""
@@ -32,7 +31,6 @@ _SECONDS: Final = {
     "increment": (0, 86400),
 }
 """What the options of the commands allow: a rerun goes by a bundle's limits."""
-_Fields = Mapping[str, Any]
 
 
 def read_bundle(path: Path) -> Bundle:
@@ -65,30 +63,30 @@ def _bundle(read: object) -> Bundle:
         "at_least",
     )
     names += ("seat", "room", "fault", "ending", "output", "messages")
-    top = _object(read, "", names)
-    bot = _object(top["bot"], "bot", ("name", "version", "digest"))
+    top = shape.fields(read, "", names)
+    bot = shape.fields(top["bot"], "bot", ("name", "version", "digest"))
     words = ("kind", "explanation", "where", "hand", "forfeits")
-    fault = _object(top["fault"], "fault", words)
-    output = _object(top["output"], "output", ("size", "tail"))
+    fault = shape.fields(top["fault"], "fault", words)
+    output = shape.fields(top["output"], "output", ("size", "tail"))
     return Bundle(
-        upcard=_text(top["upcard"], "upcard"),
-        name=_text(bot["name"], "bot.name"),
-        version=_text(bot["version"], "bot.version"),
-        digest=_text(bot["digest"], "bot.digest"),
+        upcard=shape.text(top["upcard"], "upcard", _LONGEST_TEXT),
+        name=shape.text(bot["name"], "bot.name", _LONGEST_TEXT),
+        version=shape.text(bot["version"], "bot.version", _LONGEST_TEXT),
+        digest=shape.text(bot["digest"], "bot.digest", _LONGEST_TEXT),
         game=_game(top["game"], top["rules"]),
         limits=_limits(top["limits"]),
-        tables=_whole(top["tables"], "tables", 1, MOST_TABLES),
-        at_least=_whole(top["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
-        seat=SEAT_TOKENS.index(_one_of(top["seat"], "seat", SEAT_TOKENS)),
-        room=ROOM_NAMES.index(_one_of(top["room"], "room", ROOM_NAMES)),
-        kind=_one_of(fault["kind"], "fault.kind", FAULT_KINDS),
-        explanation=_text(fault["explanation"], "fault.explanation"),
-        where=_text(fault["where"], "fault.where"),
-        hand=_whole(fault["hand"], "fault.hand", 0, _MOST),
-        forfeits=_one_of(fault["forfeits"], "fault.forfeits", (True, False)),
-        ending=_text(top["ending"], "ending"),
-        output=_text(output["tail"], "output.tail", _LONGEST_TAIL),
-        output_size=_whole(output["size"], "output.size", 0, _MOST),
+        tables=shape.whole(top["tables"], "tables", 1, MOST_TABLES),
+        at_least=shape.whole(top["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
+        seat=SEAT_TOKENS.index(shape.one_of(top["seat"], "seat", SEAT_TOKENS)),
+        room=ROOM_NAMES.index(shape.one_of(top["room"], "room", ROOM_NAMES)),
+        kind=shape.one_of(fault["kind"], "fault.kind", FAULT_KINDS),
+        explanation=shape.text(fault["explanation"], "fault.explanation", _LONGEST_TEXT),
+        where=shape.text(fault["where"], "fault.where", _LONGEST_TEXT),
+        hand=shape.whole(fault["hand"], "fault.hand", 0, _MOST),
+        forfeits=shape.one_of(fault["forfeits"], "fault.forfeits", (True, False)),
+        ending=shape.text(top["ending"], "ending", _LONGEST_TEXT),
+        output=shape.text(output["tail"], "output.tail", _LONGEST_TAIL),
+        output_size=shape.whole(output["size"], "output.size", 0, _MOST),
         messages=tuple(_messages(top["messages"])),
     )
 
@@ -103,8 +101,8 @@ def _check_schema(read: object) -> None:
 
 
 def _game(name: object, rules: object) -> Game:
-    game = kind(_one_of(name, "game", tuple(GAMES)))
-    chosen = _object(rules, "rules", [option.name for option in game.options])
+    game = kind(shape.one_of(name, "game", tuple(GAMES)))
+    chosen = shape.fields(rules, "rules", [option.name for option in game.options])
     for option in game.options:
         if type(chosen[option.name]) is not type(option.default):
             raise RecordError(f"rules.{option.name}", f"must be {option.allowed}, as JSON has it")
@@ -115,7 +113,7 @@ def _game(name: object, rules: object) -> Game:
 
 
 def _limits(read: object) -> TimeLimits:
-    given = _object(read, "limits", TimeLimits._fields)
+    given = shape.fields(read, "limits", TimeLimits._fields)
     return TimeLimits(
         **{
             name: _seconds(given[name], f"limits.{name}", least, most)
@@ -129,54 +127,17 @@ def _messages(read: object) -> Iterator[Said]:
         raise RecordError("messages", "must be a list")
     for number, each in enumerate(read):
         field = f"messages[{number}]"
-        given = _object(each, field, Said._fields)
+        given = shape.fields(each, field, Said._fields)
         data = _bytes(given["data"], f"{field}.data")
-        way = _one_of(given["way"], f"{field}.way", (TO_BOT, FROM_BOT))
+        way = shape.one_of(given["way"], f"{field}.way", (TO_BOT, FROM_BOT))
         if way == TO_BOT and kind_of(way, data) is None:
             raise RecordError(f"{field}.data", "is no message of the referee")
-        size = _whole(given["size"], f"{field}.size", len(data), _MOST)
+        size = shape.whole(given["size"], f"{field}.size", len(data), _MOST)
         yield Said(_seconds(given["seconds"], f"{field}.seconds", 0, _MOST), way, size, data)
 
 
-def _object(read: object, field: str, names: Collection[str]) -> _Fields:
-    """Give an object that has exactly these fields."""
-    if not isinstance(read, dict):
-        raise RecordError(field, "must be a JSON object")
-    inside = f"{field}." if field else ""
-    for name in names:
-        if name not in read:
-            raise RecordError(f"{inside}{name}", "is missing")
-    for name in read:
-        if name not in names:
-            reason = f"is unknown; known are {', '.join(names)}"
-            raise RecordError(f"{inside}{name[:80]}", reason)
-    return read
-
-
-def _text(read: object, field: str, longest: int = _LONGEST_TEXT) -> str:
-    if not isinstance(read, str) or len(read) > longest:
-        raise RecordError(field, f"must be text of at most {longest} characters")
-    return read
-
-
-def _whole(read: object, field: str, least: int, most: int) -> int:
-    if type(read) is not int or not least <= read <= most:
-        raise RecordError(field, f"must be a whole number from {least} to {most}")
-    return read
-
-
 def _seconds(read: object, field: str, least: float, most: float) -> float:
-    if type(read) not in {int, float} or not least <= read <= most:  # type: ignore[operator] # one of those types
-        raise RecordError(field, f"must be a number of seconds from {least} to {most}")
-    return float(read)  # type: ignore[arg-type] # likewise
-
-
-def _one_of(read: object, field: str, allowed: Collection[_Value]) -> _Value:
-    found = next((each for each in allowed if type(each) is type(read) and each == read), None)
-    if found is None:
-        words = ", ".join(json.dumps(each) for each in allowed)
-        raise RecordError(field, f"must be one of {words}")
-    return found
+    return shape.number(read, field, least, most, what="a number of seconds")
 
 
 def _bytes(read: object, field: str) -> bytes:

@@ -3,12 +3,12 @@
 import json
 from typing import Final, NamedTuple
 
+from referee import shape
 from referee.arena.duel import Timing
 from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
 from referee.engine.cards import SEAT_TOKENS, Card, Seat
 from referee.engine.record import Deck, MatchRecord, from_json
 from referee.errors import RecordError
-from referee.publication import shape
 from referee.publication.duels import ExportedDuel, Misdeed, Slowest, dealt
 from referee.publication.league import LONGEST
 from referee.scheduling.keys import DuelKey

@@ -2,11 +2,11 @@
 
 from typing import Final, get_args
 
+from referee import shape
 from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, Policy, Terms, TimeLimits
 from referee.engine.game import Game
 from referee.engine.registry import GAMES, kind
 from referee.errors import ConfigError, RecordError
-from referee.publication import shape
 from referee.publication.league import (
     LONGEST,
     SCHEMA,

@@ -11,8 +11,8 @@ from referee.errors import RecordError
 from referee.publication.duel_reading import ReadDuel
 from referee.publication.duels import ExportedDuel, Misdeed, canonical, counts, dealt
 from referee.publication.league import Published
-from referee.publication.shape import expect
 from referee.scheduling.keys import DuelKey, pairing
+from referee.shape import expect
 
 
 class Replayed(NamedTuple):

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from referee.engine.dealing import commitment
 from referee.errors import RecordError
 from referee.publication.league import Entrant, Published
-from referee.publication.shape import expect
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop
 from referee.scheduling.keys import DuelKey, pairing
+from referee.shape import expect
 
 
 class Extent(NamedTuple):

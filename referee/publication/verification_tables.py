@@ -8,9 +8,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from referee import shape
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import RecordError
-from referee.publication import shape
 from referee.publication.duels import canonical
 from referee.publication.export import CROSSTABLE_FILE, RATINGS_FILE, VOIDS_FILE
 from referee.publication.league import LONGEST, Published

@@ -11,6 +11,7 @@ from referee.errors import ConfigError
 from referee.league.fault_reading import read_bundle
 from referee.league.founding import entered
 from referee.league.table import standings_of
+from referee.ratings.standings import standings
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.bots import bundle, find_bot
 from referee.store.duels import fault_bundle, faults, held, results, rooms
@@ -191,15 +192,27 @@ FAULTY = {
 
 @pytest.mark.timeout(600)
 def test_the_table_of_a_league_with_faulty_bots_is_that_of_the_sound_ones(tmp_path: Path) -> None:
-    # Whoever hangs is waited for, but nobody else may be late, however busy the machine is.
-    plan = Plan(TERMS._replace(limits=TERMS.limits._replace(decision=1.0)), 2, 128)
-    rows = []
-    for bots in (SOUND | FAULTY, SOUND):
+    bots = SOUND | FAULTY
+    with store_of(tmp_path, bots) as store:
+        # Whoever hangs is waited for, but nobody else may be late, however busy the machine is.
+        terms = TERMS._replace(limits=TERMS.limits._replace(decision=2.0))
+        make(store, [*bots], Plan(terms, 2, 128))
+        run(store)
+        assert league(store, "spring").state == "complete"
+        found = standings_of(store, "spring").standings
+        among_sound = [each for each in results(store, "spring") if max(each[:2]) <= len(SOUND)]
+    assert [apart.entrant for apart in found.apart] == [10, 11, 12]
+    assert found.rows == standings(range(1, 10), among_sound).rows
+    assert len(among_sound) == 2 * 36
+
+
+def test_sound_bots_play_the_same_whether_a_faulty_one_is_there_or_not(tmp_path: Path) -> None:
+    played = []
+    for bots in (TWO | {"crashes": FAULTY["crashes"]}, TWO):
         with store_of(tmp_path / str(len(bots)), bots) as store:
-            make(store, [*bots], plan)
+            make(store, [*bots], Plan(TERMS, 6, 128))
             run(store)
-            assert league(store, "spring").state == "complete"
-            table = standings_of(store, "spring")
-            assert [apart.entrant for apart in table.standings.apart] == [*range(10, len(bots) + 1)]
-            rows.append(table.standings.rows)
-    assert rows[0] == rows[1]
+            table = standings_of(store, "spring").standings
+            assert [apart.entrant for apart in table.apart] == [3][: len(bots) - 2]
+            played.append((table.rows, rooms(store, league(store, "spring"), DuelKey(1, 2, 5))))
+    assert played[0] == played[1]

@@ -74,10 +74,12 @@ def whole(read: object, field: str, least: int = 0, most: int = MOST) -> int:
     return read
 
 
-def number(read: object, field: str, least: float = 0, most: float = MOST) -> float:
+def number(
+    read: object, field: str, least: float = 0, most: float = MOST, *, what: str = "a number"
+) -> float:
     """Read a number."""
     if type(read) not in {int, float} or not least <= read <= most:  # type: ignore[operator] # one of those types
-        raise RecordError(field, f"must be a number from {least} to {most}")
+        raise RecordError(field, f"must be {what} from {least} to {most}")
     return float(read)  # type: ignore[arg-type] # likewise
 
 
