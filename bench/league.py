@@ -212,7 +212,6 @@ def measure(one: int, other: int) -> list[Row]:
             (COST, single.cpu / raw.cpu),
             (SCALING, single.going / double.going),
             (STARTED, single.start / double.start),
-            (SHARED, double.cpu / single.cpu),
             (STORED, max(single.stored, double.stored)),
             (COORDINATOR, max(single.coordinator, double.coordinator)),
         ):
@@ -240,7 +239,6 @@ TWO = "the same on two cores, against random play in one process on one core"
 COST = "processor time of a match in a league, against random play in one process"
 SCALING = "matches a second on two cores, against one"
 STARTED = "the same, with the start of the run"
-SHARED = "processor time of a match on two cores, against one"
 STORED = "share of the cores' time that the coordinator is in the store"
 COORDINATOR = "share of the coordinator in all processor time"
 # The three against one process only warn of a change; the others are what a league must keep.
@@ -250,7 +248,6 @@ BOUNDS = {
     COST: ("at_most", 50.0),
     SCALING: ("at_least", 1.8),
     STARTED: ("at_least", 1.6),
-    SHARED: ("at_most", 1.1),
     STORED: ("at_most", 0.05),
     COORDINATOR: ("at_most", 0.05),
 }
