@@ -5,7 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NoReturn, TypeVar
 
-from referee.errors import RecordError
+from referee.engine.game import Game
+from referee.engine.record import each_once
+from referee.engine.registry import GAMES, kind
+from referee.errors import ConfigError, RecordError
 
 _Value = TypeVar("_Value")
 MOST: Final = 1_000_000
@@ -17,22 +20,13 @@ Fields = Mapping[str, Any]
 def parsed(data: bytes) -> object:
     """Read JSON in UTF-8, without what JSON does not have, and no field given twice."""
     try:
-        return json.loads(data.decode(), object_pairs_hook=_each_once, parse_constant=_no_number)
+        return json.loads(data.decode(), object_pairs_hook=each_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise RecordError("", f"this is not JSON: {error.msg} at place {error.pos}") from None
     except UnicodeDecodeError:
         raise RecordError("", "this is not text in UTF-8") from None
     except (ValueError, RecursionError):
         raise RecordError("", "this is JSON too deep, or with too long a number") from None
-
-
-def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(twice[:80], "is given twice")
-    return made
 
 
 def _no_number(name: str) -> NoReturn:
@@ -90,6 +84,19 @@ def one_of(read: object, field: str, allowed: Collection[_Value]) -> _Value:
         words = ", ".join(json.dumps(each) for each in allowed)
         raise RecordError(field, f"must be one of {words}")
     return found
+
+
+def game(name: object, rules: object) -> Game:
+    """Read a game and all of its rules, from the fields of these names."""
+    found = kind(one_of(name, "game", tuple(GAMES)))
+    chosen = fields(rules, "rules", [option.name for option in found.options])
+    for option in found.options:
+        if type(chosen[option.name]) is not type(option.default):
+            raise RecordError(f"rules.{option.name}", f"must be {option.allowed}, as JSON has it")
+    try:
+        return found.with_rules(chosen)
+    except ConfigError as error:
+        raise RecordError("rules", str(error)) from None
 
 
 def flag(read: object, field: str) -> bool:

@@ -255,7 +255,7 @@ def _with_seats(actions: Sequence[tuple[Seat, Action]]) -> list[tuple[str, Actio
 def from_json(text: str) -> MatchRecord:
     """Read a record; its shape is checked, its play is not (see `replay`)."""
     try:
-        read = json.loads(text, object_pairs_hook=_each_once)
+        read = json.loads(text, object_pairs_hook=each_once)
     except json.JSONDecodeError as error:
         raise RecordError("", f"this is not JSON: {error.msg} at place {error.pos}") from None
     except (ValueError, RecursionError):
@@ -282,7 +282,7 @@ def from_json(text: str) -> MatchRecord:
     )
 
 
-def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Make an object of JSON, which would let a later field hide an earlier one of its name."""
     made = dict(pairs)
     if len(made) < len(pairs):

@@ -11,9 +11,7 @@ from referee import shape
 from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
 from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, TimeLimits
 from referee.engine.cards import SEAT_TOKENS
-from referee.engine.game import Game
-from referee.engine.registry import GAMES, kind
-from referee.errors import ConfigError, FileError, RecordError
+from referee.errors import FileError, RecordError
 from referee.league.fault_bundle import SCHEMA, TAIL, Bundle, Said
 from referee.rpc.reading import kind_of
 from referee.rpc.transcript import FROM_BOT, TO_BOT
@@ -73,7 +71,7 @@ def _bundle(read: object) -> Bundle:
         name=shape.text(bot["name"], "bot.name", _LONGEST_TEXT),
         version=shape.text(bot["version"], "bot.version", _LONGEST_TEXT),
         digest=shape.text(bot["digest"], "bot.digest", _LONGEST_TEXT),
-        game=_game(top["game"], top["rules"]),
+        game=shape.game(top["game"], top["rules"]),
         limits=_limits(top["limits"]),
         tables=shape.whole(top["tables"], "tables", 1, MOST_TABLES),
         at_least=shape.whole(top["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
@@ -98,18 +96,6 @@ def _check_schema(read: object) -> None:
     if schema > SCHEMA:
         reason = f"is {schema}, newer than this program reads ({SCHEMA}); update upcard"
         raise RecordError("schema", reason)
-
-
-def _game(name: object, rules: object) -> Game:
-    game = kind(shape.one_of(name, "game", tuple(GAMES)))
-    chosen = shape.fields(rules, "rules", [option.name for option in game.options])
-    for option in game.options:
-        if type(chosen[option.name]) is not type(option.default):
-            raise RecordError(f"rules.{option.name}", f"must be {option.allowed}, as JSON has it")
-    try:
-        return game.with_rules(chosen)
-    except ConfigError as error:
-        raise RecordError("rules", str(error)) from None
 
 
 def _limits(read: object) -> TimeLimits:

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import comb
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
+from referee.league.coming import planned, playing
 from referee.ratings.results import Result
 from referee.ratings.standings import Standings, standings
 from referee.ratings.table import Rating
@@ -49,12 +49,12 @@ class Table(NamedTuple):
     @property
     def planned(self) -> int:
         """How many duels there are to play, at most: those of the entrants still in the league."""
-        return comb(len(_playing(self.league)), 2) * self.league.plan.duels
+        return planned(self.league)
 
     @property
     def played(self) -> int:
         """How many of those are played."""
-        still = _playing(self.league)
+        still = {*playing(self.league)}
         return sum({result.first, result.second} <= still for result in self.results)
 
 
@@ -64,7 +64,7 @@ def standings_of(store: Store, name: str) -> Table:
     voids = kept_duels.voids(store, name)
     # Last, so that it knows all who play, even if one has just been entered.
     league = find_league(store, name)
-    still = _playing(league)
+    still = {*playing(league)}
     given_up = [key for key in unplayed(voids, results) if {key.first, key.second} <= still]
     numbers = [entry.number for entry in league.entries]
     withdrawn = [entry.number for entry in league.entries if entry.withdrawn]
@@ -90,10 +90,6 @@ def unplayed(voids: Sequence[KeptVoid], results: Sequence[Result]) -> list[DuelK
 
 def _voids_of_each(voids: Sequence[KeptVoid]) -> Counter[int]:
     return Counter(number for void in voids for number in (void.key.first, void.key.second))
-
-
-def _playing(league: League) -> set[int]:
-    return {entry.number for entry in league.entries if not entry.withdrawn}
 
 
 def half_interval(rating: Rating) -> float:

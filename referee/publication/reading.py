@@ -4,9 +4,7 @@ from typing import Final, get_args
 
 from referee import shape
 from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, Policy, Terms, TimeLimits
-from referee.engine.game import Game
-from referee.engine.registry import GAMES, kind
-from referee.errors import ConfigError, RecordError
+from referee.errors import RecordError
 from referee.publication.league import (
     LONGEST,
     SCHEMA,
@@ -84,25 +82,13 @@ def _terms(told: shape.Fields) -> Terms:
     policy = shape.fields(told["policy"], "policy", Policy._fields)
     limits = shape.fields(told["limits"], "limits", TimeLimits._fields)
     return Terms(
-        _game(told["game"], told["rules"]),
+        shape.game(told["game"], told["rules"]),
         TimeLimits(**{name: shape.number(limits[name], f"limits.{name}") for name in limits}),
         Policy(shape.whole(policy["forfeit_at"], "policy.forfeit_at", 1)),
         shape.whole(told["tables"], "tables", 1, MOST_TABLES),
         shape.whole(told["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
         shape.number(told["beat"], "beat"),
     )
-
-
-def _game(name: object, rules: object) -> Game:
-    game = kind(shape.one_of(name, "game", tuple(GAMES)))
-    chosen = shape.fields(rules, "rules", [option.name for option in game.options])
-    for option in game.options:
-        if type(chosen[option.name]) is not type(option.default):
-            raise RecordError(f"rules.{option.name}", f"must be {option.allowed}, as JSON has it")
-    try:
-        return game.with_rules(chosen)
-    except ConfigError as error:
-        raise RecordError("rules", str(error)) from None
 
 
 def _until(read: object) -> Until | None:
