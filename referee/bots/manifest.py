@@ -5,11 +5,12 @@ import re
 import stat
 import tomllib
 from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from referee.engine.registry import GAMES
 from referee.errors import ConfigError
+from referee.sandbox.runtimes import HOW_TO_GET
 
 MANIFEST: Final = "bot.toml"
 MOST_BYTES: Final = 65536
@@ -20,6 +21,7 @@ _RUNTIMES: Final = {
     "node": "node",
     "java": "java",
     "kotlin": "java",
+    "ruby": "ruby",
 }
 """The runtime of a language that has one; what is compiled needs none and is `native`."""
 
@@ -37,11 +39,13 @@ class Manifest(NamedTuple):
     """The program and its arguments."""
     build: tuple[str, ...]
     """The same for building it; empty if that is not needed."""
+    result: tuple[str, ...]
+    """What of it plays when it is built: files and directories; all there is if none is named."""
     games: tuple[str, ...]
     tables: int
     """At how many tables it can sit at the same time."""
-    demo: bool
-    """Whether it takes part in the demonstration."""
+    demo: bool | tuple[str, ...]
+    """Whether it takes part in the demonstration; how it is run there, if not as always."""
     memory_mib: int | None
     """What it needs, if it says so."""
 
@@ -82,6 +86,15 @@ def _is_word(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 1000 and "\0" not in value
 
 
+def _are_places(value: object) -> bool:
+    return isinstance(value, list) and _is_command(value) and all(map(_is_below, value))
+
+
+def _is_below(word: str) -> bool:
+    place = PurePosixPath(word)
+    return bool(place.parts) and not place.is_absolute() and ".." not in place.parts
+
+
 def _are_games(value: object) -> bool:
     if not isinstance(value, list) or not value:
         return False
@@ -102,9 +115,14 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "runtime": _matching(r"[a-z][a-z0-9_.-]{0,39}", "the name of a runtime")._replace(default=None),
     "run": _Key(_COMMAND, _is_command),
     "build": _Key(_COMMAND, _is_command, ()),
+    "result": _Key("a list of 1 to 32 paths below the bot's directory", _are_places, ()),
     "games": _Key(f"a list of one or more of {', '.join(GAMES)}, none twice", _are_games),
     "tables": _number(1, 256, 1),
-    "demo": _Key("true or false", lambda value: isinstance(value, bool), False),
+    "demo": _Key(
+        "true, false or a command",
+        lambda value: isinstance(value, bool) or _is_command(value),
+        False,
+    ),
     "memory_mib": _number(64, 4096, None),
 }
 
@@ -123,11 +141,21 @@ def read_manifest(directory: Path, runtimes: Collection[str] | None = None) -> M
             raise ConfigError(f"{path}: {_shown(name)} is no key of a manifest; those are {keys}")
     chosen = {name: _chosen(path, name, key, told) for name, key in _KEYS.items()}
     manifest = Manifest(**chosen)
-    runtime = manifest.runtime or _RUNTIMES.get(manifest.language.lower(), "native")
+    runtime = manifest.runtime or runtime_for(manifest.language)
     if runtimes is not None and runtime not in runtimes:
-        one = " or ".join(sorted(runtimes))
-        raise ConfigError(f"{path}: runtime must be {one}, not {_shown(runtime)}")
+        raise ConfigError(f"{path}: {_without(runtime, runtimes)}")
     return manifest._replace(runtime=runtime)
+
+
+def runtime_for(language: str) -> str:
+    """Give the runtime of bots in a language that name none."""
+    return _RUNTIMES.get(language.lower(), "native")
+
+
+def _without(runtime: str, runtimes: Collection[str]) -> str:
+    if runtime in HOW_TO_GET:
+        return f"the runtime {runtime} is not on this machine; {HOW_TO_GET[runtime]}"
+    return f"runtime must be {' or '.join(sorted(runtimes))}, not {_shown(runtime)}"
 
 
 def _chosen(path: Path, name: str, key: _Key, told: Mapping[str, Any]) -> Any:  # noqa: ANN401 (as TOML has it)

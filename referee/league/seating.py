@@ -10,8 +10,8 @@ from referee.engine.cards import Seat
 from referee.sandbox.command import SOCKET, Launch
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import Limits
-from referee.sandbox.runtimes import Runtime
 from referee.sandbox.sandbox import Sandbox
+from referee.sandbox.trees import Runtime
 
 if TYPE_CHECKING:
     from referee.sandbox.slots import Slot

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from referee.sandbox.limits import KIB, MIB, Limits
 from referee.sandbox.modes import INNER_UID, WAYS, Mode, inside
 from referee.sandbox.procfs import Procfs, memory_picture
-from referee.sandbox.runtimes import Runtime
 from referee.sandbox.slots import Slot
+from referee.sandbox.trees import Runtime, Tree
 
 BUNDLE: Final = "/bot"
 SOCKET: Final = "/run/referee.sock"
@@ -28,17 +28,25 @@ _PATH: Final = "/usr/bin:/bin"
 _ENVIRONMENT: Final = {"PATH": _PATH, "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108 (its own)
 _BEYOND: Final = 16
 _LITTLE: Final = str(4 * KIB)
-_NAMESPACES: Final = ("ipc", "pid", "net", "uts", "cgroup-try")
+_NAMESPACES: Final = ("ipc", "pid", "uts", "cgroup-try")
+_NETWORK: Final = "net"
 
 Words = tuple[str | bytes, ...]
 """Arguments; bytes stand for the number of a descriptor from which they can be read."""
+
+
+class Leave(NamedTuple):
+    """What is allowed beyond what a bot at play may do."""
+
+    locks_files: bool = False
+    reaches_network: bool = False
 
 
 class Launch(NamedTuple):
     """What is to be started."""
 
     run: tuple[str, ...]
-    """The program and its arguments; `python` is the runtime's, any other is in the bundle."""
+    """The program and its arguments; it is in the bundle, or the runtime's own name."""
     runtime: Runtime
     bundle: Path
     """The bot's own directory."""
@@ -49,6 +57,9 @@ class Launch(NamedTuple):
     limits: Limits
     core: int | None
     """The only processor it may use, if it is held to one."""
+    over: tuple[Tree, ...] = ()
+    """Trees that are mounted last, over all else."""
+    leave: Leave = Leave()
 
 
 class Surroundings(NamedTuple):
@@ -79,17 +90,19 @@ def command(launch: Launch, around: Surroundings, slot: Slot, refused: bytes) ->
     """Give the command for a bot, its filter of system calls included."""
     way = WAYS[around.mode]
     uid = slot.uid if way.drops_inside else INNER_UID
+    network = launch.leave.reaches_network
     words = (
-        *(f"--unshare-{namespace}" for namespace in _NAMESPACES),
+        *(f"--unshare-{namespace}" for namespace in _NAMESPACES + (() if network else (_NETWORK,))),
         *("--die-with-parent", "--new-session", *way.treatment, "--hostname", "bot"),
         *_environment(launch),
         *_trees(launch, around.tools),
-        *_identity(uid),
+        *_identity(uid, network=network),
         *_proc(around.procfs, launch.limits),
         *_devices(),
         *("--perms", "1777", "--size", str(launch.limits.scratch_mib * MIB), "--tmpfs", "/tmp"),  # noqa: S108 (its own)
         *("--ro-bind", str(launch.bundle), BUNDLE, "--chdir", BUNDLE),
         *(("--ro-bind", str(launch.socket), SOCKET) if launch.socket else ()),
+        *(word for tree in launch.over for word in _shown(tree)),
         *("--remount-ro", "/", "--seccomp", refused),
     )
     # Nobody is told when this limit has to refuse a process; what can tell has to come first.
@@ -101,9 +114,8 @@ def command(launch: Launch, around: Surroundings, slot: Slot, refused: bytes) ->
 
 def _program(launch: Launch) -> tuple[str, ...]:
     name, *arguments = launch.run
-    if name == "python" and launch.runtime.program:
-        return (launch.runtime.program, *arguments)
-    return (str(PurePosixPath(BUNDLE, name)), *arguments)
+    interpreter = launch.runtime.interpreter(name, launch.limits)
+    return (*(interpreter or (str(PurePosixPath(BUNDLE, name)),)), *arguments)
 
 
 def _environment(launch: Launch) -> Iterator[str]:
@@ -114,17 +126,22 @@ def _environment(launch: Launch) -> Iterator[str]:
 
 
 def _trees(launch: Launch, tools: Mapping[str, Path]) -> Iterator[str]:
-    places = [tree.inside for tree in launch.runtime.trees] + [f"/usr/bin/{name}" for name in tools]
+    trees = (*launch.runtime.trees, *launch.over)
+    places = [tree.inside for tree in trees] + [f"/usr/bin/{name}" for name in tools]
     links = [place for _, place in launch.runtime.links]
     yield from _parents([*places, *links, SOCKET, f"{BUNDLE}/any", "/etc/any"])
     for target, place in launch.runtime.links:
         yield from ("--symlink", target, place)
     for tree in launch.runtime.trees:
-        yield from ("--ro-bind", str(tree.host), tree.inside)
-        for hidden in tree.hidden:
-            yield from _emptied(f"{tree.inside}/{hidden}")
+        yield from _shown(tree)
     for name, program in tools.items():
         yield from ("--ro-bind", str(program), f"/usr/bin/{name}")
+
+
+def _shown(tree: Tree) -> Iterator[str]:
+    yield from ("--bind" if tree.writable else "--ro-bind", str(tree.host), tree.inside)
+    for hidden in tree.hidden:
+        yield from _emptied(f"{tree.inside}/{hidden}")
 
 
 def _parents(places: Iterable[str]) -> Iterator[str]:
@@ -139,12 +156,13 @@ def _emptied(directory: str) -> tuple[str, ...]:
     return (*made, "--remount-ro", directory)
 
 
-def _identity(uid: int) -> Iterator[str | bytes]:
+def _identity(uid: int, *, network: bool) -> Iterator[str | bytes]:
+    names = "files dns" if network else "files"
     files = {
         "passwd": f"bot:x:{uid}:{uid}:bot:/tmp:/bin/false\n",
         "group": f"bot:x:{uid}:\n",
         "hosts": "127.0.0.1 localhost\n",
-        "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+        "nsswitch.conf": f"passwd: files\ngroup: files\nhosts: {names}\n",
     }
     for name, text in files.items():
         yield from _picture(f"/etc/{name}", text.encode())

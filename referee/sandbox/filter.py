@@ -113,9 +113,10 @@ _FILE_LOCKS: Final = (5, 6, 7, 36, 37, 38)  # F_GETLK to F_SETLKW, and their kin
 _LEASES: Final = (1024, 1025, 1026)  # F_SETLEASE, F_GETLEASE, F_NOTIFY
 _SHARED_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 _UNIX_SOCKETS: Final = (1,)
+_NETWORK_SOCKETS: Final = (1, 2, 10, 16)  # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
 
+_SOCKET: Final = _Looked((41, 198), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT)
 _ALWAYS_LOOKED: Final = (
-    _Looked((41, 198), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT),  # socket
     _Looked((53, 199), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT),  # socketpair
     _Looked((56, 220), 0, _ANY_BIT, (_NEW_NAMESPACES,), True, EPERM),  # clone
     _Looked((16, 29), 1, _EQUAL, _TERMINAL_INJECTION, True, EPERM),  # ioctl
@@ -135,11 +136,18 @@ _Instruction = tuple[int, int, int, int]
 """Its code, how far to jump when the test holds and when not, and its constant."""
 
 
-def filter_program(machine: str, *, without_cgroup: bool, allow_file_locks: bool = False) -> bytes:
+def filter_program(
+    machine: str,
+    *,
+    without_cgroup: bool,
+    allow_file_locks: bool = False,
+    allow_network: bool = False,
+) -> bytes:
     """Give the filter for a machine, named as by `platform.machine`.
 
     Without a cgroup to count it, memory that belongs to no single process is refused as well.
-    File locks cross every sandbox that sees the file, yet some bots need them, for a database.
+    File locks cross every sandbox that sees the file, and a network reaches everywhere: only what
+    plays for nobody may have them.
     """
     known = _MACHINES.get(machine)
     if known is None:
@@ -148,7 +156,8 @@ def filter_program(machine: str, *, without_cgroup: bool, allow_file_locks: bool
         raise ConfigError(message)
     refused = (*_ALWAYS, *(() if allow_file_locks else (_LOCKS,)))
     fcntl = _LEASES if allow_file_locks else (*_FILE_LOCKS, *_LEASES)
-    looked = (*_ALWAYS_LOOKED, _Looked(_FCNTL, 1, _EQUAL, fcntl, True, ENOLCK))
+    sockets = _SOCKET._replace(values=_NETWORK_SOCKETS) if allow_network else _SOCKET
+    looked = (sockets, *_ALWAYS_LOOKED, _Looked(_FCNTL, 1, _EQUAL, fcntl, True, ENOLCK))
     steps = (
         _program(known, (*refused, _UNCOUNTED), (*looked, _MMAP))
         if without_cgroup

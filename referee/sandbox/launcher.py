@@ -13,7 +13,7 @@ from typing import Final
 from referee.errors import ConfigError
 from referee.sandbox import cgroups, staging
 from referee.sandbox.cgroups import Cgroups
-from referee.sandbox.command import Launch, Surroundings, command
+from referee.sandbox.command import Launch, Leave, Surroundings, command
 from referee.sandbox.filter import filter_program
 from referee.sandbox.modes import CLEAN, WAYS, Mode, bubblewrap, choose
 from referee.sandbox.mourner import mourned
@@ -41,8 +41,7 @@ class Sandboxes:
         self._around = around
         self._slots = slots
         self._room = room
-        without_cgroup = groups.kind == "none"
-        self._refused = filter_program(platform.machine(), without_cgroup=without_cgroup)
+        self._filters: dict[Leave, bytes] = {}
         self._numbers = itertools.count()
         self._running: set[Sandbox] = set()
 
@@ -97,13 +96,23 @@ class Sandboxes:
     def _started(self, launch: Launch, slot: Slot) -> Sandbox:
         assert self._around is not None
         _share(launch, self._around.mode, slot)
-        what = command(launch, self._around, slot, self._refused)
+        what = command(launch, self._around, slot, self._filter(launch.leave))
         with ExitStack() as closing:
             group = self.cgroups.make(f"{slot.number}-{next(self._numbers)}", launch.limits)
             if group:
                 closing.callback(group.close)
             started = spawn(bubblewrap() or "bwrap", what, launch, group, closing=closing)
             return Sandbox(started, launch.limits, group, closing.pop_all())
+
+    def _filter(self, leave: Leave) -> bytes:
+        if leave not in self._filters:
+            self._filters[leave] = filter_program(
+                platform.machine(),
+                without_cgroup=self.cgroups.kind == "none",
+                allow_file_locks=leave.locks_files,
+                allow_network=leave.reaches_network,
+            )
+        return self._filters[leave]
 
     async def _watch(self) -> None:
         for beat in itertools.count():

@@ -1,4 +1,4 @@
-"""What bots need of the machine to run: named, read-only sets of trees at neutral places."""
+"""Finds the runtimes of this machine: what bots in Python need, compiled ones, and all others."""
 
 import compileall
 import platform
@@ -8,49 +8,37 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.util import cache_from_source, find_spec
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from referee.errors import ConfigError
+from referee.sandbox.interpreters import find_interpreters
+from referee.sandbox.trees import Runtime, Tree
 
 _PYTHON: Final = "/opt/python"
 PACKAGES: Final = "/opt/upcard"
 """Where Python finds the SDK and what the SDK needs."""
 _SDK: Final = ("upcard", "grpc", "google.protobuf", "google._upb", "typing_extensions")
 _USR: Final = Path("/usr")
-
-
-class Tree(NamedTuple):
-    """A directory or file of the machine that is shown inside."""
-
-    host: Path
-    inside: str
-    hidden: tuple[str, ...] = ()
-    """Directories in it that are shown empty."""
-
-
-class Runtime(NamedTuple):
-    """What is mounted for a bot beside its own directory."""
-
-    name: str
-    trees: tuple[Tree, ...]
-    links: tuple[tuple[str, str], ...]
-    """Symbolic links: where each leads, and where it stands."""
-    environment: Mapping[str, str]
-    program: str
-    """What `python` means in a bot's `run`: a path inside. Empty if there is no such word."""
-    version: str
+HOW_TO_GET: Final[Mapping[str, str]] = {
+    "node": "install Node.js 18 or newer (apt install nodejs)",
+    "java": "install a Java runtime, 17 or newer (apt install default-jre-headless)",
+    "ruby": "install the distribution's Ruby (apt install ruby)",
+}
+"""What to do about a runtime that is not here."""
 
 
 @cache
 def find_runtimes() -> Mapping[str, Runtime]:
     """Find the runtimes that this machine has, by name."""
-    found = (_native(), _python())
+    native = _native()
+    found = (native, _python(native), *find_interpreters(native))
     return {runtime.name: runtime for runtime in found}
 
 
 def _native() -> Runtime:
     trees = (*_libraries(), *_beside_libraries())
-    return Runtime("native", trees, tuple(_links()), {}, "", platform.libc_ver()[1] or "any")
+    version = platform.libc_ver()[1] or "any"
+    return Runtime("native", trees, tuple(_links()), {}, (), version, any_library=True)
 
 
 def _libraries() -> Iterator[Tree]:
@@ -88,8 +76,7 @@ def _links() -> Iterator[tuple[str, str]]:
             yield str(Path(place).readlink()), place
 
 
-def _python() -> Runtime:
-    native = _native()
+def _python(native: Runtime) -> Runtime:
     trees = (*native.trees, *_interpreter(Path(sys.base_prefix)), *_packages())
     environment = {
         "PYTHONPATH": PACKAGES,
@@ -100,7 +87,7 @@ def _python() -> Runtime:
         "PYTHONHASHSEED": "0",
         **({} if Path(sys.base_prefix) == _USR else {"LD_LIBRARY_PATH": f"{_PYTHON}/lib"}),
     }
-    program = f"{_PYTHON}/bin/{_program_name()}"
+    program = (f"{_PYTHON}/bin/{_program_name()}",)
     version = platform.python_version()
     return Runtime("python", trees, native.links, environment, program, version)
 

@@ -19,7 +19,7 @@ from referee.own_directory import own_directory
 from referee.sandbox.command import Launch
 from referee.sandbox.limits import MIB
 from referee.sandbox.modes import CLEAN
-from referee.sandbox.runtimes import Runtime, Tree
+from referee.sandbox.trees import Runtime, Tree
 
 _PREFIX: Final = "upcard-room-"
 _NEVER_RUN: Final = ("test", "tests", "idlelib", "ensurepip", "config-*", "*.a")
@@ -93,7 +93,7 @@ def _staged_runtime(runtime: Runtime, place: Path) -> Runtime:
             for tree, copy in zip(runtime.trees, trees, strict=True)
         ]
         libraries = copies[0]  # as in every runtime
-        if runtime.program:
+        if not runtime.any_library:
             # Of these an interpreter needs few; what a compiled bot needs is not known.
             wanted = _libraries([*copies[1:], *_tools_in(place)], libraries.source)
             copies[0] = libraries._replace(only=wanted)

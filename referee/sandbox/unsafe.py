@@ -1,6 +1,7 @@
 """A bot without a sandbox, for those who wrote it themselves: a plain process with a few limits."""
 
 import os
+import shutil
 import signal
 import sys
 from contextlib import ExitStack, suppress
@@ -11,6 +12,7 @@ from referee.sandbox.limits import Limits
 from referee.sandbox.modes import CLEAN
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.spawn import Started, spawn_plain
+from referee.sandbox.trees import Runtime
 
 _DIES_WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
 _BY_SIGNAL = 128
@@ -50,10 +52,18 @@ def start_unsafe(launch: Launch) -> Unsafe:
 
 def _program(launch: Launch) -> tuple[str, ...]:
     name, *arguments = launch.run
+    return (
+        *_DIES_WITH_US,
+        _interpreter(launch.runtime, name) or str(launch.bundle / name),
+        *arguments,
+    )
+
+
+def _interpreter(runtime: Runtime, name: str) -> str | None:
+    if name != runtime.name or not runtime.program:
+        return None
     # What runs us has the SDK as well.
-    of_runtime = name == "python" and launch.runtime.program
-    program = sys.executable if of_runtime else str(launch.bundle / name)
-    return (*_DIES_WITH_US, program, *arguments)
+    return sys.executable if name == "python" else shutil.which(name)
 
 
 def _environment(launch: Launch) -> dict[str, str]:

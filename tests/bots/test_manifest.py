@@ -44,6 +44,7 @@ def test_what_is_not_said_has_its_default(tmp_path: Path) -> None:
         runtime="python",
         run=("python", "bot.py"),
         build=(),
+        result=(),
         games=("euchre",),
         tables=1,
         demo=False,
@@ -57,6 +58,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         told(
             runtime='"native"',
             build='["make"]',
+            result='["out/owl", "lib"]',
             games='["whist", "euchre"]',
             tables="256",
             demo="true",
@@ -64,9 +66,25 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         ),
     )
     assert manifest[4:] == (
-        *("native", ("python", "bot.py"), ("make",), ("whist", "euchre")),
-        *(256, True, 4096),
+        "native",
+        ("python", "bot.py"),
+        ("make",),
+        ("out/owl", "lib"),
+        ("whist", "euchre"),
+        256,
+        True,
+        4096,
     )
+
+
+def test_the_demonstration_may_have_a_command_of_its_own(tmp_path: Path) -> None:
+    assert read(tmp_path, told(demo='["owl", "--quick"]')).demo == ("owl", "--quick")
+
+
+@pytest.mark.parametrize("place", ["/etc/passwd", "../other", "out/../../other", ".", ""])
+def test_a_result_lies_below_the_bot(tmp_path: Path, place: str) -> None:
+    said = refusal(tmp_path, told(result=f'["{place}"]'))
+    assert said.startswith("bot.toml: result must be a list of 1 to 32 paths below")
 
 
 @pytest.mark.parametrize(
@@ -83,10 +101,14 @@ def test_a_runtime_that_is_there_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_runtime_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_bytes(told(runtime='"nod"'))
+    with pytest.raises(ConfigError, match=r"bot.toml: runtime must be native or python, not 'nod'"):
+        read_manifest(tmp_path, {"python", "native"})
+
+
+def test_how_to_get_a_runtime_is_told(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_bytes(told(runtime='"node"'))
-    with pytest.raises(
-        ConfigError, match=r"bot.toml: runtime must be native or python, not 'node'"
-    ):
+    with pytest.raises(ConfigError, match=r"node is not on this machine; install Node.js"):
         read_manifest(tmp_path, {"python", "native"})
 
 
@@ -133,7 +155,7 @@ NAME = "1 to 40 letters, digits, - _ or ., the first a letter or a digit"
         ("tables", "257", "a whole number from 1 to 256"),
         ("tables", "true", "a whole number from 1 to 256"),
         ("tables", "1.0", "a whole number from 1 to 256"),
-        ("demo", "1", "true or false"),
+        ("demo", "1", "true, false or a command"),
         ("memory_mib", "63", "a whole number from 64 to 4096"),
         ("memory_mib", "4097", "a whole number from 64 to 4096"),
     ],
@@ -161,7 +183,7 @@ def test_a_refusal_shows_what_was_said(tmp_path: Path) -> None:
 def test_an_unknown_key_is_refused_with_those_there_are(tmp_path: Path) -> None:
     assert refusal(tmp_path, told(table="3")) == (
         "bot.toml: 'table' is no key of a manifest; those are name, version, author, language, "
-        "runtime, run, build, games, tables, demo, memory_mib"
+        "runtime, run, build, result, games, tables, demo, memory_mib"
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from referee.bots.manifest import read_manifest
 from referee.league.seating import Entrant
 from referee.rpc.transcript import TO_BOT
-from referee.sandbox.runtimes import Runtime
+from referee.sandbox.trees import Runtime
 from tests.cli.conftest import Upcard
 from tests.cli.test_check import UNSAFE, bot
 from tests.league.conftest import fault_of, written
@@ -25,7 +25,7 @@ def made(tmp_path: Path) -> Made:
 
     def make(misdeed: str) -> Path:
         directory = bot(tmp_path / "bot", misdeed)
-        runtime = Runtime("python", (), (), {}, "", "")
+        runtime = Runtime("python", (), (), {}, (), "")
         entrant = Entrant(read_manifest(directory), directory, runtime)
         return written(fault_of(misdeed), entrant, tmp_path / "faults")
 

@@ -16,7 +16,7 @@ from referee.engine.registry import preset
 from referee.league.fault_bundle import write_bundle
 from referee.league.seating import Entrant
 from referee.rpc.hall import play_session
-from referee.sandbox.runtimes import Runtime
+from referee.sandbox.trees import Runtime
 from tests.league.plain import PlainLauncher
 
 TINY = str(Path(__file__).with_name("tiny_bots.py"))
@@ -62,7 +62,7 @@ def entrant(tmp_path: Path) -> Entrant:
     directory = tmp_path / "tiny"
     directory.mkdir()
     (directory / "bot.toml").write_text(MANIFEST)
-    runtime = Runtime("python", (), (), {}, "", "")
+    runtime = Runtime("python", (), (), {}, (), "")
     return Entrant(read_manifest(directory), directory, runtime)
 
 

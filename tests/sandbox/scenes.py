@@ -21,8 +21,9 @@ from referee.sandbox import processes
 from referee.sandbox.command import SOCKET, Launch
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import Limits
-from referee.sandbox.runtimes import Tree, find_runtimes
+from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
+from referee.sandbox.trees import Tree
 
 Found = dict[str, Any]
 _PATIENCE: Final = 30
@@ -94,6 +95,15 @@ async def bundled(stage: Stage) -> Found:
 async def native(stage: Stage) -> Found:
     shutil.copy("/bin/echo", stage.bundle / "bot")
     launch = stage.launch("")._replace(run=("bot", "hello"), runtime=find_runtimes()["native"])
+    sandbox = await stage.start_as(launch)
+    await sandbox.ended
+    return await _told(sandbox)
+
+
+async def interpreted(stage: Stage, name: str, text: str) -> Found:
+    (stage.bundle / "Hello.java").write_text(text)
+    runtime = find_runtimes()[name]
+    launch = stage.launch("")._replace(run=(name, "Hello.java"), runtime=runtime)
     sandbox = await stage.start_as(launch)
     await sandbox.ended
     return await _told(sandbox)
@@ -316,6 +326,7 @@ SCENES: Final[dict[str, Callable[..., Awaitable[Found]]]] = {
             stopped,
             stopped_with_children,
             native,
+            interpreted,
             leaves_a_daemon,
             frozen,
             stopped_while_frozen,

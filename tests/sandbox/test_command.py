@@ -6,6 +6,7 @@ import pytest
 from referee.sandbox.command import (
     Command,
     Launch,
+    Leave,
     Surroundings,
     command,
     resource_limits,
@@ -13,15 +14,15 @@ from referee.sandbox.command import (
 from referee.sandbox.limits import MIB, Limits
 from referee.sandbox.modes import Mode
 from referee.sandbox.procfs import Procfs
-from referee.sandbox.runtimes import Runtime, Tree
 from referee.sandbox.slots import Slot
+from referee.sandbox.trees import Runtime, Tree
 
 PYTHON = Runtime(
     "python",
     (Tree(Path("/host/lib"), "/opt/python/lib", ("site-packages",)),),
     (("usr/lib", "/lib"),),
     {"PYTHONPATH": "/opt/upcard"},
-    "/opt/python/bin/python3",
+    ("/opt/python/bin/python3",),
     "3",
 )
 LAUNCH = Launch(
@@ -82,6 +83,39 @@ def test_bot_gets_the_uid_of_its_slot() -> None:
 
 def test_python_means_that_of_the_runtime() -> None:
     assert made().inside[-2:] == ("/opt/python/bin/python3", "bot.py")
+
+
+def test_an_interpreter_is_told_half_of_the_memory() -> None:
+    runtime = PYTHON._replace(name="node", program=("/opt/node", "--most={half}"))
+    launch = LAUNCH._replace(run=("node", "bot.js"), runtime=runtime, limits=Limits(memory_mib=300))
+    assert made(launch=launch).inside[-3:] == ("/opt/node", "--most=150", "bot.js")
+
+
+def test_only_its_own_runtime_is_a_word() -> None:
+    launch = LAUNCH._replace(run=("node", "bot.js"))
+    assert made(launch=launch).inside[-2:] == ("/bot/node", "bot.js")
+
+
+def test_a_bot_at_play_has_no_leave() -> None:
+    assert LAUNCH.leave == Leave(locks_files=False, reaches_network=False)
+
+
+def test_network_is_shared_only_with_leave() -> None:
+    launch = LAUNCH._replace(leave=Leave(reaches_network=True))
+    assert "--unshare-net" not in made(launch=launch).words
+
+
+def test_what_lies_over_the_bundle_is_mounted_after_it() -> None:
+    over = (Tree(Path("/host/copy"), "/bot", writable=True), Tree(Path("/host/sdk"), "/bot/.sdk"))
+    words = made(launch=LAUNCH._replace(over=over)).words
+    assert words.index("/host/bot") < words.index("/host/copy") < words.index("/host/sdk")
+
+
+def test_only_what_may_be_written_is_bound_writable() -> None:
+    over = (Tree(Path("/host/copy"), "/bot", writable=True), Tree(Path("/host/sdk"), "/bot/.sdk"))
+    command = made(launch=LAUNCH._replace(over=over))
+    assert contains(command, "--bind", "/host/copy", "/bot")
+    assert command.words.count("--bind") == 1
 
 
 def test_any_other_program_is_in_the_bundle() -> None:

@@ -151,6 +151,16 @@ def test_x32_calls_are_not_there() -> None:
 
 
 @on_each_machine
+def test_the_network_is_reached_only_with_leave(machine: str) -> None:
+    families = [
+        family
+        for family in range(46)
+        if judged(machine, "socket", family, allow_network=True) == ALLOW
+    ]
+    assert families == [socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK]
+
+
+@on_each_machine
 @pytest.mark.parametrize("call", ["socket", "socketpair"])
 def test_only_unix_sockets_are_made(machine: str, call: str) -> None:
     made = [family for family in range(64) if judged(machine, call, family) == ALLOW]

@@ -23,7 +23,7 @@ def test_no_place_tells_where_it_comes_from() -> None:
 
 
 def test_program_lies_in_a_tree() -> None:
-    assert PYTHON.program in [tree.inside for tree in PYTHON.trees]
+    assert PYTHON.program[0] in [tree.inside for tree in PYTHON.trees]
 
 
 def test_only_the_sdk_and_its_needs_are_packages() -> None:

@@ -10,8 +10,8 @@ from referee.errors import ConfigError
 from referee.sandbox import staging
 from referee.sandbox.command import Launch
 from referee.sandbox.limits import Limits
-from referee.sandbox.runtimes import Runtime, Tree
 from referee.sandbox.staging import room, staged
+from referee.sandbox.trees import Runtime, Tree
 from tests.sandbox.accounts import Account, played
 
 
@@ -23,7 +23,9 @@ def launch(tmp_path: Path) -> Launch:
         (place / "file").write_text("text")
     (library / "module").write_text("text")
     (bundle / "link").symlink_to("own/file")
-    runtime = Runtime("any", (Tree(library, "/opt/lib", ("packages",)),), (), {}, "", "1")
+    runtime = Runtime(
+        "any", (Tree(library, "/opt/lib", ("packages",)),), (), {}, (), "1", any_library=True
+    )
     return Launch(("bot",), runtime, bundle, None, {}, Limits(), None)
 
 
