@@ -1,5 +1,6 @@
 """Keeps a bot as it was handed in: copied where nobody changes it, and compared before it plays."""
 
+from collections.abc import Collection
 from pathlib import Path
 from shutil import Error as ShutilError
 from shutil import copytree, ignore_patterns
@@ -10,8 +11,10 @@ from referee.bots.digest import bundle_digest, refuse_unfit
 from referee.errors import ConfigError
 from referee.store.kept import Bot
 
-_LEFT_AT_HOME: Final = (".git", ".venv", "__pycache__", "upcard-logs")
+_LEFT_AT_HOME: Final = (".git", ".upcard", ".venv", "__pycache__", "upcard-logs")
 """What lies about in an author's directory, and is no part of her bot."""
+_MADE: Final = ("build", "node_modules", "target")
+"""What her own builds leave there; a build of ours begins without it."""
 
 
 def copy_bundle(directory: Path, copy: Path) -> str:
@@ -20,8 +23,17 @@ def copy_bundle(directory: Path, copy: Path) -> str:
     Raises:
         ConfigError: it cannot be copied, is too large, or holds what has no place in a bundle.
     """
-    refuse_unfit(directory, _LEFT_AT_HOME)
-    _copy(directory, copy)
+    return _copied(directory, copy, _LEFT_AT_HOME)
+
+
+def copy_sources(directory: Path, copy: Path) -> str:
+    """Copy what a bot is built from, likewise, without what was built of it before."""
+    return _copied(directory, copy, (*_LEFT_AT_HOME, *_MADE))
+
+
+def _copied(directory: Path, copy: Path, without: Collection[str]) -> str:
+    refuse_unfit(directory, without)
+    _copy(directory, copy, without)
     try:
         # What is strange is refused before it is played, not when a fault needs the digest.
         return bundle_digest(copy)
@@ -29,9 +41,9 @@ def copy_bundle(directory: Path, copy: Path) -> str:
         raise ConfigError(str(error).replace(str(copy), str(directory))) from None
 
 
-def _copy(directory: Path, copy: Path) -> None:
+def _copy(directory: Path, copy: Path, without: Collection[str]) -> None:
     try:
-        copytree(directory, copy, symlinks=True, ignore=ignore_patterns(*_LEFT_AT_HOME))
+        copytree(directory, copy, symlinks=True, ignore=ignore_patterns(*without))
     except ShutilError as error:
         (first, *_) = error.args[0]
         raise ConfigError(f"cannot copy {first[0]}: {first[2]}") from None

@@ -19,6 +19,7 @@ FAILED, USAGE = 1, 2
 
 _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "demo": ("demo", "demo"),
+    "new": ("new", "new"),
     "try": ("try_bot", "try_bot"),
     "duel": ("try_bot", "duel"),
     "check": ("check", "check"),
@@ -35,6 +36,7 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "simulate": ("simulate", "simulate"),
     "deal": ("deal", "deal"),
     "doctor": ("doctor", "doctor"),
+    "languages": ("languages", "languages"),
 }
 """The module of each command, and what it is called there; in the order of the help."""
 

@@ -13,9 +13,11 @@ from referee.arena.limits import TimeLimits
 from referee.bots.examples import find_bot
 from referee.bots.keeping import refuse_changed
 from referee.cli import arguments
+from referee.cli.bundling import BuildOptions
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
+from referee.cli.option_groups import with_groups
 from referee.cli.output import counted, one_format, plain, print_csv, print_json, print_table
 from referee.cli.progress import waiting
 from referee.cli.store_options import Db
@@ -45,6 +47,7 @@ _HEADER: Final = (
 
 
 @bots.command()
+@with_groups
 def add(
     names: Annotated[
         list[str],
@@ -58,15 +61,19 @@ def add(
     ready_limit: ReadyLimit = _LIMITS.ready,
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
+    *,
+    building: BuildOptions,
 ) -> None:
-    """Examine bots as 'upcard check' does, in every game they play, and keep those that pass.
+    """Build and examine bots as 'upcard check' does, in every game they play; keep what passes.
 
     A bot is kept as it is now: whatever is changed in its directory later makes another bot.
     """
     limits, sandboxed = TimeLimits(decision_limit, ready_limit), not unsafe_no_sandbox
     directories = [find_bot(name) for name in names]
     with (
-        candidates(directories, datetime.now(UTC)) as handed_in,
+        candidates(
+            directories, datetime.now(UTC), building.bundle(sandboxed=sandboxed)
+        ) as handed_in,
         open_store(db, create=True) as store,
     ):
         new = _new(store, zip(names, handed_in, strict=True))
@@ -155,9 +162,6 @@ def _keep(store: Store, candidate: Candidate, *, sandboxed: bool) -> None:
             "  kept too, with the same version but other content: "
             f"{', '.join(others)}; name each by its digest"
         )
-    if entrant.manifest.build:
-        command = plain(join(entrant.manifest.build))
-        print(f"  {command} was not run; it is kept as its author built it")
 
 
 @bots.command("list")

@@ -13,9 +13,11 @@ from referee.arena.limits import TimeLimits
 from referee.bots.examples import find_bot
 from referee.bots.manifest import read_manifest
 from referee.cli import arguments
+from referee.cli.bundling import BuildOptions
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
+from referee.cli.option_groups import with_groups
 from referee.cli.output import counted, plain, print_json
 from referee.cli.playing import bots
 from referee.cli.progress import waiting
@@ -41,6 +43,7 @@ _LAST_LINES: Final = 20
 _LAST_BYTES: Final = 16 * 1024
 
 
+@with_groups
 def check(
     bot: Annotated[
         str,
@@ -57,8 +60,10 @@ def check(
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
     json: arguments.AsJson = False,
+    *,
+    building: BuildOptions,
 ) -> None:
-    """Examine a bot in the real sandbox: how it starts, answers, plays every phase, and leaves."""
+    """Build a bot and examine it in the real sandbox: how it starts, answers, plays and leaves."""
     card, sandboxed = _Card(quiet=json), not unsafe_no_sandbox
     directory = find_bot(bot)
     try:
@@ -69,7 +74,8 @@ def check(
     else:
         presets = _presets(game, manifest.games)
         limits = TimeLimits(decision_limit, ready_limit)
-        with bots((bot, bot), manifest.games[0]) as (entrant, _):
+        bundle = building.bundle(sandboxed=sandboxed)
+        with bots((bot, bot), manifest.games[0], bundle) as (entrant, _):
             run_until_stopped(
                 _examined(entrant, presets, limits, card, accept_weak or (), sandboxed=sandboxed)
             )

@@ -10,11 +10,13 @@ from referee.arena import fault as kinds
 from referee.bots.digest import bundle_digest
 from referee.bots.manifest import MANIFEST
 from referee.cli import arguments
+from referee.cli.bundling import BuildOptions
 from referee.cli.check import FAILED, last_lines, message_in_words, one_bot, view_in_words
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.fault_kept import list_faults, save_fault
 from referee.cli.interrupts import run_until_stopped
+from referee.cli.option_groups import with_groups
 from referee.cli.output import counted, plain, print_json
 from referee.cli.playing import bots
 from referee.engine.cards import SEAT_NAMES
@@ -129,6 +131,7 @@ def _last_said(said: Said) -> str:
 
 
 @fault.command("rerun")
+@with_groups
 def run_again(
     bundle: BundleFile,
     bot: Annotated[
@@ -138,12 +141,15 @@ def run_again(
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
     json: arguments.AsJson = False,
+    *,
+    building: BuildOptions,
 ) -> None:
     """Send a bot the very same messages again, and see whether the fault comes back."""
     read = read_bundle(bundle)
     directory = _directory(bot)
     sandboxed = not unsafe_no_sandbox
-    with bots((directory, directory), read.game.name) as (entrant, _):
+    bundler = building.bundle(sandboxed=sandboxed)
+    with bots((directory, directory), read.game.name, bundler) as (entrant, _):
         told = _Told(quiet=json)
         came = run_until_stopped(
             _rerun(read, entrant, told, accept_weak or (), sandboxed=sandboxed)

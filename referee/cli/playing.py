@@ -10,13 +10,12 @@ from referee.arena.duel import DuelResult, Voided
 from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.examples import find_bot
-from referee.bots.keeping import copy_bundle
 from referee.bots.manifest import read_manifest
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.progress import counting, waiting
 from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
-from referee.league.admission import COPIES
+from referee.league.admission import COPIES, Bundle
 from referee.league.guarding import refuse_missing
 from referee.league.playing import numbered_duels, play_duels
 from referee.league.seating import Entrant, Seating, seated
@@ -62,23 +61,23 @@ class Played(NamedTuple):
 
 
 @contextmanager
-def bots(names: tuple[str, str], game: str) -> Iterator[tuple[Entrant, Entrant]]:
-    """Find two bots, and copy them where nobody changes them while they play."""
+def bots(names: tuple[str, str], game: str, bundle: Bundle) -> Iterator[tuple[Entrant, Entrant]]:
+    """Find two bots, and make them ready where nobody changes them while they play."""
     with own_directory(Path(gettempdir()), COPIES) as kept:
         first, second = (
-            _entrant(find_bot(name), Path(kept, str(number)), game)
+            _entrant(find_bot(name), Path(kept, str(number)), game, bundle)
             for number, name in enumerate(names)
         )
         yield first, second
 
 
-def _entrant(directory: Path, copy: Path, game: str) -> Entrant:
+def _entrant(directory: Path, copy: Path, game: str, bundle: Bundle) -> Entrant:
     runtimes = find_runtimes()
     manifest = read_manifest(directory, runtimes)
     if game not in manifest.games:
         plays = ", ".join(manifest.games)
         raise ConfigError(f"{manifest.name} does not play {game}; its bot.toml names {plays}")
-    copy_bundle(directory, copy)
+    bundle(directory, copy)
     return Entrant(manifest, copy, runtimes[manifest.runtime])
 
 

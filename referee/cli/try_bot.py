@@ -7,6 +7,7 @@ import typer
 
 from referee.arena.limits import Terms
 from referee.cli import arguments
+from referee.cli.bundling import BuildOptions
 from referee.cli.duel_export import export_csv, export_json
 from referee.cli.duel_figures import all_faults
 from referee.cli.duel_logs import Logs, ready, write_logs
@@ -29,12 +30,13 @@ def try_bot(
     *,
     terms: TermsOptions,
     options: DuelOptions,
+    building: BuildOptions,
 ) -> None:
     """Let your bot play, in the real sandbox, and tell what it did well, slowly or wrong.
 
     Every duel is two matches on the same deals, one from each side of the table.
     """
-    _duel(bot, against, terms.terms(), options)
+    _duel(bot, against, terms.terms(), options, building)
 
 
 @with_groups
@@ -44,19 +46,24 @@ def duel(
     *,
     terms: TermsOptions,
     options: DuelOptions,
+    building: BuildOptions,
 ) -> None:
     """Let two bots play each other in the real sandbox, and tell who is better by how much.
 
     Every duel is two matches on the same deals, one from each side of the table.
     """
-    _duel(first, second, terms.terms(), options)
+    _duel(first, second, terms.terms(), options, building)
 
 
-def _duel(first: str, second: str, terms: Terms, options: DuelOptions) -> None:
+def _duel(
+    first: str, second: str, terms: Terms, options: DuelOptions, building: BuildOptions
+) -> None:
     one_format(options.json, options.csv)
     seed = arguments.seed(options.seed)
     kept: list[Logs] = []
-    with bots((first, second), terms.game.name) as entrants:
+    sandboxed = not options.unsafe_no_sandbox
+    bundle = building.bundle(sandboxed=sandboxed)
+    with bots((first, second), terms.game.name, bundle) as entrants:
         asked = Asked(
             entrants,
             terms,
@@ -64,7 +71,7 @@ def _duel(first: str, second: str, terms: Terms, options: DuelOptions) -> None:
             options.duels,
             seed_given=options.seed is not None,
             strict=terms.beat > 0,
-            sandboxed=not options.unsafe_no_sandbox,
+            sandboxed=sandboxed,
             accepted=options.accept_weak or (),
         )
         names = "-vs-".join(entrant.name for entrant in entrants)

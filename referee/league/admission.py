@@ -1,6 +1,6 @@
 """Lets bots in: what is handed in is copied, examined by its report card, and told apart."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from referee.rpc.launcher import Launcher
 from referee.sandbox.runtimes import find_runtimes
 from referee.store.kept import Bot
 
+Bundle = Callable[[Path, Path], str]
 COPIES: Final = "upcard-bots-"
 """How the names of directories with copies of bots begin."""
 
@@ -33,23 +34,30 @@ class Candidate(NamedTuple):
 
 
 @contextmanager
-def candidates(directories: Sequence[Path], now: datetime) -> Iterator[list[Candidate]]:
-    """Copy what is handed in, all of it before anything is examined.
+def candidates(
+    directories: Sequence[Path], now: datetime, bundle: Bundle = copy_bundle
+) -> Iterator[list[Candidate]]:
+    """Take what is handed in, all of it before anything is examined.
+
+    Args:
+        directories: the bots'.
+        now: when that is.
+        bundle: makes of a directory what is to play, at another place, and gives its digest.
 
     Raises:
         ConfigError: one of them is no bot, or not one that can play here.
     """
     with own_directory(Path(gettempdir()), COPIES) as kept:
         yield [
-            _candidate(directory, Path(kept, str(number)), now)
+            _candidate(directory, Path(kept, str(number)), now, bundle)
             for number, directory in enumerate(directories)
         ]
 
 
-def _candidate(directory: Path, copy: Path, now: datetime) -> Candidate:
+def _candidate(directory: Path, copy: Path, now: datetime, bundle: Bundle) -> Candidate:
     runtimes = find_runtimes()
     read_manifest(directory, runtimes)
-    digest = copy_bundle(directory, copy)
+    digest = bundle(directory, copy)
     # What is wrong was told of the author's own file; what counts is what was copied.
     manifest = read_manifest(copy, runtimes)
     bot = Bot(

@@ -53,6 +53,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("UPCARD_DB", raising=False)
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path
 
 
@@ -165,9 +166,29 @@ def test_a_version_that_two_have_names_neither(add: Add, upcard: Upcard, here: P
     assert (said.code, "digest" in said.err) == (2, True)
 
 
-def test_what_has_to_be_built_is_kept_as_its_author_built_it(add: Add, here: Path) -> None:
-    said = add(tiny(here / "owl", extra='build = ["make", "all of it"]\n'))
-    assert "  make 'all of it' was not run; it is kept as its author built it\n" in said.out
+def test_what_has_to_be_built_is_kept_as_it_was_built(upcard: Upcard, here: Path) -> None:
+    made = 'build = ["cp", "bot.toml", "made"]\nresult = ["bot.py", "made"]\n'
+    said = upcard("bots", "add", tiny(here / "owl", extra=made))
+    (bundle,) = here.glob("*/bots/*")
+    assert said.code == 0
+    built = {path.name for path in bundle.iterdir()}
+    assert built == {".upcard-built", "bot.py", "bot.toml", "made"}
+
+
+def test_a_failed_build_is_shown_to_the_author(upcard: Upcard, here: Path) -> None:
+    failing = 'build = ["sh", "-c", "echo no ace; exit 3"]\n'
+    said = upcard("bots", "add", tiny(here / "owl", extra=failing))
+    assert (said.code, said.out) == (1, "")
+    assert said.err.splitlines()[-2:] == [
+        "no ace",
+        "upcard: the build of owl failed: it ended with exit code 3 (sh -c 'echo no ace; exit 3')",
+    ]
+
+
+def test_without_the_sandbox_nothing_is_built(add: Add, here: Path) -> None:
+    said = add(tiny(here / "owl", extra='build = ["make"]\nresult = ["made"]\n'))
+    assert said.code == 2
+    assert said.err.endswith("and without the sandbox nothing is built; run make there\n")
 
 
 def test_a_wrong_name_among_others_is_refused_before_anything_is_done(

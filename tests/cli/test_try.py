@@ -14,6 +14,8 @@ import pytest
 
 from referee.arena.duel import Voided
 from referee.bots.digest import MOST_BYTES
+from referee.bots.examples import example_names
+from referee.bots.keeping import copy_bundle
 from referee.cli.duel_report import show_voids
 from referee.cli.playing import bots
 from referee.errors import ConfigError
@@ -146,12 +148,13 @@ def test_without_a_sandbox_every_result_says_so(tmp_path: Path) -> None:
     assert "UNSANDBOXED: random against steady" in ran.out
 
 
+EXAMPLES = ", ".join(example_names())
 WRONG = {
     "nobody": "there is no bot 'nobody'; name the directory with its bot.toml, or choose an "
-    "example: random, steady",
-    "empty": "empty has no bot.toml; write one, or choose an example: random, steady",
+    f"example: {EXAMPLES}",
+    "empty": f"empty has no bot.toml; write one, or choose an example: {EXAMPLES}",
     "mine/bot.py": "mine/bot.py is not a directory; name the one with its bot.toml, or choose an "
-    "example: random, steady",
+    f"example: {EXAMPLES}",
 }
 
 
@@ -200,7 +203,7 @@ def test_copies_of_one_who_was_killed_are_removed(
     left = tmp_path / "upcard-bots-left"
     left.mkdir()
     mine = str(write_bot(tmp_path / "mine", FIRST))
-    with bots((mine, mine), "euchre"):
+    with bots((mine, mine), "euchre", copy_bundle):
         assert not left.exists()
 
 

@@ -1,0 +1,154 @@
+"""Builds bots from what their authors wrote; what comes of it is kept until it changes."""
+
+import os
+import shutil
+from hashlib import sha256
+from pathlib import Path
+from shlex import join
+from typing import Final, NamedTuple
+
+from referee.bots.cache import cache_directory, prune, sole_maker
+from referee.bots.digest import bundle_digest
+from referee.bots.keeping import copy_bundle, copy_sources
+from referee.bots.manifest import MANIFEST, Manifest
+from referee.bots.sdks import Sdk, sdk_for
+from referee.bots.workbench import Doing, Workbench, WorkFailed, workbench
+from referee.bots.workshop import SDK_INSIDE, Place, Tools, bench, machine, workshop_mode
+from referee.errors import ConfigError
+from referee.own_directory import own_directory
+from referee.sandbox.launcher import Sandboxes
+
+BUILT: Final = ".upcard-built"
+"""A file that says of a bundle that it came of a build, so that nothing is left to be done."""
+_KEPT: Final = 64
+
+
+class Allowance(NamedTuple):
+    """What a build may use."""
+
+    seconds: float = 600
+    network: bool = False
+
+
+async def build(
+    directory: Path, manifest: Manifest, copy: Path, allowed: Allowance, doing: Doing
+) -> str:
+    """Build a bot in a sandbox, copy what is to play, and give the digest of that.
+
+    Raises:
+        ConfigError: it cannot be built here, or what came of it cannot be a bot.
+        WorkFailed: the build failed.
+    """
+    sdk = sdk_for(manifest.language)
+    if sdk and sdk.lacking:
+        raise ConfigError(f"{manifest.name} cannot be built: {sdk.lacking}")
+    cache = cache_directory()
+    with own_directory(cache, "building-") as scratch:
+        sources = copy_sources(directory, scratch / "bot")
+        job = _Job(manifest, (scratch / "bot" / MANIFEST).read_bytes(), scratch, sdk, allowed)
+        async with Sandboxes.open(workshop_mode()) as sandboxes:
+            ready = await workbench(sandboxes, sdk, doing) if sdk else None
+            kept = cache / "builds" / _key(sources, ready, allowed)
+            async with sole_maker(kept):
+                if not _is_sound(kept):
+                    with doing(f"Building {manifest.name} {manifest.version}"):
+                        await _build(sandboxes, job, ready)
+                    _keep(job, kept)
+                os.utime(kept)
+                return copy_bundle(kept / "bundle", copy)
+
+
+async def prepared(sdk: Sdk, doing: Doing) -> None:
+    """Make ready what builds with an SDK need.
+
+    Raises:
+        WorkFailed: it could not be made.
+    """
+    async with Sandboxes.open(workshop_mode()) as sandboxes:
+        await workbench(sandboxes, sdk, doing)
+
+
+class _Job(NamedTuple):
+    manifest: Manifest
+    told: bytes
+    """The manifest's own words."""
+    scratch: Path
+    sdk: Sdk | None
+    allowed: Allowance
+
+    @property
+    def project(self) -> Path:
+        return self.scratch / "bot"
+
+
+def _key(sources: str, ready: Workbench | None, allowed: Allowance) -> str:
+    """Tell what a build depends on, as far as we know it."""
+    parts = (sources, ready.key if ready else "", str(allowed.network))
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _is_sound(kept: Path) -> bool:
+    try:
+        return bundle_digest(kept / "bundle") == (kept / "digest").read_text()
+    except (OSError, ConfigError):
+        return False
+
+
+async def _build(sandboxes: Sandboxes, job: _Job, ready: Workbench | None) -> None:
+    command, allowed = job.manifest.build, job.allowed
+    home = job.scratch / "workbench"
+    if ready:
+        machine("cp", "-a", "--reflink=auto", str(ready.home), str(home))
+    place = Place(job.project, home, ready and ready.sdk)
+    with bench(sandboxes, place) as seat:
+        work = await seat.work(command, _tools(job.sdk, allowed))
+    if work.failure:
+        what = f"the build of {job.manifest.name} failed: {work.failure} ({join(command)})"
+        raise WorkFailed(what, work.log)
+
+
+def _tools(sdk: Sdk | None, allowed: Allowance) -> Tools:
+    if sdk is None:
+        return Tools({}, None, allowed.network, allowed.seconds)
+    environment = {**sdk.environment, **({} if allowed.network else sdk.offline)}
+    return Tools(environment, sdk.tool_chain(), allowed.network, allowed.seconds)
+
+
+def _keep(job: _Job, kept: Path) -> None:
+    """Put by what is to play, with the manifest as its author wrote it."""
+    result, bundle = job.scratch / "result", job.scratch / "kept" / "bundle"
+    result.mkdir()
+    manifest = job.manifest
+    for name in manifest.result or _everything(job.project):
+        _take(job.project, name, result, manifest.name)
+    (result / MANIFEST).unlink(missing_ok=True)
+    (result / MANIFEST).write_bytes(job.told)
+    (result / BUILT).unlink(missing_ok=True)
+    (result / BUILT).touch()
+    bundle.parent.mkdir()
+    try:
+        digest = copy_bundle(result, bundle)
+    except ConfigError as error:
+        where = f"what was built of {manifest.name}"
+        raise ConfigError(str(error).replace(str(result), where)) from None
+    (bundle.parent / "digest").write_text(digest)
+    shutil.rmtree(kept, ignore_errors=True)
+    prune([*kept.parent.glob("*/")], _KEPT - 1)
+    bundle.parent.rename(kept)
+
+
+def _everything(project: Path) -> list[str]:
+    return [path.name for path in project.iterdir() if path.name != SDK_INSIDE]
+
+
+def _take(project: Path, name: str, result: Path, bot: str) -> None:
+    made, target = project / name, result / name
+    # Its author may have put a link on the way there, to lead us out of what is hers.
+    if not made.parent.resolve().is_relative_to(project.resolve()):
+        raise ConfigError(f"{name}, a result of {bot}, leads out of its directory; it must not")
+    if not os.path.lexists(made):
+        raise ConfigError(
+            f"the build of {bot} made no {name}, which its bot.toml names as a result"
+        )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    made.rename(target)

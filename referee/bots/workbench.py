@@ -1,0 +1,124 @@
+"""Makes ready, once for each SDK, all that its bots' builds need, so that they need no network.
+
+A workbench is what the SDK's own preparations leave behind: packages fetched, and compiled as far
+as a new bot compiles them. Every build works on a copy.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.bots.cache import cache_directory, prune, sole_maker
+from referee.bots.sdks import Sdk
+from referee.bots.template import write_template
+from referee.bots.workshop import Place, Tools, bench
+from referee.errors import UpcardError
+from referee.own_directory import own_directory
+from referee.sandbox.launcher import Sandboxes
+
+Doing = Callable[[str], AbstractContextManager[None]]
+"""Tells whoever waits what is being done."""
+_SECONDS: Final = 1800
+_KEPT: Final = 2
+"""For each language: this clone's, and that of another one or of yesterday."""
+_MADE: Final = ("__pycache__", "bin", "build", "node_modules", "obj", "target")
+"""What an SDK's own builds leave in it."""
+_PASSED_ON: Final = (
+    "HTTPS_PROXY",
+    "HTTP_PROXY",
+    "NO_PROXY",
+    "https_proxy",
+    "http_proxy",
+    "no_proxy",
+)
+"""What says how this machine reaches the network; no bot's build is told."""
+
+
+class WorkFailed(UpcardError):
+    """A command of a build failed."""
+
+    def __init__(self, what: str, log: bytes) -> None:
+        """Say what failed, and keep what it wrote."""
+        super().__init__(what)
+        self.log = log
+
+
+class Workbench(NamedTuple):
+    """What is ready for the builds of a language."""
+
+    key: str
+    """Tells it from all others: what was made of another SDK or tool chain is another one."""
+    home: Path
+    """What a build begins with a copy of."""
+    sdk: Path
+
+
+async def workbench(sandboxes: Sandboxes, sdk: Sdk, doing: Doing) -> Workbench:
+    """Find the workbench of an SDK, or make it, which needs the network and takes a minute or so.
+
+    Raises:
+        WorkFailed: it could not be made.
+    """
+    place = _place(sdk)
+    made = Workbench(place.name, place / "home", place / "sdk")
+    async with sole_maker(place):
+        if not place.exists():
+            prune([*place.parent.glob(f"{sdk.language}-*/")], _KEPT - 1)
+            with doing(f"Making ready to build bots in {sdk.language}, once: it fetches packages"):
+                await _make(sandboxes, sdk, place)
+        os.utime(place)
+    return made
+
+
+def is_ready(sdk: Sdk) -> bool:
+    """Say whether the workbench of an SDK has been made."""
+    return _place(sdk).exists()
+
+
+def _place(sdk: Sdk) -> Path:
+    return cache_directory() / "workbenches" / f"{sdk.language}-{_digest(sdk)[:16]}"
+
+
+async def _make(sandboxes: Sandboxes, sdk: Sdk, place: Path) -> None:
+    with own_directory(cache_directory(), "making-") as scratch:
+        whole = scratch / "workbench"
+        home, copy, project = whole / "home", whole / "sdk", scratch / "bot"
+        home.mkdir(parents=True)
+        shutil.copytree(sdk.directory, copy, ignore=shutil.ignore_patterns(*_MADE))
+        write_template(sdk, project, "my-bot")
+        known = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+        environment = {**known, **sdk.environment}
+        tools = Tools(environment, sdk.tool_chain(), network=True, seconds=_SECONDS)
+        with bench(sandboxes, Place(project, home, copy)) as seat:
+            for command in sdk.warm:
+                work = await seat.work(command, tools)
+                if work.failure:
+                    what = f"cannot make ready to build bots in {sdk.language}: {work.failure}"
+                    raise WorkFailed(f"{what} ({' '.join(command)}); is there a network?", work.log)
+        whole.rename(place)
+
+
+def _digest(sdk: Sdk) -> str:
+    digest = sha256()
+    for part in _parts(sdk):
+        digest.update(len(part).to_bytes(8) + part)
+    return digest.hexdigest()
+
+
+def _parts(sdk: Sdk) -> Iterator[bytes]:
+    """Give all that a workbench is made of: the SDK's files, and which programs there are."""
+    for directory, below, names in os.walk(sdk.directory, followlinks=True):
+        below[:] = sorted(name for name in below if name not in _MADE)
+        for name in sorted(names):
+            path = Path(directory, name)
+            yield os.fsencode(path.relative_to(sdk.directory))
+            yield path.read_bytes()
+    for program in sdk.programs:
+        found = Path(shutil.which(program.name) or os.devnull).resolve()
+        status = found.stat()
+        yield f"{found} {status.st_size} {status.st_mtime_ns}".encode()
+    yield str(sdk.tool_chain()).encode()

@@ -1,0 +1,200 @@
+"""Runs what builds bots in a sandbox: like the one bots play in, but it can write and takes longer.
+
+A build may be anybody's, so it sees no more than a bot does but the machine's own programs, and the
+network only if that was asked for. What it writes lies on a disk, which no kernel limits for us: it
+is looked at twice a second, so it can be a second's writing too much.
+"""
+
+import asyncio
+import os
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic
+from typing import Final, NamedTuple
+
+from referee.errors import UpcardError
+from referee.sandbox.command import BUNDLE, Launch, Leave
+from referee.sandbox.ending import Ending
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.limits import MIB, Limits
+from referee.sandbox.modes import CLEAN, Mode
+from referee.sandbox.runtimes import PACKAGES, find_runtimes
+from referee.sandbox.sandbox import Sandbox
+from referee.sandbox.slots import Slot
+from referee.sandbox.trees import Runtime, Tree
+
+SDK_INSIDE: Final = ".upcard"
+"""Where a bot that is built finds the SDK of its language, below its own directory."""
+_WORKBENCH: Final = "/workbench"
+_USR: Final = Path("/usr")
+_SYSTEM: Final = (
+    *("/usr", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"),
+    *("/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/etc/maven", "/etc/java-*", "/etc/npmrc"),
+)
+"""What tool chains need of the machine; nothing of it is anybody's own."""
+_RESOLVER: Final = "/etc/resolv.conf"
+_LIMITS: Final = Limits(
+    memory_mib=4096,
+    processes=512,
+    open_files=4096,
+    file_mib=1024,
+    cpu_seconds=7200,
+)
+MOST_MIB: Final = 4096
+"""How much a build may write, what it began with included."""
+_MOST_FILES: Final = 400_000
+_LOOK_SECONDS: Final = 0.5
+
+
+class Place(NamedTuple):
+    """Where a build works; all of it is its own, to write and to spoil."""
+
+    project: Path
+    """The bot's sources, where it is built."""
+    workbench: Path
+    """What it begins with: packages and what was compiled of them."""
+    sdk: Path | None
+    """Is shown, not written."""
+
+
+class Tools(NamedTuple):
+    """What a build works with."""
+
+    environment: Mapping[str, str]
+    tool_chain: Path | None
+    """Its directory, if it is not among the machine's own programs."""
+    network: bool
+    seconds: float
+    """How long it may take."""
+
+
+class Work(NamedTuple):
+    """What came of a command."""
+
+    failure: str
+    """Why it failed; empty if it did not."""
+    log: bytes
+    """What it wrote."""
+
+
+def workshop_mode() -> Mode:
+    """Choose the mode of the sandbox: what is built must be ours afterwards, to use and remove."""
+    return "root" if os.geteuid() == 0 else "userns"
+
+
+class Bench(NamedTuple):
+    """A place, and who works there."""
+
+    sandboxes: Sandboxes
+    slot: Slot
+    place: Place
+
+    async def work(self, command: tuple[str, ...], tools: Tools) -> Work:
+        """Run a command to its end, or until it has used up what it may use."""
+        launch = _launch(command, self.place, tools)
+        sandbox = await self.sandboxes.start(launch, self.slot)
+        failure = await _failure(sandbox, self.place, tools.seconds)
+        await sandbox.stop()
+        return Work(failure, sandbox.output())
+
+
+@contextmanager
+def bench(sandboxes: Sandboxes, place: Place) -> Iterator[Bench]:
+    """Give a place over to a uid of its own, for as long as commands are to run there."""
+    (place.workbench / "tmp").mkdir(parents=True, exist_ok=True)
+    slot = sandboxes.slot()
+    try:
+        if sandboxes.mode == "root":
+            mine = f"{slot.uid}:{slot.uid}"
+            machine("chown", "-R", "-h", mine, str(place.project), str(place.workbench))
+        yield Bench(sandboxes, slot, place)
+    finally:
+        sandboxes.give_back(slot)
+        # Whatever it locked itself out of, we have to read and to remove.
+        machine("chmod", "-R", "u+rwX", str(place.project), str(place.workbench))
+
+
+def machine(*command: str) -> None:
+    """Run a program of the machine on files, faster than we could do the same.
+
+    Raises:
+        UpcardError: it failed.
+    """
+    done = subprocess.run(command, env=CLEAN, capture_output=True, text=True, check=False)  # noqa: S603 (our own words)
+    if done.returncode:
+        raise UpcardError(f"{command[0]} failed: {done.stderr.strip().splitlines()[-1]}")
+
+
+def _launch(command: tuple[str, ...], place: Place, tools: Tools) -> Launch:
+    over = [
+        Tree(place.project, BUNDLE, writable=True),
+        Tree(place.workbench, _WORKBENCH, writable=True),
+    ]
+    if place.sdk:
+        over.append(Tree(place.sdk, f"{BUNDLE}/{SDK_INSIDE}"))
+    return Launch(
+        run=("/usr/bin/env", *command),
+        runtime=_programs(tools),
+        bundle=place.project,
+        socket=None,
+        environment=_environment(tools),
+        limits=_LIMITS,
+        core=None,
+        over=tuple(over),
+        leave=Leave(locks_files=True, reaches_network=tools.network),
+    )
+
+
+def _programs(tools: Tools) -> Runtime:
+    """Show the machine's programs, the tool chain, and the SDK of Python, which is a runtime's."""
+    found = find_runtimes()
+    system = [str(place) for name in _SYSTEM for place in sorted(Path("/").glob(name[1:]))]
+    trees = [Tree(Path(place), place) for place in system]
+    trees += [tree for tree in found["python"].trees if tree.inside.startswith(PACKAGES)]
+    if tools.network:
+        trees.append(Tree(Path(_RESOLVER).resolve(), _RESOLVER))
+    if tools.tool_chain and not tools.tool_chain.is_relative_to(_USR):
+        trees.append(Tree(tools.tool_chain, _inside(tools.tool_chain)))
+    return found["native"]._replace(name="workshop", trees=tuple(trees))
+
+
+def _inside(tool_chain: Path) -> str:
+    """Show a tool chain where it says nothing of whose it is."""
+    return str(tool_chain) if tool_chain.is_relative_to(_USR) else "/opt/tools"
+
+
+def _environment(tools: Tools) -> dict[str, str]:
+    path = "/usr/local/bin:/usr/bin:/bin"
+    if tools.tool_chain:
+        path = f"{_inside(tools.tool_chain)}/bin:{path}"
+    homes = {"PATH": path, "HOME": _WORKBENCH, "TMPDIR": f"{_WORKBENCH}/tmp"}  # noqa: S108 (its own)
+    return {**homes, **tools.environment}
+
+
+async def _failure(sandbox: Sandbox, place: Place, seconds: float) -> str:
+    """Wait for the end of a command, and say why it failed."""
+    deadline = monotonic() + seconds
+    while monotonic() < deadline:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_SECONDS):
+                return _told(await sandbox.ended)
+        if await asyncio.to_thread(_is_too_large, place):
+            return f"it wrote more than {MOST_MIB} MiB or {_MOST_FILES} files"
+    return f"it took longer than {seconds:g} seconds"
+
+
+def _told(ending: Ending) -> str:
+    return "" if ending.how == "exited" and ending.exit_code == 0 else ending.detail
+
+
+def _is_too_large(place: Place) -> bool:
+    blocks = files = 0
+    for top in (place.project, place.workbench):
+        for directory, _, names in os.walk(top):
+            files += 1 + len(names)
+            for name in names:
+                with suppress(OSError):  # it is being worked on
+                    blocks += Path(directory, name).lstat().st_blocks
+    return blocks * 512 > MOST_MIB * MIB or files > _MOST_FILES

@@ -1,0 +1,86 @@
+"""Makes a bot ready to play for the commands: copies it, or builds it if it has to be built."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from referee.bots.building import BUILT, Allowance, build
+from referee.bots.keeping import copy_bundle
+from referee.bots.manifest import Manifest, read_manifest
+from referee.bots.workbench import WorkFailed
+from referee.cli.interrupts import run_until_stopped
+from referee.cli.output import plain
+from referee.cli.progress import waiting
+from referee.errors import ConfigError
+from referee.league.admission import Bundle
+from referee.sandbox.runtimes import find_runtimes
+
+_LAST_LINES: Final = 60
+_ALLOWED: Final = Allowance()
+
+
+class BuildOptions(NamedTuple):
+    """What may be chosen for building bots; each is an option of the command line."""
+
+    build_network: Annotated[
+        bool, typer.Option(help="Let builds reach the network, for packages that are not here.")
+    ] = _ALLOWED.network
+    build_limit: Annotated[
+        float, typer.Option(min=1, max=7200, metavar="SECONDS", help="For building a bot.")
+    ] = _ALLOWED.seconds
+
+    def bundle(self, *, sandboxed: bool) -> Bundle:
+        """Give what makes the bundles."""
+        allowed = Allowance(self.build_limit, self.build_network)
+
+        def made(directory: Path, copy: Path) -> str:
+            manifest = read_manifest(directory, find_runtimes())
+            if not manifest.build or (directory / BUILT).exists():
+                return copy_bundle(directory, copy)
+            if not sandboxed:
+                return _as_built_by_its_author(directory, manifest, copy)
+            return _built(directory, manifest, copy, allowed)
+
+        return made
+
+
+def _as_built_by_its_author(directory: Path, manifest: Manifest, copy: Path) -> str:
+    """Without a sandbox nothing is built, so that no more is run than what plays."""
+    missing = [name for name in manifest.result if not (directory / name).exists()]
+    if missing:
+        command = plain(" ".join(manifest.build))
+        raise ConfigError(
+            f"there is no {missing[0]} in {directory}, and without the sandbox nothing is built; "
+            f"run {command} there"
+        )
+    return copy_bundle(directory, copy)
+
+
+def _built(directory: Path, manifest: Manifest, copy: Path, allowed: Allowance) -> str:
+    try:
+        return run_until_stopped(build(directory, manifest, copy, allowed, doing))
+    except WorkFailed as failed:
+        show_log(failed.log)
+        raise
+
+
+@contextmanager
+def doing(what: str) -> Iterator[None]:
+    """Tell what is being built even where nothing can move: it may take minutes."""
+    if not sys.stderr.isatty():
+        print(f"{plain(what)} ...", file=sys.stderr, flush=True)
+    with waiting(plain(what)):
+        yield
+
+
+def show_log(log: bytes) -> None:
+    """Show what a build wrote, as far as it is the end of it."""
+    lines = log.decode(errors="replace").splitlines()
+    if len(lines) > _LAST_LINES:
+        print(f"... {len(lines) - _LAST_LINES} lines before", file=sys.stderr)
+    for line in lines[-_LAST_LINES:]:
+        print(plain(line), file=sys.stderr)

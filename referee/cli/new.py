@@ -1,0 +1,70 @@
+"""`upcard new`: begins a bot in a language of your choice, which builds and plays at once."""
+
+import re
+from pathlib import Path
+from shlex import join, quote
+from typing import Annotated, Final
+
+import typer
+
+from referee.bots.sdks import Sdk, sdk_for, sdks
+from referee.bots.template import write_template
+from referee.bots.workshop import SDK_INSIDE
+from referee.errors import ConfigError
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST: Final = 40
+
+
+def new(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="What it is called, and its new directory; small letters."
+        ),
+    ],
+    language: Annotated[
+        str, typer.Option("--language", "-l", metavar="LANGUAGE", help="What you write it in.")
+    ] = "python",
+) -> None:
+    """Begin a bot: a small player with a test of its own, for you to make better."""
+    sdk = _sdk(language)
+    directory = Path(name)
+    called = directory.name
+    if len(called) > _LONGEST or not _NAME.fullmatch(called):
+        raise ConfigError(
+            f"{called[:80]!a} cannot be a bot's name; take up to {_LONGEST} small letters and "
+            "digits, a letter first, with single hyphens between"
+        )
+    write_template(sdk, directory, called)
+    if sdk.warm:
+        (directory / SDK_INSIDE).symlink_to(sdk.directory)
+    _tell(sdk, directory)
+
+
+def _sdk(language: str) -> Sdk:
+    sdk = sdk_for(language)
+    if sdk is not None:
+        return sdk
+    names = ", ".join(each.language for each in sdks())
+    if not names:
+        raise ConfigError("the SDKs are in a clone of Upcard; run this from one")
+    raise ConfigError(
+        f"there is no SDK for {language[:80]!a}; choose from {names}, or write a bot in any other "
+        "language by docs/protocol.md"
+    )
+
+
+def _tell(sdk: Sdk, directory: Path) -> None:
+    place = quote(str(directory))
+    print(f"{place} is a bot in {sdk.language}; its README.md tells how to go on:")
+    steps = (
+        (f"cd {place} && {join(sdk.test)}", "its own tests"),
+        (f"upcard check {place}", "does it keep to the rules and the protocol?"),
+        (f"upcard try {place}", "how does it play against a sound player?"),
+    )
+    width = max(len(command) for command, _ in steps)
+    for command, meaning in steps:
+        print(f"  {command:<{width}}  # {meaning}")
+    if sdk.lacking:
+        print(f"to build it you still need: {sdk.lacking}")

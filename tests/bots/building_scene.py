@@ -1,0 +1,45 @@
+"""Builds one bot as whoever runs this, and prints what came of it as JSON.
+
+A test starts this as the user whose builds it is about, because no process can be both.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from referee.bots.building import Allowance, build
+from referee.bots.manifest import read_manifest
+from referee.bots.workbench import WorkFailed
+from referee.errors import UpcardError
+
+
+@contextmanager
+def _silently(_: str) -> Iterator[None]:
+    yield
+
+
+def main() -> None:
+    directory, copy, allowance = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
+    told: dict[str, Any] = {"log": ""}
+    try:
+        manifest = read_manifest(directory)
+        work = build(directory, manifest, copy, Allowance(**allowance), _silently)
+        told["digest"] = asyncio.run(work)
+    except WorkFailed as failed:
+        told |= {"error": str(failed), "log": failed.log.decode()}
+    except UpcardError as error:
+        told["error"] = str(error)
+    built = (path for path in copy.rglob("*") if path.is_file()) if copy.exists() else ()
+    told["files"] = {str(path.relative_to(copy)): path.read_text() for path in built}
+    cache = Path(os.environ["XDG_CACHE_HOME"], "upcard")
+    told["left"] = [path.name for path in cache.glob("building-*")]
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""What builds a bot may do with the machine what a bot may, and write; only its result plays."""
+
+import json
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sandbox.accounts import Account, ordinary, root
+
+SECONDS = 100
+Told = dict[str, Any]
+Build = Callable[..., Told]
+
+
+@pytest.fixture(scope="session", params=["root", "userns"])
+def account(request: pytest.FixtureRequest) -> Iterator[Account]:
+    if request.param == "root":
+        yield root()
+        return
+    tree = Path(tempfile.mkdtemp(prefix="upcard-tests-"))
+    yield ordinary(tree)
+    shutil.rmtree(tree)
+
+
+@pytest.fixture
+def place(account: Account) -> Iterator[Path]:
+    """Give a directory of the user's own."""
+    made = Path(tempfile.mkdtemp(prefix="upcard-tests-"))
+    if account.before[:1] == ("setpriv",):
+        subprocess.run(["chown", "upcard-ci:", made], check=True)
+    made.chmod(0o755)
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def build(account: Account, place: Path) -> Build:
+    """Give what builds a bot by a shell's script, as the user."""
+    scene = place / "scene.py"
+    shutil.copy(Path(__file__).with_name("building_scene.py"), scene)
+
+    def built(script: str, *result: str, seconds: float = 60, **more: str) -> Told:
+        bot = place / "bot"
+        bot.mkdir(exist_ok=True)
+        lines = {
+            "name": '"owl"',
+            "version": '"1"',
+            "author": '"A"',
+            "language": '"shell"',
+            "run": '["owl"]',
+            "games": '["euchre"]',
+            "build": json.dumps(["sh", "-c", script]),
+            "result": json.dumps(result or ["owl"]),
+            **more,
+        }
+        manifest = "".join(f"{key} = {value}\n" for key, value in lines.items() if value)
+        (bot / "bot.toml").write_text(manifest)
+        (bot / "source").write_text("from which it is built")
+        copy = place / "copy"
+        if copy.exists():
+            shutil.rmtree(copy)
+        command = account.command(
+            *("-W", "error", str(scene), str(bot), str(copy)), json.dumps({"seconds": seconds})
+        )
+        command.insert(command.index("-i") + 1, f"XDG_CACHE_HOME={place}")
+        done = subprocess.run(
+            command, cwd="/", capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        told: Told = json.loads(done.stdout)
+        assert told.pop("left") == []
+        return told
+
+    return built
+
+
+def test_only_the_result_plays(build: Build) -> None:
+    told = build("mkdir out; cp source out/owl; echo aside > aside", "out/owl", run='["out/owl"]')
+    assert told["files"].keys() == {"bot.toml", ".upcard-built", "out/owl"}
+    assert told["files"]["out/owl"] == "from which it is built"
+
+
+def test_all_plays_where_no_result_is_named(build: Build) -> None:
+    told = build("echo built > owl", result="")
+    assert told["files"].keys() == {"bot.toml", ".upcard-built", "owl", "source"}
+
+
+def test_what_was_built_once_is_not_built_again(build: Build) -> None:
+    script = "head -c 16 /dev/urandom | od -x > owl"
+    assert build(script)["digest"] == build(script)["digest"]
+
+
+def test_what_has_changed_is_built_again(build: Build) -> None:
+    assert build("echo one > owl")["digest"] != build("echo two > owl")["digest"]
+
+
+def test_the_author_sees_why_it_failed(build: Build) -> None:
+    told = build("echo no such suit; exit 3")
+    assert told["log"] == "no such suit\n"
+    assert "the build of owl failed: it ended with exit code 3" in told["error"]
+
+
+def test_a_failed_build_is_tried_again(build: Build) -> None:
+    first, again = (build("echo tried; exit 1")["log"] for _ in range(2))
+    assert first == again == "tried\n"
+
+
+def test_a_result_that_was_not_made_is_named(build: Build) -> None:
+    assert "made no owl" in build("true")["error"]
+
+
+def test_no_program_of_that_name_is_told(build: Build) -> None:
+    told = build("", build='["no-such-compiler"]')
+    assert "no-such-compiler" in told["log"]
+
+
+def test_the_manifest_stays_as_its_author_wrote_it(build: Build) -> None:
+    told = build("echo > owl; echo 'name = \"eagle\"' > bot.toml", "owl", "bot.toml")
+    assert 'name = "owl"' in told["files"]["bot.toml"]
+
+
+def test_it_takes_no_longer_than_it_may(build: Build) -> None:
+    assert "took longer than 1 seconds" in build("sleep 1000", seconds=1)["error"]
+
+
+def test_what_it_starts_ends_with_it(build: Build) -> None:
+    told = build("(sleep 1000; echo late > owl) & echo early > owl")
+    assert told["files"]["owl"] == "early\n"
+
+
+HOSTILE = {
+    "the machine's accounts": "cat /etc/shadow",
+    "homes": "ls -A /root /home",
+    "other processes": "test $(ls -d /proc/[0-9]* | wc -l) -lt 8",
+    "the internet": "getent hosts example.org",
+    "an address": "test -e /sys/class/net/eth0 || test $(wc -l < /proc/net/dev) -gt 3",
+    "the cache": "ls /workbench/../.cache",
+    "the machine's programs": "touch /usr/bin/owl",
+    "its own root": "touch /owl",
+    "other users": "su -c id",
+    "a mount": "mount -t tmpfs none /tmp",
+    "a namespace": "unshare --user true",
+}
+"""What a build may try; each succeeds only where it can."""
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_build_cannot_reach(build: Build, what: str) -> None:
+    script = HOSTILE[what]
+    wanted = "! " if what == "other processes" else ""
+    assert "digest" in build(f"if {wanted}({script}); then exit 7; fi; echo safe > owl")
+
+
+def test_a_build_that_floods_is_ended(build: Build) -> None:
+    assert "limit of output" in build("yes")["error"]
+
+
+def test_a_build_that_fills_the_disk_is_ended(
+    build: Build,
+) -> None:
+    script = "for n in $(seq 5); do fallocate -l 1000M f$n; done; sleep 1000"
+    assert "wrote more than 4096 MiB" in build(script)["error"]
+
+
+def test_a_result_that_leads_out_is_refused(build: Build) -> None:
+    assert "leads out of the bundle" in build("ln -s /etc/passwd owl")["error"]
+
+
+def test_a_way_to_the_result_that_leads_out_is_refused(build: Build) -> None:
+    told = build("ln -s /etc out", "out/passwd")
+    assert "leads out of its directory" in told["error"]
+
+
+def test_a_result_that_is_too_large_is_refused(build: Build) -> None:
+    assert "at most 256 MiB" in build("fallocate -l 300M owl")["error"]
+
+
+def test_what_it_locks_is_removed_all_the_same(build: Build) -> None:
+    script = "echo > owl; mkdir -p a/b; chmod 0 a"
+    assert "digest" in build(script)
+
+
+def test_an_earlier_build_at_home_is_left_there(build: Build, place: Path) -> None:
+    made = place / "bot" / "target"
+    made.mkdir(parents=True)
+    (made / "owl").write_text("from yesterday")
+    assert "made no target/owl" in build("true", "target/owl")["error"]
+
+
+def test_a_spoilt_build_is_made_again(build: Build, place: Path) -> None:
+    told = build("echo built > owl")
+    (kept,) = (place / "upcard" / "builds").glob("*/bundle/owl")
+    kept.write_text("spoilt\n")
+    assert build("echo built > owl") == told
