@@ -12,7 +12,7 @@ from referee.bots.digest import bundle_digest
 from referee.bots.keeping import copy_bundle, copy_sources
 from referee.bots.manifest import MANIFEST, Manifest
 from referee.bots.sdks import Sdk, sdk_for
-from referee.bots.workbench import Doing, Workbench, WorkFailed, workbench
+from referee.bots.workbench import Doing, Workbench, WorkFailed, is_ready, made, workbench
 from referee.bots.workshop import SDK_INSIDE, Place, Tools, bench, machine, workshop_mode
 from referee.errors import ConfigError
 from referee.own_directory import own_directory
@@ -42,13 +42,12 @@ async def build(
     sdk = sdk_for(manifest.language)
     if sdk and sdk.lacking:
         raise ConfigError(f"{manifest.name} cannot be built: {sdk.lacking}")
-    cache = cache_directory()
-    with own_directory(cache, "building-") as scratch:
+    with own_directory(cache_directory(), "building-") as scratch:
         sources = copy_sources(directory, scratch / "bot")
         job = _Job(manifest, (scratch / "bot" / MANIFEST).read_bytes(), scratch, sdk, allowed)
         async with Sandboxes.open(workshop_mode()) as sandboxes:
             ready = await workbench(sandboxes, sdk, doing) if sdk else None
-            kept = cache / "builds" / _key(sources, ready, allowed)
+            kept = _kept(sources, ready, allowed)
             async with sole_maker(kept):
                 if not _is_sound(kept):
                     with doing(f"Building {manifest.name} {manifest.version}"):
@@ -56,6 +55,16 @@ async def build(
                     _keep(job, kept)
                 os.utime(kept)
                 return copy_bundle(kept / "bundle", copy)
+
+
+def is_built(directory: Path, manifest: Manifest) -> bool:
+    """Say whether a bot has been built as it is now, so that it could play at once."""
+    sdk = sdk_for(manifest.language)
+    if sdk and (sdk.lacking or not is_ready(sdk)):
+        return False
+    with own_directory(cache_directory(), "looking-") as scratch:
+        sources = copy_sources(directory, scratch / "bot")
+    return _is_sound(_kept(sources, sdk and made(sdk), Allowance()))
 
 
 async def prepared(sdk: Sdk, doing: Doing) -> None:
@@ -81,10 +90,10 @@ class _Job(NamedTuple):
         return self.scratch / "bot"
 
 
-def _key(sources: str, ready: Workbench | None, allowed: Allowance) -> str:
-    """Tell what a build depends on, as far as we know it."""
+def _kept(sources: str, ready: Workbench | None, allowed: Allowance) -> Path:
+    """Give the place for what comes of a build, by all that it depends on, as far as we know."""
     parts = (sources, ready.key if ready else "", str(allowed.network))
-    return sha256("\n".join(parts).encode()).hexdigest()
+    return cache_directory() / "builds" / sha256("\n".join(parts).encode()).hexdigest()
 
 
 def _is_sound(kept: Path) -> bool:

@@ -63,24 +63,27 @@ async def workbench(sandboxes: Sandboxes, sdk: Sdk, doing: Doing) -> Workbench:
     Raises:
         WorkFailed: it could not be made.
     """
-    place = _place(sdk)
-    made = Workbench(place.name, place / "home", place / "sdk")
+    ready = made(sdk)
+    place = ready.home.parent
     async with sole_maker(place):
         if not place.exists():
             prune([*place.parent.glob(f"{sdk.language}-*/")], _KEPT - 1)
             with doing(f"Making ready to build bots in {sdk.language}, once: it fetches packages"):
                 await _make(sandboxes, sdk, place)
         os.utime(place)
-    return made
+    return ready
 
 
 def is_ready(sdk: Sdk) -> bool:
     """Say whether the workbench of an SDK has been made."""
-    return _place(sdk).exists()
+    return made(sdk).home.exists()
 
 
-def _place(sdk: Sdk) -> Path:
-    return cache_directory() / "workbenches" / f"{sdk.language}-{_digest(sdk)[:16]}"
+def made(sdk: Sdk) -> Workbench:
+    """Tell where the workbench of an SDK is once it has been made."""
+    key = f"{sdk.language}-{_digest(sdk)[:16]}"
+    place = cache_directory() / "workbenches" / key
+    return Workbench(key, place / "home", place / "sdk")
 
 
 async def _make(sandboxes: Sandboxes, sdk: Sdk, place: Path) -> None:

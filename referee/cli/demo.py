@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from math import comb
 from pathlib import Path
 from shlex import quote
@@ -12,7 +13,8 @@ from typing import Annotated, Final
 import typer
 
 from referee.arena.limits import Terms
-from referee.cli.demo_cast import cast
+from referee.cli.bundling import BuildOptions
+from referee.cli.demo_cast import bundled_for_demo, cast
 from referee.cli.demo_hand import tell_best_hand
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_play import play_league
@@ -56,11 +58,11 @@ def demo(
     It takes about a minute; every seat of every bot is in a sandbox of its own.
     """
     wishes = Wishes(accepted=accept_weak or (), sandboxed=not unsafe_no_sandbox)
-    chosen = cast()
+    chosen = cast(sandboxed=wishes.sandboxed)
     for why in chosen.left_out:
         print(f"left out: {why}")
     with _directory(keep) as directory, open_store(str(directory / DEFAULT), create=True) as store:
-        bots = _kept(store, chosen.playing)
+        bots = _kept(store, chosen.playing, sandboxed=wishes.sandboxed)
         tables = [
             _played(store, game, players, wishes)
             for game in _GAMES
@@ -89,9 +91,10 @@ def _directory(keep: Path | None) -> Iterator[Path]:
     yield keep
 
 
-def _kept(store: Store, directories: Sequence[Path]) -> list[Bot]:
+def _kept(store: Store, directories: Sequence[Path], *, sandboxed: bool) -> list[Bot]:
     """Keep the bots; they are our own, so they are not examined as a stranger's would be."""
-    with candidates(directories, datetime.now(UTC)) as handed_in:
+    bundle = partial(bundled_for_demo, BuildOptions().bundle(sandboxed=sandboxed))
+    with candidates(directories, datetime.now(UTC), bundle) as handed_in:
         for candidate in handed_in:
             add_bot(store, candidate.bot, candidate.entrant.bundle)
         return [candidate.bot for candidate in handed_in]

@@ -1,12 +1,17 @@
 """Chooses the bots of the demonstration: examples that can play here and now."""
 
+import json
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from referee.bots.building import is_built
+from referee.bots.digest import bundle_digest
 from referee.bots.examples import EXAMPLES, example_names
-from referee.bots.manifest import Manifest, read_manifest
+from referee.bots.manifest import MANIFEST, Manifest, read_manifest
 from referee.errors import ConfigError
+from referee.league.admission import Bundle
 from referee.sandbox.runtimes import find_runtimes
 
 _MOST: Final = 5
@@ -21,7 +26,7 @@ class Cast(NamedTuple):
     """Each with the reason."""
 
 
-def cast(examples: Path = EXAMPLES) -> Cast:
+def cast(examples: Path = EXAMPLES, *, sandboxed: bool = True) -> Cast:
     """Choose at most five of the examples that are marked for it.
 
     Raises:
@@ -33,7 +38,7 @@ def cast(examples: Path = EXAMPLES) -> Cast:
         manifest = read_manifest(examples / name)
         if not manifest.demo:
             continue
-        why = _lacking(manifest, examples / name, runtimes)
+        why = _lacking(manifest, examples / name, runtimes, sandboxed=sandboxed)
         if not why and len(chosen.playing) == _MOST:
             why = f"{_MOST} bots are enough"
         if why:
@@ -48,10 +53,27 @@ def cast(examples: Path = EXAMPLES) -> Cast:
     return chosen
 
 
-def _lacking(manifest: Manifest, directory: Path, runtimes: Collection[str]) -> str:
+def _lacking(
+    manifest: Manifest, directory: Path, runtimes: Collection[str], *, sandboxed: bool
+) -> str:
     """Say what a bot needs that is not here; nothing is built for a demonstration."""
     if manifest.runtime not in runtimes:
         return f"there is no {manifest.runtime} here that it could run on"
-    if manifest.build and not any((directory / word).is_file() for word in manifest.run):
-        return f"it is not built; its directory has the way: {' '.join(manifest.build)}"
+    if manifest.build and not sandboxed:
+        return "without the sandbox nothing is built"
+    if manifest.build and not is_built(directory, manifest):
+        return f"it is not built yet; upcard check {directory.name} builds it"
     return ""
+
+
+def bundled_for_demo(bundle: Bundle, directory: Path, copy: Path) -> str:
+    """Make a bundle of a bot that runs as its author wants it to in a demonstration."""
+    digest = bundle(directory, copy)
+    manifest = read_manifest(copy)
+    if not isinstance(manifest.demo, tuple):
+        return digest
+    path = copy / MANIFEST
+    words = json.dumps(manifest.demo)  # which TOML writes in the same way
+    told = re.sub(r"(?m)^run = .*$", lambda _: f"run = {words}", path.read_text())
+    path.write_text(told)
+    return bundle_digest(copy)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.bots.manifest import MANIFEST
+from referee.bots.keeping import copy_bundle
+from referee.bots.manifest import MANIFEST, read_manifest
 from referee.cli import demo
-from referee.cli.demo_cast import Cast, cast
+from referee.cli.bundling import BuildOptions
+from referee.cli.demo_cast import Cast, bundled_for_demo, cast
 from referee.errors import ConfigError
 from tests.cli.bots import CRASHES, FIRST, Ran, run, write_bot
 from tests.cli.conftest import Upcard
@@ -31,9 +33,11 @@ def examples(tmp_path: Path) -> Path:
     return tmp_path / "examples"
 
 
-def _marked(examples: Path, name: str, *lines: str) -> None:
-    manifest = write_bot(examples / name, FIRST, name=name) / MANIFEST
+def _marked(examples: Path, name: str, *lines: str) -> Path:
+    bot = write_bot(examples / name, FIRST, name=name)
+    manifest = bot / MANIFEST
     manifest.write_text("\n".join((manifest.read_text(), "demo = true", *lines)))
+    return bot
 
 
 def test_it_plays_both_games_to_the_end_without_a_fault(shown: Ran) -> None:
@@ -98,7 +102,7 @@ def test_a_fault_is_told_and_ends_it_with_3(
         write_bot(tmp_path / "bad", CRASHES, name="bad"),
         write_bot(tmp_path / "good", FIRST),
     )
-    monkeypatch.setattr(demo, "cast", lambda: Cast([bad, good], []))
+    monkeypatch.setattr(demo, "cast", lambda **_: Cast([bad, good], []))
     said = upcard("demo", "--unsafe-no-sandbox")
     assert said.code == 3
     assert "\nbad: CRASHED in euchre 1-2/" in said.out
@@ -120,17 +124,41 @@ def test_whose_runtime_is_missing_is_left_out_by_name(examples: Path) -> None:
     assert cast(examples).left_out == ["third: there is no cobol here that it could run on"]
 
 
-def test_who_is_not_built_is_left_out_by_name(examples: Path) -> None:
-    _marked(examples, "third", 'build = ["make", "it"]')
-    (examples / "third" / "bot.py").unlink()
+def test_who_is_not_built_is_left_out_by_name(
+    examples: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    _marked(examples, "third", 'build = ["true"]')
     assert len(cast(examples).playing) == 2
     (why,) = cast(examples).left_out
-    assert why == "third: it is not built; its directory has the way: make it"
+    assert why == "third: it is not built yet; upcard check third builds it"
 
 
-def test_who_is_built_already_plays(examples: Path) -> None:
-    _marked(examples, "third", 'build = ["make", "it"]')
-    assert examples / "third" in cast(examples).playing
+def test_who_is_built_already_plays(
+    examples: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    third = _marked(examples, "third", 'build = ["true"]')
+    BuildOptions().bundle(sandboxed=True)(third, tmp_path / "copy")
+    assert third in cast(examples).playing
+
+
+def test_who_has_to_be_built_is_left_out_without_the_sandbox(
+    examples: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    third = _marked(examples, "third", 'build = ["true"]')
+    BuildOptions().bundle(sandboxed=True)(third, tmp_path / "copy")
+    assert third not in cast(examples, sandboxed=False).playing
+
+
+def test_who_has_a_command_for_it_is_run_by_that(examples: Path, tmp_path: Path) -> None:
+    third = _marked(examples, "third")
+    manifest = third / MANIFEST
+    told = manifest.read_text().replace("demo = true", 'demo = ["python", "bot.py", "--quick"]')
+    manifest.write_text(told)
+    bundled_for_demo(copy_bundle, third, tmp_path / "copy")
+    assert read_manifest(tmp_path / "copy").run == ("python", "bot.py", "--quick")
 
 
 def test_no_more_than_five_play(examples: Path) -> None:

@@ -18,6 +18,7 @@ def entrant(tables: int) -> Entrant:
         runtime="python",
         run=("python", "bot.py"),
         build=(),
+        result=(),
         games=("euchre",),
         tables=tables,
         demo=False,
