@@ -1,0 +1,62 @@
+"""`upcard languages` tells what bots can be written in here, and makes ready what can be."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.cli import languages
+from tests.bots.kitchen import kitchen
+from tests.cli.conftest import Upcard
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def test_python_needs_no_building(upcard: Upcard) -> None:
+    rows = json.loads(upcard("languages", "--json").out)
+    (row,) = [row for row in rows if row["language"] == "python"]
+    assert (row["builds"], row["missing"]) == ("not needed", "")
+
+
+def test_what_is_fetched_beforehand_is_ready(
+    upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sdk = kitchen(here / "sdk")
+    monkeypatch.setattr(languages, "sdks", lambda: (sdk,))
+    before, after = upcard("languages", "--csv"), upcard("languages", "--prepare", "--csv")
+    assert before.out.splitlines()[1] == "dough,native,ready after the first,"
+    assert after.out.splitlines()[1] == "dough,native,ready,"
+
+
+def test_what_cannot_be_fetched_is_a_failure_with_its_log(
+    upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sdk = kitchen(here / "sdk", fetch="echo no flour; exit 1")
+    monkeypatch.setattr(languages, "sdks", lambda: (sdk,))
+    said = upcard("languages", "--prepare", "--csv")
+    assert said.code == 1
+    assert "no flour\nupcard: cannot make ready to build bots in dough" in said.err
+
+
+def test_a_missing_program_is_told(
+    upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sdk = kitchen(here / "sdk", more='programs = [{ name = "no-such-oven", get = "buy one" }]\n')
+    monkeypatch.setattr(languages, "sdks", lambda: (sdk,))
+    said = upcard("languages", "--csv")
+    assert said.out.splitlines()[1].startswith("dough,native,not here,there is no program no-such")
+
+
+def test_outside_a_clone_it_says_where_the_sdks_are(
+    upcard: Upcard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "sdks", lambda: ())
+    said = upcard("languages")
+    assert (said.code, said.err) == (
+        2,
+        "upcard: the SDKs are in a clone of Upcard; run this from one\n",
+    )

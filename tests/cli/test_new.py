@@ -1,0 +1,89 @@
+"""`upcard new` begins a bot under its own name, and says how to go on."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.bots import sdks as all_sdks
+from referee.bots.manifest import read_manifest
+from tests.bots.kitchen import kitchen
+from tests.cli.conftest import Upcard
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_without_a_language_it_is_in_python(upcard: Upcard, here: Path) -> None:
+    assert upcard("new", "owl").code == 0
+    assert read_manifest(here / "owl").run == ("python", "bot.py")
+
+
+def test_it_is_called_as_it_is_wanted_in_every_spelling(upcard: Upcard, here: Path) -> None:
+    upcard("new", "early-bird")
+    said = (here / "early-bird" / "bot.py").read_text()
+    assert "class EarlyBird(" in said
+    assert "my-bot" not in said
+
+
+def test_a_place_may_be_named(upcard: Upcard, here: Path) -> None:
+    (here / "bots").mkdir()
+    upcard("new", "bots/owl")
+    assert read_manifest(here / "bots" / "owl").name == "owl"
+
+
+def test_it_says_how_to_go_on(upcard: Upcard) -> None:
+    said = upcard("new", "owl").out
+    assert "  cd owl && python3 -m unittest  # its own tests\n" in said
+
+
+def test_its_own_tests_pass(upcard: Upcard, here: Path) -> None:
+    upcard("new", "owl")
+    command = [sys.executable, "-m", "unittest"]
+    done = subprocess.run(command, cwd=here / "owl", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["Owl", "1st", "-x", "a--b", "owl-", "ö", "a" * 41, "a.b", ""])
+def test_a_name_that_some_language_cannot_write_is_refused(upcard: Upcard, name: str) -> None:
+    said = upcard("new", "--", name)
+    assert said.code == 2
+    assert "cannot be a bot's name" in said.err
+
+
+def test_what_is_there_is_left_alone(upcard: Upcard, here: Path) -> None:
+    (here / "owl").mkdir()
+    said = upcard("new", "owl")
+    assert (said.code, said.err) == (
+        2,
+        "upcard: owl is there already; choose another name\n",
+    )
+
+
+def test_a_language_without_an_sdk_is_refused_with_those_that_have_one(upcard: Upcard) -> None:
+    said = upcard("new", "owl", "--language", "cobol")
+    assert said.code == 2
+    assert "python" in said.err
+    assert "docs/protocol.md" in said.err
+
+
+def test_the_sdk_is_led_to_where_a_build_has_it(
+    upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sdk = kitchen(here / "sdk")
+    monkeypatch.setattr(all_sdks.sdk_for, "__defaults__", (here / "sdk",))
+    upcard("new", "owl", "--language", "Batter")
+    assert (here / "owl" / ".upcard").resolve() == sdk.directory
+
+
+def test_what_is_missing_to_build_it_is_told(
+    upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kitchen(here / "sdk", more='programs = [{ name = "no-such-oven", get = "buy one" }]\n')
+    monkeypatch.setattr(all_sdks.sdk_for, "__defaults__", (here / "sdk",))
+    said = upcard("new", "owl", "--language", "dough")
+    assert said.out.endswith("you still need: there is no program no-such-oven: buy one\n")
