@@ -86,7 +86,9 @@ def _is_goodbye(response: PlayResponse) -> bool:
 
 
 def _explained(notice: FaultNotice) -> str:
-    fault = Fault.Name(notice.fault).removeprefix("FAULT_")
+    # There may be faults that were not known when this was written.
+    known = notice.fault in Fault.values()
+    fault = Fault.Name(notice.fault).removeprefix("FAULT_") if known else str(notice.fault)
     where = f" at table {notice.table_id}" if notice.table_id else ""
     when = f", turn {notice.turn_id}" if notice.turn_id else ""
     return f"fault {fault}{where}{when}: {notice.explanation}"

@@ -1,0 +1,35 @@
+"""Bots in every language, built once for all that is tried of them."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.sdk import polyglot
+from tests.sdk.polyglot import Language
+
+Probe = Callable[[Language, str], Path]
+Example = Callable[[Language], Path]
+
+
+@pytest.fixture(scope="session")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Example:
+    """Give the built example of a language."""
+
+    @cache
+    def made(language: Language) -> Path:
+        return polyglot.example(language, tmp_path_factory.mktemp("example") / language.example)
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def probe(tmp_path_factory: pytest.TempPathFactory) -> Probe:
+    """Give the built probe of a language, told what to do."""
+
+    @cache
+    def made(language: Language, does: str) -> Path:
+        return polyglot.probe(language, does, tmp_path_factory.mktemp("probe") / does)
+
+    return made

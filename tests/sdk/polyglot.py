@@ -1,0 +1,98 @@
+"""The languages of bots: for each its example and its probe, built as any bot is built."""
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+import pytest
+
+from referee.bots.examples import EXAMPLES
+from referee.bots.manifest import MANIFEST, read_manifest
+from referee.bots.sdks import sdk_for
+from referee.cli.bundling import BuildOptions
+from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
+
+HERE = Path(__file__).parent
+REQUIRED = "UPCARD_ALL_LANGUAGES"
+"""Where this is set, a language that is not there is a failure."""
+
+
+class Language(NamedTuple):
+    """How one language is tried."""
+
+    name: str
+    example: str
+    quickly: tuple[str, ...] = ()
+    """How its example is run where it shall not think for long, and shall do the same again."""
+    has_sdk: bool = True
+
+
+LANGUAGES = (
+    Language("python", "steady"),
+    Language("javascript", "nimble"),
+    Language("go", "counter"),
+    Language("rust", "dreamer", ("target/release/dreamer", "--samples", "6")),
+    Language("java", "patient"),
+    Language("cpp", "brisk"),
+    Language("ruby", "plain", has_sdk=False),
+)
+SDKS = tuple(language for language in LANGUAGES if language.has_sdk)
+
+
+def named(language: Language) -> str:
+    """Name a case."""
+    return language.name
+
+
+def example(language: Language, place: Path) -> Path:
+    """Build the example of a language at a new place."""
+    bundle = built(EXAMPLES / language.example, place)
+    if language.quickly:
+        run_as(bundle, language.quickly)
+    return bundle
+
+
+def probe(language: Language, does: str, place: Path) -> Path:
+    """Build the probe of a language, which does what it is told to."""
+    directory = {"javascript": "node"}.get(language.name, language.name)
+    bundle = built(HERE / directory / "probe", place)
+    run_as(bundle, (*read_manifest(bundle).run[:-1], does))
+    return bundle
+
+
+def built(directory: Path, place: Path) -> Path:
+    """Make a bot ready to play at a new place."""
+    manifest = read_manifest(directory)
+    if manifest.runtime not in find_runtimes():
+        absent(f"the runtime {manifest.runtime}: {HOW_TO_GET[manifest.runtime]}")
+    sdk = sdk_for(manifest.language)
+    if sdk and sdk.lacking:
+        absent(sdk.lacking)
+    BuildOptions().bundle(sandboxed=True)(directory, place)
+    return place
+
+
+def absent(what: str) -> NoReturn:
+    """Pass over a language that this machine does not have, unless it must."""
+    if os.environ.get(REQUIRED):
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+def run_as(bundle: Path, words: tuple[str, ...]) -> None:
+    """Let a bot be run in another way."""
+    path = bundle / MANIFEST
+    told = re.sub(r"(?m)^run = .*$", lambda _: f"run = {json.dumps(words)}", path.read_text())
+    path.write_text(told)
+
+
+def command(bundle: Path) -> list[str]:
+    """Give how a bot is run without a sandbox."""
+    manifest = read_manifest(bundle)
+    word, *more = manifest.run
+    if word == "python":
+        return [sys.executable, *more]
+    return [word if word == manifest.runtime else str(bundle / word), *more]

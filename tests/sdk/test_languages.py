@@ -1,0 +1,119 @@
+"""A bot in any language is begun, built, examined, played and told of like any other."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from referee.arena.limits import Terms
+from referee.bots.keeping import copy_sources
+from referee.bots.sdks import Sdk, sdk_for
+from referee.bots.sdks import sdks as all_sdks
+from referee.bots.template import write_template
+from referee.bots.workbench import workbench
+from referee.bots.workshop import Place, Tools, bench, machine, workshop_mode
+from referee.cli.league_play import play_league
+from referee.league.admission import candidates
+from referee.league.founding import founded
+from referee.league.running import Wishes
+from referee.league.table import standings_of
+from referee.sandbox.launcher import Sandboxes
+from referee.store.bots import add_bot
+from referee.store.kept import Plan
+from referee.store.opening import open_store
+from tests.cli.bots import run
+from tests.sdk.conftest import Example, Probe
+from tests.sdk.polyglot import LANGUAGES, SDKS, Language, built, named
+from tests.table import euchre
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+languages = pytest.mark.parametrize("language", LANGUAGES, ids=named)
+sdks = pytest.mark.parametrize("language", SDKS, ids=named)
+patiently = pytest.mark.timeout(600)
+"""Whoever comes first waits until all is fetched and compiled that builds begin with."""
+
+
+@patiently
+@languages
+def test_the_example_has_a_clean_report_card(
+    language: Language, example: Example, tmp_path: Path
+) -> None:
+    said = run(tmp_path, "check", example(language), "--json")
+    card = said.json()
+    assert [mark for mark in card["lines"] if mark["verdict"] == "fail"] == []
+    assert said.code == 0
+
+
+@patiently
+@languages
+def test_the_example_plays_without_a_fault(
+    language: Language, example: Example, tmp_path: Path
+) -> None:
+    said = run(tmp_path, "duel", example(language), "random", "--duels", "50", "--json")
+    assert (said.code, said.json()["duels"]) == (0, 50)
+
+
+@patiently
+@sdks
+def test_its_own_failure_is_a_fault_that_its_author_can_read(
+    language: Language, probe: Probe, tmp_path: Path
+) -> None:
+    said = run(tmp_path, "duel", probe(language, "raise"), "random", "--duels", "1", "--json")
+    logs = "".join(path.read_text() for path in tmp_path.rglob("output/*.log"))
+    assert (said.code, {fault["kind"] for fault in said.json()["faults"]}) == (3, {"crashed"})
+    assert "the probe fails on purpose" in logs
+
+
+@patiently
+@sdks
+def test_a_new_bot_builds_and_has_a_clean_report_card(language: Language, tmp_path: Path) -> None:
+    assert run(tmp_path, "new", "early-bird", "--language", language.name).code == 0
+    built(tmp_path / "early-bird", tmp_path / "bundle")
+    said = run(tmp_path, "check", "bundle", "--json")
+    assert [mark for mark in said.json()["lines"] if mark["verdict"] == "fail"] == []
+
+
+@patiently
+@sdks
+def test_a_new_bot_passes_its_own_tests(language: Language, tmp_path: Path) -> None:
+    sdk = sdk_for(language.name)
+    assert sdk
+    write_template(sdk, tmp_path / "early-bird", "early-bird")
+    built(tmp_path / "early-bird", tmp_path / "bundle")  # passes over what is not here
+    failure, log = asyncio.run(_tested(sdk, tmp_path / "early-bird", tmp_path))
+    assert not failure, log
+
+
+async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
+    """Run the tests of a new bot where it would be built."""
+    home, project = place / "workbench", place / "project"
+    copy_sources(directory, project)
+    async with Sandboxes.open(workshop_mode()) as sandboxes:
+        ready = await workbench(sandboxes, sdk, pytest.fail) if sdk.warm else None
+        if ready:
+            machine("cp", "-a", str(ready.home), str(home))
+        tools = Tools({**sdk.environment, **sdk.offline}, sdk.tool_chain(), False, 300)
+        with bench(sandboxes, Place(project, home, ready and ready.sdk)) as seat:
+            work = await seat.work(sdk.test, tools)
+    return work.failure, work.log.decode()
+
+
+@patiently
+def test_a_league_of_all_languages_is_played_to_its_end(example: Example, tmp_path: Path) -> None:
+    bundles = [example(language) for language in LANGUAGES]
+    with open_store(str(tmp_path / "league.db"), create=True) as store:
+        with candidates(bundles, NOW) as handed_in:
+            for candidate in handed_in:
+                add_bot(store, candidate.bot, candidate.entrant.bundle)
+            digests = [candidate.bot.digest for candidate in handed_in]
+        founded(store, "all", Plan(Terms(euchre()), 1, 1), digests, NOW)
+        play_league(store, "all", Wishes())
+        table = standings_of(store, "all")
+    assert len(table.results) == len(LANGUAGES) * (len(LANGUAGES) - 1) // 2
+    assert not any(any(result.faults) for result in table.results)
+
+
+def test_every_sdk_of_the_clone_is_tried() -> None:
+    assert {sdk.language for sdk in all_sdks()} == {language.name for language in SDKS}
