@@ -1,0 +1,84 @@
+// Opens tables, asks their bots, and collects what they say.
+#include "tables.h"
+
+#include <algorithm>
+
+#include "reading.h"
+#include "telling.h"
+
+namespace upcard::detail {
+namespace {
+
+/// What is answered is sent at the latest so long after what was sent before.
+constexpr std::chrono::milliseconds piece{100};
+
+}  // namespace
+
+Tables::Tables(const Factory& make_bot, const v1::Welcome& welcome, std::function<Instant()> now)
+    : make_bot_(make_bot),
+      seat_(Seat(welcome.seat() - 1)),
+      rules_(rules_of(welcome)),
+      now_(std::move(now)) {}
+
+void Tables::answer(const v1::Frame& frame, const Send& send) {
+  for (const v1::TableOpened& opened : frame.opened()) open(opened);
+  decide(frame, send);
+  for (const v1::TableClosed& closed : frame.closed()) bots_.erase(closed.table_id());
+}
+
+void Tables::open(const v1::TableOpened& opened) {
+  auto bot = make_bot_(Seating{seat_, rules_, Random(opened.seed())});
+  if (!bot) throw Error("the factory made no bot for table " + std::to_string(opened.table_id()));
+  bots_[opened.table_id()] = std::move(bot);
+}
+
+void Tables::decide(const v1::Frame& frame, const Send& send) {
+  // Kept from frame to frame with the memory it has.
+  v1::Answers& answers = *request_.mutable_answers();
+  answers.Clear();
+  bool heard = true;
+  Instant due = now_() + piece;
+  for (const v1::Turn& turn : frame.turns()) {
+    answers.add_choices(std::uint32_t(choice(turn)));
+    answers.add_turn_ids(turn.turn_id());
+    if (now_() < due) continue;
+    heard = send(request_);
+    answers.Clear();
+    if (!heard) break;
+    due = now_() + piece;
+  }
+  if (!answers.turn_ids().empty()) send(request_);
+}
+
+int Tables::choice(const v1::Turn& turn) {
+  deciding_ = &turn;
+  deciding = {turn.table_id(), turn.turn_id()};
+  const Told told = told_of(turn);
+  const View view(told, rules_);
+  const Actions legal = view.legal();
+  const Action chosen = bot_at(turn.table_id()).choose(view, legal);
+  const auto place = std::ranges::find(legal, chosen);
+  if (place == legal.end()) {
+    throw IllegalChoice("the bot returned " + to_string(chosen) +
+                        "; legal here: " + to_string(legal));
+  }
+  deciding_ = nullptr;
+  deciding = {};
+  return int(place - legal.begin());
+}
+
+Bot& Tables::bot_at(std::uint32_t table) {
+  const auto found = bots_.find(table);
+  if (found != bots_.end()) return *found->second;
+  throw Error("the referee asks for a decision at table " + std::to_string(table) +
+              ", which it did not open");
+}
+
+std::string Tables::situation() const {
+  if (!deciding_) return "no decision was due";
+  const Told told = told_of(*deciding_);
+  const View view(told, rules_);
+  return to_string(view) + ", legal " + to_string(view.legal());
+}
+
+}  // namespace upcard::detail
