@@ -25,7 +25,7 @@ Doing = Callable[[str], AbstractContextManager[None]]
 _SECONDS: Final = 1800
 _KEPT: Final = 2
 """For each language: this clone's, and that of another one or of yesterday."""
-_MADE: Final = ("__pycache__", "build", "node_modules", "target")
+_MADE: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
 """What an SDK's own builds leave in it."""
 _PASSED_ON: Final = (
     "HTTPS_PROXY",

@@ -1,0 +1,156 @@
+//! A bot's side of the conversation without the network: turns in, choices out.
+
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::mem;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use crate::message::Message;
+use crate::telling::{Decision, now_deciding, spaced};
+use crate::v1::welcome;
+use crate::v1::{Answers, Frame, TableOpened, Turn, Welcome};
+use crate::{Action, Bot, Game, Random, Rules, Seat, Table, View};
+
+/// What is answered is sent at the latest so long after what was sent before.
+pub(crate) const PIECE: Duration = Duration::from_millis(100);
+
+const UNKNOWN_GAME: &str = "the referee plays a game that this version of the SDK does not know";
+
+/// Makes the bot of a table. No type of the author's own, so that all of this is compiled but once.
+pub(crate) type SeatBot<'a> = Box<dyn FnMut(Table) -> Box<dyn Bot + 'a> + 'a>;
+
+/// The tables a bot sits at, with a bot of its own for each.
+pub(crate) struct Tables<'a> {
+    seat_bot: SeatBot<'a>,
+    seat: Seat,
+    rules: Rules,
+    bots: HashMap<u32, Box<dyn Bot + 'a>>,
+    legal: Vec<Action>,
+}
+
+impl<'a> Tables<'a> {
+    /// Learns the game, its rules and the seat.
+    pub fn new(welcome: &Welcome, seat_bot: SeatBot<'a>) -> Result<Self, String> {
+        Ok(Self {
+            seat_bot,
+            seat: Seat::of(welcome.seat).ok_or("the referee told no seat")?,
+            rules: rules_of(welcome).ok_or(UNKNOWN_GAME)?,
+            bots: HashMap::new(),
+            legal: Vec::new(),
+        })
+    }
+
+    /// Seats a bot at each table at which a match begins.
+    pub fn open(&mut self, opened: &[TableOpened]) {
+        for table in opened {
+            let bot = (self.seat_bot)(Table {
+                seat: self.seat,
+                rules: self.rules,
+                random: Random::new(table.seed),
+            });
+            self.bots.insert(table.table_id, bot);
+        }
+    }
+
+    /// Decides the turn in a place of a frame: gives the place of the choice in its legal actions.
+    pub fn decide(&mut self, frame: &Rc<Frame>, place: usize) -> Result<u32, String> {
+        now_deciding(Some(Decision {
+            frame: Rc::clone(frame),
+            place,
+            rules: self.rules,
+        }));
+        let choice = self.choice(&frame.turns[place])?;
+        now_deciding(None);
+        Ok(choice)
+    }
+
+    fn choice(&mut self, turn: &Turn) -> Result<u32, String> {
+        let message = Message::of(turn).ok_or(UNKNOWN_GAME)?;
+        message.read_legal(&mut self.legal);
+        let bot = self
+            .bots
+            .get_mut(&turn.table_id)
+            .ok_or("the table was never opened")?;
+        let view = View::new(turn, message, &self.rules, &self.legal);
+        let choice = __rust_begin_short_backtrace(bot.as_mut(), &view);
+        let place = self.legal.iter().position(|&action| action == choice);
+        place
+            .map(|place| place as u32)
+            .ok_or_else(|| illegal(choice, &self.legal))
+    }
+
+    /// Drops the bots of the tables at which the match is over.
+    pub fn close(&mut self, frame: &Frame) {
+        for table in &frame.closed {
+            self.bots.remove(&table.table_id);
+        }
+    }
+}
+
+/// Asks the bot. Rust ends a short backtrace at a function of this name: what called it, gRPC and
+/// all, tells an author nothing.
+#[inline(never)]
+fn __rust_begin_short_backtrace(bot: &mut dyn Bot, view: &View) -> Action {
+    black_box(bot.choose(view, view.legal()))
+}
+
+/// Reads the rules, unless they are of a game this version does not know.
+pub(crate) fn rules_of(welcome: &Welcome) -> Option<Rules> {
+    Some(match welcome.rules.as_ref()? {
+        welcome::Rules::Euchre(rules) => Rules {
+            game: Game::Euchre,
+            target: rules.target,
+            alone: rules.alone,
+            stick_dealer: rules.stick_dealer,
+            partner_must_go_alone: rules.partner_must_go_alone,
+        },
+        welcome::Rules::Whist(rules) => Rules {
+            game: Game::Whist,
+            target: rules.target,
+            alone: false,
+            stick_dealer: false,
+            partner_must_go_alone: false,
+        },
+    })
+}
+
+fn illegal(choice: Action, legal: &[Action]) -> String {
+    format!("the bot returned {choice}; legal here:{}", spaced(legal))
+}
+
+/// The answers that are not sent yet.
+pub(crate) struct Piece {
+    answers: Answers,
+    due: Instant,
+}
+
+impl Piece {
+    /// Begins a piece: what it holds is due a little later.
+    pub fn new(now: Instant) -> Self {
+        Self {
+            answers: Answers::default(),
+            due: now + PIECE,
+        }
+    }
+
+    /// Adds an answer.
+    pub fn add(&mut self, turn_id: u32, choice: u32) {
+        self.answers.turn_ids.push(turn_id);
+        self.answers.choices.push(choice);
+    }
+
+    /// Gives what is to be sent by now, and begins the next piece.
+    pub fn take_due(&mut self, now: Instant) -> Option<Answers> {
+        if now < self.due {
+            return None;
+        }
+        self.due = now + PIECE;
+        Some(mem::take(&mut self.answers))
+    }
+
+    /// Gives what is left at the end of a frame.
+    pub fn rest(self) -> Option<Answers> {
+        (!self.answers.turn_ids.is_empty()).then_some(self.answers)
+    }
+}

@@ -1,0 +1,61 @@
+//! What a bot's author writes: a type that is asked for decisions.
+
+use std::any::type_name;
+
+use crate::{Action, Phase, Random, Rules, Seat, View};
+
+/// A player for one match: a new one is made for every table.
+///
+/// Write `choose`, or `bid`, `discard` and `play` (whist needs only `play`). What you keep in the
+/// bot is its memory of the match.
+pub trait Bot {
+    /// Returns one of the legal actions; asks `bid`, `discard` or `play` if you do not write it.
+    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
+        match view.phase() {
+            Phase::Bidding => self.bid(view, legal),
+            Phase::Discarding => self.discard(view, legal),
+            Phase::Playing => self.play(view, legal),
+        }
+    }
+
+    /// Returns a call: euchre's pass, order up, name a suit and so on.
+    fn bid(&mut self, _view: &View, _legal: &[Action]) -> Action {
+        missing::<Self>("bid")
+    }
+
+    /// Returns what to lay away after taking the upcard.
+    fn discard(&mut self, _view: &View, _legal: &[Action]) -> Action {
+        missing::<Self>("discard")
+    }
+
+    /// Returns the card to play.
+    fn play(&mut self, _view: &View, _legal: &[Action]) -> Action {
+        missing::<Self>("play")
+    }
+}
+
+fn missing<B: ?Sized>(method: &str) -> ! {
+    panic!(
+        "{} cannot decide: write {method}(&mut self, view, legal) for this, \
+         or choose(&mut self, view, legal) for everything",
+        type_name::<B>()
+    )
+}
+
+/// A bot that is chosen when the program runs.
+impl<B: Bot + ?Sized> Bot for Box<B> {
+    fn choose(&mut self, view: &View, legal: &[Action]) -> Action {
+        (**self).choose(view, legal)
+    }
+}
+
+/// A table at which a match begins; what a bot is made from.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Your seat, the same for the whole match.
+    pub seat: Seat,
+    /// The rules.
+    pub rules: Rules,
+    /// Draw from nothing else, and the same match played again goes the same way.
+    pub random: Random,
+}

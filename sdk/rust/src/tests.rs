@@ -1,0 +1,9 @@
+//! The SDK's own tests; `testdata` has facts that the SDKs of all languages share.
+
+mod answering;
+mod card_set;
+mod random;
+mod rules;
+mod testdata;
+mod tokens;
+mod views;
