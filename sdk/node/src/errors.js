@@ -1,0 +1,14 @@
+/** Every error the SDK throws on purpose. */
+
+/** What all of the SDK's own errors are. */
+export class UpcardError extends Error {
+  get name() {
+    return this.constructor.name;
+  }
+}
+
+/** A bot returned what is not among its legal actions. */
+export class IllegalChoice extends UpcardError {}
+
+/** A bot has no method for a decision that is due. */
+export class MissingMethod extends UpcardError {}

@@ -1,0 +1,137 @@
+/**
+ * Euchre: its cards, what a seat sees of it, and what it may do.
+ *
+ * @import { Action, Card, EuchreView as PublicView, Phase, Rules, Suit } from "./index.js"
+ * @import { EuchreMessage, EuchreRulesMessage, Turn } from "./protocol.js"
+ */
+import {
+  CALL_OF,
+  CARD_OF,
+  CARDS,
+  DISCARD_OF,
+  named,
+  PLAY_OF,
+  printedSuit,
+  rankOf,
+  SEAT_OF,
+  SUIT_OF,
+} from "./cards.js";
+import { Game } from "./game.js";
+import { View } from "./view.js";
+
+const RANKS = "9TJQKA";
+const LEFT_BOWER = 6;
+const RIGHT_BOWER = 7;
+const FIRST_ROUND = 4;
+const BIDDING = 1;
+const DISCARDING = 2;
+
+/** @type {Record<Suit, Card>} */
+const LEFT_BOWERS = { C: "JS", S: "JC", D: "JH", H: "JD" };
+
+/** @type {readonly Phase[]} */
+const PHASES = ["bidding", "bidding", "discarding", "playing"];
+
+export const euchre = new Game(
+  "euchre",
+  CARDS.filter((card) => RANKS.includes(rankOf(card))),
+  strength,
+  effectiveSuit,
+);
+
+/**
+ * @param {Card} card
+ * @param {Suit | null} trump
+ */
+function effectiveSuit(card, trump) {
+  return trump && card === LEFT_BOWERS[trump] ? trump : printedSuit(card);
+}
+
+/**
+ * @param {Card} card
+ * @param {Suit | null} trump
+ */
+function strength(card, trump) {
+  if (trump && card === LEFT_BOWERS[trump]) return LEFT_BOWER;
+  if (trump && card === `J${trump}`) return RIGHT_BOWER;
+  return RANKS.indexOf(rankOf(card));
+}
+
+/**
+ * @extends {View<EuchreMessage>}
+ * @implements {PublicView}
+ */
+export class EuchreView extends View {
+  /**
+   * @param {Turn} turn
+   * @param {EuchreMessage} message
+   * @param {readonly Action[]} legal
+   * @param {Rules} rules
+   */
+  constructor(turn, message, legal, rules) {
+    super(euchre, turn, message, legal, rules);
+  }
+
+  get game() {
+    return /** @type {const} */ ("euchre");
+  }
+
+  get phase() {
+    return PHASES[this._message.phase];
+  }
+
+  get upcard() {
+    return CARD_OF[this._message.upcard];
+  }
+
+  /** @returns {null} */
+  get trumpCard() {
+    return null;
+  }
+
+  get trump() {
+    return SUIT_OF[this._message.trump];
+  }
+
+  get calls() {
+    return (this._calls ??= named(this._message.calls, CALL_OF));
+  }
+
+  get dealerStuck() {
+    return this._message.dealerStuck;
+  }
+
+  get maker() {
+    return SEAT_OF[this._message.maker];
+  }
+
+  get pickedUp() {
+    return this.maker !== null && this._message.calls.length <= FIRST_ROUND;
+  }
+
+  get discard() {
+    return CARD_OF[this._message.discard] || null;
+  }
+
+  get sitsOut() {
+    return SEAT_OF[this._message.sitsOut];
+  }
+
+  _outOfPlay() {
+    return [this.discard, this.pickedUp ? null : this.upcard];
+  }
+}
+
+/** @param {EuchreMessage} message */
+export function legalActions({ phase, legalCalls, legalCards }) {
+  if (phase === BIDDING) return named(legalCalls, CALL_OF);
+  return named(legalCards, phase === DISCARDING ? DISCARD_OF : PLAY_OF);
+}
+
+/**
+ * @param {EuchreRulesMessage} message
+ * @returns {Rules}
+ */
+export function rulesOf({ target, alone, stickDealer, partnerMustGoAlone }) {
+  return Object.freeze({ target, alone, stickDealer, partnerMustGoAlone });
+}

@@ -1,0 +1,139 @@
+/** Frames in, answers out. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bot } from "upcard";
+import { Tables } from "../src/answering.js";
+import { decode } from "../src/protocol.js";
+import { EUCHRE, frame, turn } from "./messages.js";
+import { encoded } from "./fake_referee.js";
+
+/** @typedef {import("upcard").Factory} Factory */
+
+/** @param {object} message */
+function received(message) {
+  return decode(encoded(message));
+}
+
+/**
+ * @param {Factory} factory
+ * @param {() => number} [clock]
+ */
+function seated(factory, clock) {
+  const { welcome } = received(EUCHRE);
+  assert(welcome);
+  return new Tables(factory, welcome, clock);
+}
+
+/**
+ * @param {Tables} tables
+ * @param {{ frame: object }} message
+ */
+function answers(tables, message) {
+  const { frame: told } = received(message);
+  assert(told);
+  return [...tables.answers(told)];
+}
+
+/** @param {number} choice */
+function always(choice) {
+  return () => ({
+    choose: (/** @type {any} */ _, /** @type {readonly any[]} */ legal) => legal[choice],
+  });
+}
+
+test("an answer is the place of the action", () => {
+  assert.deepEqual(answers(seated(always(1)), frame(1)), [{ turnIds: [10], choices: [1] }]);
+});
+
+test("a frame without turns has no answer", () => {
+  assert.deepEqual(answers(seated(always(0)), { frame: {} }), []);
+});
+
+test("what took long is answered in pieces", () => {
+  let time = 0;
+  const pieces = answers(
+    seated(always(0), () => (time += 30)),
+    frame(9),
+  );
+  assert.deepEqual(
+    pieces.map(({ turnIds }) => turnIds.length),
+    [4, 4, 1],
+  );
+});
+
+test("every table has a bot of its own", () => {
+  /** @type {Set<unknown>} */
+  const bots = new Set();
+  const tables = seated(() => {
+    const bot = {
+      choose(/** @type {any} */ _, /** @type {readonly any[]} */ legal) {
+        bots.add(this);
+        return legal[0];
+      },
+    };
+    return bot;
+  });
+  answers(tables, frame(3));
+  answers(tables, { frame: { turns: [turn(20, 1), turn(21, 2)] } });
+  assert.equal(bots.size, 3);
+});
+
+test("a bot knows its seat, its rules and its chance", () => {
+  /** @type {any} */
+  let table;
+  answers(
+    seated((given) => {
+      table = given;
+      return new Bot(given);
+    }),
+    { frame: { opened: [{ tableId: 1, seed: "5" }] } },
+  );
+  const rules = { target: 10, alone: true, stickDealer: true, partnerMustGoAlone: false };
+  assert.deepEqual({ seat: table.seat, rules: table.rules }, { seat: 0, rules });
+  assert(table.random.next() < 1);
+});
+
+test("the same seed gives the same chance", () => {
+  /** @type {number[]} */
+  const drawn = [];
+  /** @type {Factory} */
+  const factory = ({ random }) => {
+    drawn.push(random.next());
+    return always(0)();
+  };
+  const opened = ["18446744073709551615", "18446744073709551615", "4294967295"];
+  const tables = opened.map((seed, place) => ({ tableId: place + 1, seed }));
+  answers(seated(factory), { frame: { opened: tables } });
+  assert(drawn[0] === drawn[1] && drawn[0] !== drawn[2]);
+});
+
+test("a closed table is forgotten", () => {
+  const tables = seated(always(0));
+  answers(tables, { frame: { ...frame(1).frame, closed: [{ tableId: 1 }] } });
+  assert.throws(() => answers(tables, { frame: { turns: [turn(20)] } }), /was not opened/);
+});
+
+for (const [phase, name, choices] of /** @type {const} */ ([
+  [1, "bid", { legalCalls: [1, 2] }],
+  [2, "discard", { legalCards: [8, 9] }],
+  [3, "play", { legalCards: [8, 9] }],
+])) {
+  const asked = { ...turn(10), euchre: { ...turn(10).euchre, legalCalls: [], ...choices, phase } };
+  const message = { frame: { ...frame(1).frame, turns: [asked] } };
+
+  test(`a bot without a method for everything is asked its ${name}`, () => {
+    const factory = (/** @type {import("upcard").Table} */ table) =>
+      Object.assign(new Bot(table), {
+        [name]: (/** @type {any} */ _, /** @type {any} */ legal) => legal[1],
+      });
+    assert.deepEqual(answers(seated(factory), message), [{ turnIds: [10], choices: [1] }]);
+  });
+
+  test(`a bot without ${name} is told to write it`, () => {
+    const factory = (/** @type {import("upcard").Table} */ table) => new Bot(table);
+    assert.throws(() => answers(seated(factory), message), {
+      name: "MissingMethod",
+      message: `Bot cannot decide: write ${name}(view, legal) for this, or choose(view, legal) for everything`,
+    });
+  });
+}

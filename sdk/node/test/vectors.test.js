@@ -1,0 +1,140 @@
+/** The helpers mean what they mean in every other SDK. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import protobuf from "protobufjs/light.js";
+import { SUITS } from "upcard";
+import { Tables } from "../src/answering.js";
+import { CARD_OF } from "../src/cards.js";
+import { euchre } from "../src/euchre.js";
+import { whist } from "../src/whist.js";
+import { described } from "../tools/protocol.js";
+
+const GAMES = { euchre, whist };
+const root = protobuf.Root.fromJSON(JSON.parse(described()));
+
+/**
+ * @param {string} name
+ * @returns {any[]}
+ */
+function vectors(name) {
+  const path = new URL(`../../testdata/${name}.jsonl`, import.meta.url);
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  return lines.map((line) => ({ ...JSON.parse(line), line }));
+}
+
+/** @param {any} vector */
+function gameOf({ game }) {
+  return GAMES[/** @type {"euchre" | "whist"} */ (game)];
+}
+
+test("cards have the numbers of the protocol", () => {
+  for (const { number, card, suit } of vectors("cards")) {
+    assert.equal(CARD_OF[number], card);
+    assert.equal(whist.effectiveSuit(card, null), suit);
+  }
+});
+
+test("cards count as their effective suit, with their strength", () => {
+  for (const { card, trump, suit, strength, line, ...vector } of vectors("effective_suit")) {
+    const game = gameOf(vector);
+    const found = [game.effectiveSuit(card, trump), game.strength(card, trump)];
+    assert.deepEqual(found, [suit, strength], line);
+  }
+});
+
+test("cards beat each other", () => {
+  for (const { card, other, trump, beats, line, ...vector } of vectors("beats")) {
+    assert.equal(gameOf(vector).beats(card, other, trump), beats, line);
+  }
+});
+
+test("tricks are won", () => {
+  for (const { leader, cards, trump, line, ...vector } of vectors("trick_winner")) {
+    const game = gameOf(vector);
+    const found = {
+      suit: game.effectiveSuit(cards[0], trump),
+      card: game.winningCard(cards, trump),
+      seat: game.winningSeat(leader, cards, trump, vector.sits_out),
+    };
+    const { suit_led: suit, winning_card: card, winning_seat: seat } = vector;
+    assert.deepEqual(found, { suit, card, seat }, line);
+  }
+});
+
+test("suit is followed", () => {
+  for (const { hand, led, trump, legal, line, ...vector } of vectors("legal_plays")) {
+    assert.deepEqual(gameOf(vector).legalPlays(hand, led, trump), legal, line);
+  }
+});
+
+/**
+ * @param {string} type
+ * @param {string} hex
+ * @returns {any}
+ */
+function message(type, hex) {
+  return root.lookupType(`upcard.v1.${type}`).decode(Buffer.from(hex, "hex"));
+}
+
+/** @param {any} view */
+function told(view) {
+  return {
+    game: view.game,
+    phase: view.phase,
+    table: view.table,
+    turn: view.turn,
+    time_left_ms: view.timeLeftMs,
+    hand_number: view.handNumber,
+    seat: view.seat,
+    partner: view.partner,
+    dealer: view.dealer,
+    score: [view.score.us, view.score.them],
+    target: view.target,
+    hand: view.hand,
+    legal: view.legal,
+    legal_cards: view.legalCards,
+    upcard: view.upcard,
+    trump_card: view.trumpCard,
+    trump: view.trump,
+    calls: view.calls,
+    dealer_stuck: view.dealerStuck,
+    maker: view.maker,
+    we_made_trump: view.weMadeTrump,
+    picked_up: view.pickedUp,
+    sits_out: view.sitsOut,
+    discard: view.discard,
+    leader: view.leader,
+    trick: view.trick,
+    suit_led: view.suitLed,
+    winning_card: view.winningCard,
+    winning_seat: view.winningSeat,
+    partner_is_winning: view.partnerIsWinning,
+    last_to_play: view.lastToPlay,
+    tricks: view.tricks,
+    tricks_won: [view.tricksWon.us, view.tricksWon.them],
+    plays: view.plays.map((/** @type {any} */ { seat, card }) => [seat, card]),
+    cards_still_out: view.cardsStillOut,
+    holding: bySuit((suit) => view.holding(suit)),
+    still_out: bySuit((suit) => view.stillOut(suit)),
+    void_suits: [0, 1, 2, 3].map((seat) => SUITS.filter((suit) => view.voidSuits(seat).has(suit))),
+    takes_trick: view.phase === "playing" ? taking(view) : {},
+  };
+}
+
+/** @param {(suit: import("upcard").Suit) => readonly string[]} cards */
+function bySuit(cards) {
+  return Object.fromEntries(SUITS.map((suit) => [suit, cards(suit)]));
+}
+
+/** @param {import("upcard").View} view */
+function taking(view) {
+  return Object.fromEntries(view.legalCards.map((card) => [card, view.takesTrick(card)]));
+}
+
+test("a view tells what the seat knows", () => {
+  for (const { welcome, turn, view, line } of vectors("views")) {
+    const tables = new Tables(() => assert.fail("no table opens"), message("Welcome", welcome));
+    assert.deepEqual(told(tables.viewOf(message("Turn", turn))), view, line);
+  }
+});
