@@ -1,0 +1,48 @@
+package upcard
+
+// What a bot's author writes: something that is asked for decisions.
+
+import "math/rand/v2"
+
+// A Bot plays one match: a new one is made for every table, and dropped when the match is over.
+// What it keeps is its memory of the match.
+type Bot interface {
+	// Choose returns one of the legal actions.
+	Choose(view *View, legal []Action) Action
+}
+
+// A Table is what a bot knows when a match begins.
+type Table struct {
+	// Seat is your seat for the whole match.
+	Seat Seat
+	// Rules are the rules at the table.
+	Rules Rules
+	// Random is seeded by the referee: draw from nothing else, and the same match played again
+	// goes the same way.
+	Random *rand.Rand
+}
+
+// ByPhase is a [Bot] that has a function for each kind of decision; whist asks only for Play.
+type ByPhase struct {
+	// Bid returns a call of euchre, in either round.
+	Bid func(view *View, legal []Action) Action
+	// Discard returns what the dealer lays away after taking the upcard.
+	Discard func(view *View, legal []Action) Action
+	// Play returns the card to play.
+	Play func(view *View, legal []Action) Action
+}
+
+// Choose asks the function for what is due.
+func (bot ByPhase) Choose(view *View, legal []Action) Action {
+	decide, name := bot.Play, "Play"
+	switch view.Phase() {
+	case Bidding:
+		decide, name = bot.Bid, "Bid"
+	case Discarding:
+		decide, name = bot.Discard, "Discard"
+	}
+	if decide == nil {
+		panic("upcard.ByPhase has no " + name + ", and that is due")
+	}
+	return decide(view, legal)
+}

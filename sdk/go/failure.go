@@ -1,0 +1,53 @@
+package upcard
+
+// What a bot's author is told when the bot fails.
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// tellFailure prints what was being decided, and what went wrong.
+func tellFailure(reason string) {
+	Logf("the bot failed; %s", situation())
+	_, _ = fmt.Fprintln(authorsEar, reason)
+}
+
+func tellIllegal(action Action, legal []Action) {
+	tellFailure(fmt.Sprintf("the bot returned %v; legal here: %s", action, spaced(legal)))
+}
+
+func tellPanic(reason any) {
+	tellFailure(fmt.Sprintf("panic: %v\n%s", reason, panicTrace()))
+}
+
+func situation() string {
+	view := deciding.Load()
+	if view == nil {
+		return "no decision was due"
+	}
+	return fmt.Sprintf("%v, legal %s", view, spaced(view.legal))
+}
+
+// panicTrace gives the calls that led to the panic that is being recovered, the innermost first. It
+// ends where this package called the bot: what is below says nothing to the bot's author.
+func panicTrace() string {
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	var trace strings.Builder
+	panicked := false
+	for more := true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		switch {
+		case !panicked || strings.HasPrefix(frame.Function, "runtime."):
+			panicked = panicked || frame.Function == "runtime.gopanic"
+		case strings.HasPrefix(frame.Function, "upcard.(*tables)"):
+			return trace.String()
+		default:
+			fmt.Fprintf(&trace, "    %s\n        %s:%d\n", frame.Function, frame.File, frame.Line)
+		}
+	}
+	return trace.String()
+}
