@@ -46,6 +46,8 @@ class Sdk(NamedTuple):
     """Commands, run with the network, that leave in the workbench what builds need without it."""
     test: tuple[str, ...]
     """Runs the tests that a new bot begins with."""
+    once: tuple[str, ...]
+    """What an author runs once at home before that, if anything."""
 
     @property
     def lacking(self) -> str:
@@ -89,4 +91,5 @@ def _sdk(about: Path) -> Sdk:
         told.get("offline", {}),
         tuple(tuple(command) for command in told.get("warm", ())),
         tuple(told.get("test", ())),
+        tuple(told.get("once", ())),
     )

@@ -58,7 +58,9 @@ def _sdk(language: str) -> Sdk:
 def _tell(sdk: Sdk, directory: Path) -> None:
     place = quote(str(directory))
     print(f"{place} is a bot in {sdk.language}; its README.md tells how to go on:")
+    once = ((f"cd {place} && {join(sdk.once)}", "once, for your own tools"),) if sdk.once else ()
     steps = (
+        *once,
         (f"cd {place} && {join(sdk.test)}", "its own tests"),
         (f"upcard check {place}", "does it keep to the rules and the protocol?"),
         (f"upcard try {place}", "how does it play against a sound player?"),

@@ -42,6 +42,8 @@ def _java(native: Runtime, program: Path) -> Runtime | None:
         # It would be a file that can be locked, for nobody to read.
         "-XX:-UsePerfData",
         "-Xmx{half}m",
+        # The second compiler works on after a busy second, when nothing is asked any more.
+        "-XX:TieredStopAtLevel=1",
     )
     return native._replace(name="java", trees=trees, program=words, version=_release(home))
 

@@ -1,0 +1,17 @@
+package org.upcard;
+
+import java.util.Random;
+
+/** Makes the bot for a table, when a match begins there. */
+@FunctionalInterface
+public interface BotFactory {
+  /**
+   * Makes a bot.
+   *
+   * @param seat where it sits for the whole match
+   * @param rules the rules at the table
+   * @param random seeded by the referee: draw from nothing else, and the same match played again
+   *     goes the same way
+   */
+  Bot sit(Seat seat, Rules rules, Random random);
+}

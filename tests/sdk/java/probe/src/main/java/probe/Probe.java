@@ -1,0 +1,63 @@
+package probe;
+
+import java.util.List;
+import org.upcard.Action;
+import org.upcard.Bot;
+import org.upcard.Call;
+import org.upcard.Card;
+import org.upcard.Phase;
+import org.upcard.Play;
+import org.upcard.Upcard;
+import org.upcard.View;
+
+/** Does what its first argument says, well or ill, to see what becomes of it. */
+final class Probe implements Bot {
+  private static final long SLOW_MILLIS = 30;
+
+  private final String does;
+  private int decisions;
+
+  private Probe(String does) {
+    this.does = does;
+  }
+
+  @Override
+  public Action choose(View view, List<Action> legal) {
+    decisions++;
+    return switch (does) {
+      case "raise" -> decisions == 3 ? fail() : legal.get(0);
+      case "illegal" -> illegal(view);
+      case "slow" -> slowly(legal.get(0));
+      case "log" -> aloud(legal.get(0));
+      default -> legal.get(0);
+    };
+  }
+
+  private static Action fail() {
+    throw new IllegalStateException("the probe fails on purpose");
+  }
+
+  /** A card when a call is due, and a call when a card is. */
+  private static Action illegal(View view) {
+    return view.phase() == Phase.BIDDING ? Play.of(Card.JACK_OF_DIAMONDS) : Call.PASS;
+  }
+
+  private static Action slowly(Action action) {
+    try {
+      Thread.sleep(SLOW_MILLIS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return action;
+  }
+
+  private static Action aloud(Action action) {
+    Upcard.log("a word from the probe");
+    return action;
+  }
+
+  public static void main(String[] arguments) {
+    String does = arguments[0];
+    Upcard.run((seat, rules, random) -> new Probe(does));
+  }
+}
