@@ -6,19 +6,29 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """A figure, and the bound it must keep."""
+    """A figure, and the bound it must keep, if it must keep one."""
 
     name: str
     ratio: float
-    bound: str
-    target: float
+    bound: str | None = None
+    target: float | None = None
 
     @property
     def ok(self) -> bool:
         """Whether it keeps it."""
+        if self.target is None:
+            return True
         if self.bound == "at_least":
             return self.ratio >= self.target
         return self.ratio <= self.target
+
+    @property
+    def verdict(self) -> str:
+        """Tell the bound, and whether it is kept."""
+        if self.bound is None:
+            return ""
+        words = self.bound.replace("_", " ")
+        return f"  {words:8} {self.target:4.2f}  {'ok' if self.ok else 'MISSED'}"
 
 
 def as_json(rows: Sequence[Row]) -> str:
@@ -31,8 +41,4 @@ def as_json(rows: Sequence[Row]) -> str:
 def as_table(rows: Sequence[Row]) -> str:
     """Give the rows as lines, aligned."""
     width = max(len(row.name) for row in rows)
-    return "\n".join(
-        f"{row.name:{width}}  {row.ratio:5.2f}  {row.bound.replace('_', ' '):8} {row.target:4.2f}"
-        f"  {'ok' if row.ok else 'MISSED'}"
-        for row in rows
-    )
+    return "\n".join(f"{row.name:{width}}  {row.ratio:5.2f}{row.verdict}" for row in rows)

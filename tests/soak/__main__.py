@@ -4,6 +4,8 @@ A league is played once undisturbed. Then it is played again from the same begin
 coordinator, referees and sandboxes are killed; it is resumed after each kill until it is complete.
 Both have to be the same: every duel, its play and the tables. Another league follows until the
 kills that were asked for are done.
+
+With --strength nobody is killed: the strongest example plays a plain one, and has to win.
 """
 
 import argparse
@@ -21,7 +23,7 @@ from referee.arena.limits import Terms
 from referee.cli.output import print_table
 from referee.engine.registry import PRESETS
 from referee.store.kept import Plan
-from tests.soak import kin
+from tests.soak import kin, strength
 from tests.soak.blows import KINDS, Blow, blows
 from tests.soak.comparing import differences, last_line
 from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
@@ -38,6 +40,9 @@ def main() -> int:
     """Run the command, and give its exit code."""
     asked = _arguments()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if asked.strength:
+        wanted = strength.Wanted(asked.duels, asked.game, asked.jobs, asked.seed, asked.budget_ms)
+        return strength.soak(wanted, as_json=asked.json)
     kin.adopt_orphans()
     tally = Tally(asked.kills, _show)
     place = Path(mkdtemp(prefix="upcard-soak-"))
@@ -59,6 +64,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2, help="sessions at once (default: 2)")
     parser.add_argument("--game", choices=PRESETS, default="euchre")
     parser.add_argument("--json", action="store_true")
+    instead = parser.add_argument_group("instead of killing")
+    what = f"let {strength.STRONG} play {strength.PLAIN}"
+    instead.add_argument("--strength", action="store_true", help=what)
+    instead.add_argument("--duels", type=int, default=strength.ENOUGH, help="default: %(default)s")
+    instead.add_argument("--budget-ms", type=int, help="for a decision (default: in its bot.toml)")
     return parser.parse_args()
 
 

@@ -1,0 +1,207 @@
+"""Lets the strongest example play a plain one for long enough to tell how much stronger it is.
+
+They play a league of two in a store that is thrown away. Both matches of a duel are dealt the same
+cards, so what one says is no news after the other: the interval takes the duel as one result.
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from statistics import NormalDist, fmean, stdev
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from referee.arena.limits import Terms
+from referee.bots.digest import bundle_digest
+from referee.bots.examples import EXAMPLES
+from referee.bots.manifest import read_manifest
+from referee.cli.bundling import BuildOptions
+from referee.cli.league_play import play_league
+from referee.engine.dealing import SEED_BYTES
+from referee.engine.registry import PRESETS
+from referee.errors import UpcardError
+from referee.league.admission import Bundle, candidates
+from referee.league.founding import founded
+from referee.league.playing import BLOCK
+from referee.league.running import Wishes
+from referee.league.table import Table, standings_of
+from referee.store.bots import add_bot
+from referee.store.database import Store
+from referee.store.kept import Plan
+from referee.store.opening import open_store
+from tests.sdk.polyglot import run_as
+
+STRONG: Final = "dreamer"
+PLAIN: Final = "steady"
+ENOUGH: Final = 500
+"""Duels from which on it is judged."""
+SHARE: Final = 0.60
+"""Of all matches the strong one has to win so many, at least."""
+LOWER_END: Final = 0.55
+"""And the interval has to lie above this."""
+_WIDTH: Final = NormalDist().inv_cdf(0.975)
+_NAME: Final = "strength"
+_STOPPED: Final = 130
+
+
+class Wanted(NamedTuple):
+    """What is to be played."""
+
+    duels: int = ENOUGH
+    game: str = "euchre"
+    jobs: int = 2
+    seed: int = 1
+    budget_ms: int | None = None
+    """What the strong one may think at a decision, if not what its own bot.toml says."""
+
+
+class Share(NamedTuple):
+    """What part of all matches was won, with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+class Came(NamedTuple):
+    """What came of it."""
+
+    wins: Sequence[int]
+    """How many of the two matches of each duel the strong one won."""
+    faults: tuple[int, int]
+    """Its own, and the plain one's."""
+    unplayed: int
+    """Duels that were void too often."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all was played, and nobody was at fault."""
+        return not any(self.faults) and not self.unplayed and bool(self.wins)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it is enough to say who is stronger."""
+        return len(self.wins) >= ENOUGH
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.is_sound and (not self.is_judged or is_stronger(share_of(self.wins)))
+
+
+def share_of(wins: Sequence[int]) -> Share:
+    """Give the share of matches won, by how many of the two of each duel were."""
+    shares = [of_two / 2 for of_two in wins]
+    share = fmean(shares)
+    if len(shares) < 2:
+        return Share(share, 0.0, 1.0)
+    half = float(_WIDTH * stdev(shares) / len(shares) ** 0.5)
+    return Share(share, max(0.0, share - half), min(1.0, share + half))
+
+
+def is_stronger(share: Share) -> bool:
+    """Say whether a share keeps both bounds."""
+    return share.share >= SHARE and share.low > LOWER_END
+
+
+def soak(wanted: Wanted, *, as_json: bool) -> int:
+    """Play and tell; give the exit code."""
+    try:
+        came = play(wanted)
+    except UpcardError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return _STOPPED
+    print(json.dumps(_facts(wanted, came), indent=2) if as_json else _told(wanted, came))
+    return 0 if came.ok else 1
+
+
+def play(wanted: Wanted) -> Came:
+    """Play all duels.
+
+    Raises:
+        UpcardError: a bot could not be built, or they could not play.
+    """
+    with (
+        TemporaryDirectory(prefix="upcard-strength-") as place,
+        open_store(f"{place}/upcard.db", create=True) as store,
+    ):
+        _found(store, wanted)
+        seed = Random(wanted.seed).randbytes(SEED_BYTES)
+        play_league(store, _NAME, Wishes(wanted.jobs, seed))
+        return _came(standings_of(store, _NAME))
+
+
+def _found(store: Store, wanted: Wanted) -> None:
+    now = datetime.now(UTC)
+    bots = [EXAMPLES / STRONG, EXAMPLES / PLAIN]
+    with candidates(bots, now, _bundle(wanted.budget_ms)) as handed_in:
+        for candidate in handed_in:
+            add_bot(store, candidate.bot, candidate.entrant.bundle)
+    block = min(BLOCK, -(-wanted.duels // wanted.jobs))
+    plan = Plan(Terms(PRESETS[wanted.game].game()), wanted.duels, block)
+    founded(store, _NAME, plan, [STRONG, PLAIN], now)
+
+
+def _came(table: Table) -> Came:
+    strong, plain = (sum(result.faults[entrant] for result in table.results) for entrant in (0, 1))
+    return Came([result.wins for result in table.results], (strong, plain), len(table.unplayed))
+
+
+def _bundle(budget_ms: int | None) -> Bundle:
+    """Give what builds them, and lets the strong one think for so long."""
+    build = BuildOptions().bundle(sandboxed=True)
+
+    def made(directory: Path, copy: Path) -> str:
+        digest = build(directory, copy)
+        if budget_ms is None or directory.name != STRONG:
+            return digest
+        program, *_ = read_manifest(copy).run
+        run_as(copy, (program, "--budget-ms", str(budget_ms)))
+        return bundle_digest(copy)
+
+    return made
+
+
+def _facts(wanted: Wanted, came: Came) -> dict[str, object]:
+    return {
+        "strong": STRONG,
+        "plain": PLAIN,
+        "game": wanted.game,
+        "budget_ms": wanted.budget_ms,
+        "duels": len(came.wins),
+        "matches": 2 * len(came.wins),
+        "won": sum(came.wins),
+        **(share_of(came.wins)._asdict() if came.wins else {}),
+        "faults": dict(zip((STRONG, PLAIN), came.faults, strict=True)),
+        "unplayed": came.unplayed,
+        "judged": came.is_judged,
+        "ok": came.ok,
+    }
+
+
+def _told(wanted: Wanted, came: Came) -> str:
+    lines = []
+    if came.wins:
+        share, low, high = share_of(came.wins)
+        lines.append(
+            f"{STRONG} won {sum(came.wins)} of {2 * len(came.wins)} matches of {wanted.game} "
+            f"against {PLAIN}: {share:.1%}, 95 % interval {low:.1%} to {high:.1%}"
+        )
+    if any(came.faults):
+        lines.append(f"faults: {STRONG} {came.faults[0]}, {PLAIN} {came.faults[1]}")
+    if came.unplayed:
+        lines.append(f"void too often to be played: {came.unplayed}")
+    lines.append(_verdict(came))
+    return "\n".join(lines)
+
+
+def _verdict(came: Came) -> str:
+    bounds = f"at least {SHARE:.0%}, and the interval above {LOWER_END:.0%}"
+    if not came.is_judged:
+        return f"too few duels to judge by; from {ENOUGH} on it has to be {bounds}"
+    return f"it has to be {bounds}: {'kept' if is_stronger(share_of(came.wins)) else 'MISSED'}"
