@@ -7,6 +7,7 @@ somebody who was killed.
 import fcntl
 import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -44,8 +45,18 @@ def directory_beside(parent: Path, prefix: str) -> Iterator[Path]:
     try:
         yield place
     finally:
-        shutil.rmtree(place, ignore_errors=True)
+        remove(place)
         os.close(lock)
+
+
+def remove(place: Path) -> None:
+    """Remove a directory, whatever somebody has made of it."""
+    with suppress(OSError, RecursionError):
+        shutil.rmtree(place)
+        return
+    # Too deep for us, or locked from the inside; these two go down without names of their own.
+    for command in (("chmod", "-R", "u+rwX"), ("rm", "-rf", "--one-file-system")):
+        subprocess.run((*command, "--", place), stderr=subprocess.DEVNULL, check=False)  # noqa: S603 (no shell)
 
 
 def _made(parent: Path, prefix: str) -> tuple[Path, int]:
@@ -74,5 +85,5 @@ def sweep(parent: Path, prefix: str) -> None:
         with suppress(OSError):
             if left.lstat().st_uid == os.geteuid():
                 lock = _locked(left)
-                shutil.rmtree(left, ignore_errors=True)
+                remove(left)
                 os.close(lock)

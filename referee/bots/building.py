@@ -1,25 +1,23 @@
 """Builds bots from what their authors wrote; what comes of it is kept until it changes."""
 
 import os
-import shutil
+from contextlib import AsyncExitStack
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from shlex import join
 from typing import Final, NamedTuple
 
-from referee.bots.cache import cache_directory, prune, sole_maker
+from referee.bots.cache import cache_directory, discard, held, prune
 from referee.bots.digest import bundle_digest
 from referee.bots.keeping import copy_bundle, copy_sources
-from referee.bots.manifest import MANIFEST, Manifest
+from referee.bots.manifest import BUILT, MANIFEST, SDK_INSIDE, Manifest, read_manifest
 from referee.bots.sdks import Sdk, sdk_for
 from referee.bots.workbench import Doing, Workbench, WorkFailed, is_ready, made, workbench
-from referee.bots.workshop import SDK_INSIDE, Place, Tools, bench, machine, workshop_mode
+from referee.bots.workshop import Place, Tools, bench, machine, workshop_mode
 from referee.errors import ConfigError
 from referee.own_directory import own_directory
 from referee.sandbox.launcher import Sandboxes
 
-BUILT: Final = ".upcard-built"
-"""A file that says of a bundle that it came of a build, so that nothing is left to be done."""
 _KEPT: Final = 64
 
 
@@ -30,31 +28,46 @@ class Allowance(NamedTuple):
     network: bool = False
 
 
-async def build(
-    directory: Path, manifest: Manifest, copy: Path, allowed: Allowance, doing: Doing
-) -> str:
+async def build(directory: Path, copy: Path, allowed: Allowance, doing: Doing) -> str:
     """Build a bot in a sandbox, copy what is to play, and give the digest of that.
 
     Raises:
         ConfigError: it cannot be built here, or what came of it cannot be a bot.
         WorkFailed: the build failed.
     """
-    sdk = sdk_for(manifest.language)
-    if sdk and sdk.lacking:
-        raise ConfigError(f"{manifest.name} cannot be built: {sdk.lacking}")
     with own_directory(cache_directory(), "building-") as scratch:
         sources = copy_sources(directory, scratch / "bot")
-        job = _Job(manifest, (scratch / "bot" / MANIFEST).read_bytes(), scratch, sdk, allowed)
-        async with Sandboxes.open(workshop_mode()) as sandboxes:
-            ready = await workbench(sandboxes, sdk, doing) if sdk else None
+        # What counts is what was copied: the author's own directory may change any time.
+        manifest = read_manifest(scratch / "bot")
+        sdk = sdk_for(manifest.language)
+        if sdk and sdk.lacking:
+            raise ConfigError(f"{manifest.name} cannot be built: {sdk.lacking}")
+        told = (scratch / "bot" / MANIFEST).read_bytes()
+        job = _Job(manifest, told, scratch, sdk, allowed)
+        async with AsyncExitStack() as closing:
+            sandboxes = await closing.enter_async_context(Sandboxes.open(workshop_mode()))
+            holding = workbench(sandboxes, sdk, doing) if sdk else None
+            ready = await closing.enter_async_context(holding) if holding else None
             kept = _kept(sources, ready, allowed)
-            async with sole_maker(kept):
-                if not _is_sound(kept):
-                    with doing(f"Building {manifest.name} {manifest.version}"):
-                        await _build(sandboxes, job, ready)
-                    _keep(job, kept)
-                os.utime(kept)
-                return copy_bundle(kept / "bundle", copy)
+            await closing.enter_async_context(held(kept))
+            if not _is_sound(kept):
+                with doing(f"Building {manifest.name} {manifest.version}"):
+                    await _build(sandboxes, job, ready)
+                _keep(job, kept)
+            os.utime(kept)
+            return copy_bundle(kept / "bundle", copy)
+
+
+def take_built(directory: Path, manifest: Manifest, copy: Path) -> str:
+    """Copy what is to play of what its author built, and give the digest of that."""
+    if not manifest.result:
+        return copy_bundle(directory, copy)
+    with own_directory(cache_directory(), "taking-") as scratch:
+        for name in (*manifest.result, MANIFEST):
+            target = scratch / "bot" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            machine("cp", "-a", "--reflink=auto", "--", str(directory / name), str(target))
+        return copy_bundle(scratch / "bot", copy)
 
 
 def is_built(directory: Path, manifest: Manifest) -> bool:
@@ -73,8 +86,11 @@ async def prepared(sdk: Sdk, doing: Doing) -> None:
     Raises:
         WorkFailed: it could not be made.
     """
-    async with Sandboxes.open(workshop_mode()) as sandboxes:
-        await workbench(sandboxes, sdk, doing)
+    async with (
+        Sandboxes.open(workshop_mode()) as sandboxes,
+        workbench(sandboxes, sdk, doing),
+    ):
+        pass
 
 
 class _Job(NamedTuple):
@@ -130,9 +146,7 @@ def _keep(job: _Job, kept: Path) -> None:
     manifest = job.manifest
     for name in manifest.result or _everything(job.project):
         _take(job.project, name, result, manifest.name)
-    (result / MANIFEST).unlink(missing_ok=True)
     (result / MANIFEST).write_bytes(job.told)
-    (result / BUILT).unlink(missing_ok=True)
     (result / BUILT).touch()
     bundle.parent.mkdir()
     try:
@@ -141,23 +155,22 @@ def _keep(job: _Job, kept: Path) -> None:
         where = f"what was built of {manifest.name}"
         raise ConfigError(str(error).replace(str(result), where)) from None
     (bundle.parent / "digest").write_text(digest)
-    shutil.rmtree(kept, ignore_errors=True)
-    prune([*kept.parent.glob("*/")], _KEPT - 1)
+    discard(kept)
     bundle.parent.rename(kept)
+    prune([place for place in kept.parent.glob("*/") if place != kept], _KEPT - 1)
 
 
 def _everything(project: Path) -> list[str]:
-    return [path.name for path in project.iterdir() if path.name != SDK_INSIDE]
+    ours = (MANIFEST, SDK_INSIDE, BUILT)
+    return [path.name for path in project.iterdir() if path.name not in ours]
 
 
 def _take(project: Path, name: str, result: Path, bot: str) -> None:
     made, target = project / name, result / name
     # Its author may have put a link on the way there, to lead us out of what is hers.
-    if not made.parent.resolve().is_relative_to(project.resolve()):
-        raise ConfigError(f"{name}, a result of {bot}, leads out of its directory; it must not")
+    if any((project / above).is_symlink() for above in PurePosixPath(name).parents):
+        raise ConfigError(f"{name}, a result of {bot}, is behind a link; it must not be")
     if not os.path.lexists(made):
-        raise ConfigError(
-            f"the build of {bot} made no {name}, which its bot.toml names as a result"
-        )
+        raise ConfigError(f"the build of {bot} made no {name}, which bot.toml names as a result")
     target.parent.mkdir(parents=True, exist_ok=True)
     made.rename(target)

@@ -15,6 +15,8 @@ from referee.errors import ConfigError
 
 MOST_FILES: Final = 10_000
 MOST_BYTES: Final = 256 << 20
+MOST_DEEP: Final = 64
+"""Directories within each other."""
 _LABEL: Final = b"upcard-bundle-v1"
 _AT_ONCE: Final = 1 << 20
 
@@ -93,6 +95,8 @@ def _below(directory: Path, without: Collection[str]) -> Iterator[_Entry]:
                 path = parent / one.name
                 status = one.stat(follow_symlinks=False)
                 kind = _KINDS.get(stat.S_IFMT(status.st_mode))
+                if len(path.parts) > MOST_DEEP:
+                    raise _refused(directory, Path(*path.parts[:3]), f"is over {MOST_DEEP} deep")
                 if kind is None:
                     raise _refused(directory, path, "is no file, directory or link")
                 if kind == b"d":

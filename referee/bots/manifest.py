@@ -1,10 +1,12 @@
 """Reads `bot.toml`, in which an author says what her bot is and how it runs."""
 
+import json
 import os
 import re
 import stat
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import permutations
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +16,11 @@ from referee.sandbox.runtimes import HOW_TO_GET
 
 MANIFEST: Final = "bot.toml"
 MOST_BYTES: Final = 65536
+BUILT: Final = ".upcard-built"
+"""A file that says of a bundle that it came of a build, so that nothing is left to be done."""
+SDK_INSIDE: Final = ".upcard"
+"""Where a bot that is built finds the SDK of its language, below its own directory."""
+_OURS: Final = (MANIFEST, BUILT, SDK_INSIDE)
 _RUNTIMES: Final = {
     "python": "python",
     "javascript": "node",
@@ -87,12 +94,20 @@ def _is_word(value: object) -> bool:
 
 
 def _are_places(value: object) -> bool:
-    return isinstance(value, list) and _is_command(value) and all(map(_is_below, value))
+    if not isinstance(value, list) or not _is_command(value):
+        return False
+    places = [PurePosixPath(word) for word in value]
+    apart = not any(one.is_relative_to(other) for one, other in permutations(places, 2))
+    return apart and all(map(_is_below, places))
 
 
-def _is_below(word: str) -> bool:
-    place = PurePosixPath(word)
-    return bool(place.parts) and not place.is_absolute() and ".." not in place.parts
+def _is_below(place: PurePosixPath) -> bool:
+    return (
+        bool(place.parts)
+        and not place.is_absolute()
+        and ".." not in place.parts
+        and place.parts[0] not in _OURS
+    )
 
 
 def _are_games(value: object) -> bool:
@@ -115,7 +130,9 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "runtime": _matching(r"[a-z][a-z0-9_.-]{0,39}", "the name of a runtime")._replace(default=None),
     "run": _Key(_COMMAND, _is_command),
     "build": _Key(_COMMAND, _is_command, ()),
-    "result": _Key("a list of 1 to 32 paths below the bot's directory", _are_places, ()),
+    "result": _Key(
+        "a list of 1 to 32 paths below the bot's directory, none within another", _are_places, ()
+    ),
     "games": _Key(f"a list of one or more of {', '.join(GAMES)}, none twice", _are_games),
     "tables": _number(1, 256, 1),
     "demo": _Key(
@@ -145,6 +162,19 @@ def read_manifest(directory: Path, runtimes: Collection[str] | None = None) -> M
     if runtimes is not None and runtime not in runtimes:
         raise ConfigError(f"{path}: {_without(runtime, runtimes)}")
     return manifest._replace(runtime=runtime)
+
+
+def run_by(told: str, words: Sequence[str]) -> str:
+    """Give a manifest's text with another command to run the bot by.
+
+    Raises:
+        ConfigError: it is not written in a way in which that can be replaced.
+    """
+    line = f"run = {json.dumps(words)}"  # which TOML writes in the same way
+    changed, count = re.subn(r"(?m)^run *= *\[.*\]$", lambda _: line, told)
+    if count != 1:
+        raise ConfigError(f"{MANIFEST}: run must be on one line of its own")
+    return changed
 
 
 def runtime_for(language: str) -> str:

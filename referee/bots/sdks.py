@@ -13,12 +13,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from referee.errors import ConfigError
+
 SDKS: Final = Path(__file__).parents[2] / "sdk"
 """Where a clone has them."""
 ABOUT: Final = "sdk.toml"
+MADE: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
+"""What an SDK's own builds leave in it."""
 TEMPLATE: Final = "template"
 """What a new bot begins as, in each of them."""
 _SECONDS: Final = 60
+PATH: Final = "/usr/local/bin:/usr/bin:/bin"
+"""Where builds find the programs of the machine."""
 
 
 class Program(NamedTuple):
@@ -53,18 +59,42 @@ class Sdk(NamedTuple):
     def lacking(self) -> str:
         """Say which of its programs are missing and how to get them; nothing if none is."""
         missing = [each for each in self.programs if shutil.which(each.name) is None]
-        return "; ".join(f"there is no program {each.name}: {each.get}" for each in missing)
+        if missing:
+            return "; ".join(f"there is no program {each.name}: {each.get}" for each in missing)
+        try:
+            place = self.tool_chain()
+        except ConfigError as error:
+            return str(error)
+        path = f"{place}/bin:{PATH}" if place else PATH
+        unseen = [each for each in self.programs if shutil.which(each.name, path=path) is None]
+        return "; ".join(
+            f"the program {each.name} is where builds do not see it, outside of /usr: {each.get}"
+            for each in unseen
+        )
 
     def tool_chain(self) -> Path | None:
-        """Ask where the tool chain is, if that has to be asked."""
-        if not self.home:
-            return None
-        # Python is ourselves, not whatever goes by that name.
-        program = sys.executable if self.home[0] == "python" else self.home[0]
+        """Ask where the tool chain is, if that has to be asked.
+
+        Raises:
+            ConfigError: it does not say.
+        """
+        return _home(self.home) if self.home else None
+
+
+@cache
+def _home(command: tuple[str, ...]) -> Path:
+    # Python is ourselves, not whatever goes by that name.
+    program = sys.executable if command[0] == "python" else command[0]
+    try:
         told = subprocess.run(  # noqa: S603 (a program of this machine)
-            (program, *self.home[1:]), capture_output=True, text=True, timeout=_SECONDS, check=True
+            (program, *command[1:]), capture_output=True, text=True, timeout=_SECONDS, check=True
         )
-        return Path(told.stdout.strip()).resolve()
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ConfigError(f"{' '.join(command)} does not work: {error}; mend that") from None
+    place = Path(told.stdout.strip())
+    if not place.is_absolute() or not place.is_dir() or Path.home().is_relative_to(place):
+        raise ConfigError(f"{' '.join(command)} names no directory of a tool chain; mend that")
+    return place.resolve()
 
 
 @cache

@@ -1,10 +1,11 @@
 """Begins a new bot from what its language's SDK has for that."""
 
+import os
 import shutil
 from pathlib import Path
 from typing import Final
 
-from referee.bots.sdks import TEMPLATE, Sdk
+from referee.bots.sdks import MADE, TEMPLATE, Sdk
 from referee.errors import ConfigError
 
 _CALLED: Final = "my-bot"
@@ -17,15 +18,18 @@ def write_template(sdk: Sdk, directory: Path, name: str) -> None:
     Raises:
         ConfigError: the directory is there already, or cannot be written.
     """
+    if os.path.lexists(directory):
+        raise ConfigError(f"{directory} is there already; choose another name")
+    if not directory.parent.is_dir():
+        raise ConfigError(f"there is no directory {directory.parent}; make it first")
     try:
-        shutil.copytree(sdk.directory / TEMPLATE, directory)
-    except FileExistsError:
-        raise ConfigError(f"{directory} is there already; choose another name") from None
+        shutil.copytree(sdk.directory / TEMPLATE, directory, ignore=shutil.ignore_patterns(*MADE))
+        for path in directory.rglob("*"):
+            if path.is_file():
+                _rename(path, name)
     except OSError as error:
-        raise ConfigError(f"cannot write {directory}: {error.strerror}") from None
-    for path in directory.rglob("*"):
-        if path.is_file():
-            _rename(path, name)
+        why = error.strerror or "not all of the template can be copied"
+        raise ConfigError(f"cannot write {directory}: {why}") from None
 
 
 def _rename(path: Path, name: str) -> None:

@@ -6,14 +6,14 @@ as a new bot compiles them. Every build works on a copy.
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from referee.bots.cache import cache_directory, prune, sole_maker
-from referee.bots.sdks import Sdk
+from referee.bots.cache import cache_directory, discard, held, prune
+from referee.bots.sdks import MADE, Sdk
 from referee.bots.template import write_template
 from referee.bots.workshop import Place, Tools, bench
 from referee.errors import UpcardError
@@ -23,10 +23,10 @@ from referee.sandbox.launcher import Sandboxes
 Doing = Callable[[str], AbstractContextManager[None]]
 """Tells whoever waits what is being done."""
 _SECONDS: Final = 1800
+_WHOLE: Final = "whole"
+"""A file that is written last, and says how many there are."""
 _KEPT: Final = 2
 """For each language: this clone's, and that of another one or of yesterday."""
-_MADE: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
-"""What an SDK's own builds leave in it."""
 _PASSED_ON: Final = (
     "HTTPS_PROXY",
     "HTTP_PROXY",
@@ -50,48 +50,80 @@ class WorkFailed(UpcardError):
 class Workbench(NamedTuple):
     """What is ready for the builds of a language."""
 
-    key: str
-    """Tells it from all others: what was made of another SDK or tool chain is another one."""
-    home: Path
-    """What a build begins with a copy of."""
-    sdk: Path
+    place: Path
+
+    @property
+    def key(self) -> str:
+        """Tell it from all others: what was made of another SDK or tool chain is another one."""
+        return self.place.name
+
+    @property
+    def home(self) -> Path:
+        """Where that is of which each build begins with a copy."""
+        return self.place / "home"
+
+    @property
+    def sdk(self) -> Path:
+        """Where the SDK is, as it was."""
+        return self.place / "sdk"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it was made to the end, and nobody has removed a part of it since."""
+        try:
+            return (self.place / _WHOLE).read_text() == str(_count(self.place))
+        except OSError:
+            return False
 
 
-async def workbench(sandboxes: Sandboxes, sdk: Sdk, doing: Doing) -> Workbench:
-    """Find the workbench of an SDK, or make it, which needs the network and takes a minute or so.
+@asynccontextmanager
+async def workbench(sandboxes: Sandboxes, sdk: Sdk, doing: Doing) -> AsyncIterator[Workbench]:
+    """Hold the workbench of an SDK; made first, which needs the network and takes a minute or so.
 
     Raises:
         WorkFailed: it could not be made.
     """
     ready = made(sdk)
-    place = ready.home.parent
-    async with sole_maker(place):
-        if not place.exists():
-            prune([*place.parent.glob(f"{sdk.language}-*/")], _KEPT - 1)
-            with doing(f"Making ready to build bots in {sdk.language}, once: it fetches packages"):
-                await _make(sandboxes, sdk, place)
-        os.utime(place)
-    return ready
+    while True:
+        async with held(ready.place, shared=True):
+            if ready.is_whole:
+                os.utime(ready.place)
+                yield ready
+                return
+        async with held(ready.place):
+            if not ready.is_whole:
+                with doing(
+                    f"Making ready to build bots in {sdk.language}, once: it fetches packages"
+                ):
+                    await _make(sandboxes, sdk, ready)
 
 
 def is_ready(sdk: Sdk) -> bool:
     """Say whether the workbench of an SDK has been made."""
-    return made(sdk).home.exists()
+    return made(sdk).is_whole
 
 
 def made(sdk: Sdk) -> Workbench:
     """Tell where the workbench of an SDK is once it has been made."""
     key = f"{sdk.language}-{_digest(sdk)[:16]}"
-    place = cache_directory() / "workbenches" / key
-    return Workbench(key, place / "home", place / "sdk")
+    return Workbench(cache_directory() / "workbenches" / key)
 
 
-async def _make(sandboxes: Sandboxes, sdk: Sdk, place: Path) -> None:
+def _count(place: Path) -> int:
+    return sum(len(names) + len(below) for _, below, names in os.walk(place))
+
+
+async def _make(sandboxes: Sandboxes, sdk: Sdk, ready: Workbench) -> None:
     with own_directory(cache_directory(), "making-") as scratch:
         whole = scratch / "workbench"
         home, copy, project = whole / "home", whole / "sdk", scratch / "bot"
         home.mkdir(parents=True)
-        shutil.copytree(sdk.directory, copy, ignore=shutil.ignore_patterns(*_MADE))
+        shutil.copytree(
+            sdk.directory,
+            copy,
+            ignore=shutil.ignore_patterns(*MADE),
+            ignore_dangling_symlinks=True,
+        )
         write_template(sdk, project, "my-bot")
         known = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         environment = {**known, **sdk.environment}
@@ -102,7 +134,12 @@ async def _make(sandboxes: Sandboxes, sdk: Sdk, place: Path) -> None:
                 if work.failure:
                     what = f"cannot make ready to build bots in {sdk.language}: {work.failure}"
                     raise WorkFailed(f"{what} ({' '.join(command)}); is there a network?", work.log)
-        whole.rename(place)
+        (whole / _WHOLE).touch()
+        (whole / _WHOLE).write_text(str(_count(whole)))
+        discard(ready.place)
+        whole.rename(ready.place)
+    others = ready.place.parent.glob(f"{sdk.language}-*/")
+    prune([place for place in others if place != ready.place], _KEPT - 1)
 
 
 def _digest(sdk: Sdk) -> str:
@@ -115,9 +152,11 @@ def _digest(sdk: Sdk) -> str:
 def _parts(sdk: Sdk) -> Iterator[bytes]:
     """Give all that a workbench is made of: the SDK's files, and which programs there are."""
     for directory, below, names in os.walk(sdk.directory, followlinks=True):
-        below[:] = sorted(name for name in below if name not in _MADE)
+        below[:] = sorted(name for name in below if name not in MADE)
         for name in sorted(names):
             path = Path(directory, name)
+            if not path.is_file():
+                continue  # a link that an editor left, for one
             yield os.fsencode(path.relative_to(sdk.directory))
             yield path.read_bytes()
     for program in sdk.programs:

@@ -2,7 +2,7 @@
 
 A build may be anybody's, so it sees no more than a bot does but the machine's own programs, and the
 network only if that was asked for. What it writes lies on a disk, which no kernel limits for us: it
-is looked at twice a second, so it can be a second's writing too much.
+is looked at again and again, so it can be a second's writing too much.
 """
 
 import asyncio
@@ -14,26 +14,28 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
 
+from referee.bots.manifest import SDK_INSIDE
+from referee.bots.sdks import PATH
 from referee.errors import UpcardError
 from referee.sandbox.command import BUNDLE, Launch, Leave
 from referee.sandbox.ending import Ending
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import MIB, Limits
 from referee.sandbox.modes import CLEAN, Mode
+from referee.sandbox.processes import BLOCK, tree, unnamed_bytes
 from referee.sandbox.runtimes import PACKAGES, find_runtimes
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.slots import Slot
 from referee.sandbox.trees import Runtime, Tree
 
-SDK_INSIDE: Final = ".upcard"
-"""Where a bot that is built finds the SDK of its language, below its own directory."""
 _WORKBENCH: Final = "/workbench"
 _USR: Final = Path("/usr")
 _SYSTEM: Final = (
     *("/usr", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"),
-    *("/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/etc/maven", "/etc/java-*", "/etc/npmrc"),
+    *("/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/pki/ca-trust"),
+    *("/etc/maven/m2.conf", "/etc/maven/logging", "/etc/java-*"),
 )
-"""What tool chains need of the machine; nothing of it is anybody's own."""
+"""What tool chains need of the machine. No keys, and no settings: those may hold passwords."""
 _RESOLVER: Final = "/etc/resolv.conf"
 _LIMITS: Final = Limits(
     memory_mib=4096,
@@ -45,6 +47,7 @@ _LIMITS: Final = Limits(
 MOST_MIB: Final = 4096
 """How much a build may write, what it began with included."""
 _MOST_FILES: Final = 400_000
+_LEAST_FREE_MIB: Final = 1024
 _LOOK_SECONDS: Final = 0.5
 
 
@@ -95,8 +98,11 @@ class Bench(NamedTuple):
         """Run a command to its end, or until it has used up what it may use."""
         launch = _launch(command, self.place, tools)
         sandbox = await self.sandboxes.start(launch, self.slot)
-        failure = await _failure(sandbox, self.place, tools.seconds)
-        await sandbox.stop()
+        try:
+            failure = await _failure(sandbox, self.place, tools.seconds)
+        finally:
+            # Nobody touches the place while any of it is alive.
+            await sandbox.stop()
         return Work(failure, sandbox.output())
 
 
@@ -111,9 +117,10 @@ def bench(sandboxes: Sandboxes, place: Place) -> Iterator[Bench]:
             machine("chown", "-R", "-h", mine, str(place.project), str(place.workbench))
         yield Bench(sandboxes, slot, place)
     finally:
+        if sandboxes.mode != "root":
+            # Whatever it locked itself out of, we have to read.
+            machine("chmod", "-R", "u+rwX", str(place.project), str(place.workbench))
         sandboxes.give_back(slot)
-        # Whatever it locked itself out of, we have to read and to remove.
-        machine("chmod", "-R", "u+rwX", str(place.project), str(place.workbench))
 
 
 def machine(*command: str) -> None:
@@ -122,9 +129,17 @@ def machine(*command: str) -> None:
     Raises:
         UpcardError: it failed.
     """
-    done = subprocess.run(command, env=CLEAN, capture_output=True, text=True, check=False)  # noqa: S603 (our own words)
+    done = subprocess.run(  # noqa: S603 (our own words)
+        command,
+        env=CLEAN,
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,  # who is interrupted at a terminal is us
+    )
     if done.returncode:
-        raise UpcardError(f"{command[0]} failed: {done.stderr.strip().splitlines()[-1]}")
+        said = done.stderr.strip().splitlines() or [f"with status {done.returncode}"]
+        raise UpcardError(f"{command[0]} failed: {said[-1]}")
 
 
 def _launch(command: tuple[str, ...], place: Place, tools: Tools) -> Launch:
@@ -166,9 +181,7 @@ def _inside(tool_chain: Path) -> str:
 
 
 def _environment(tools: Tools) -> dict[str, str]:
-    path = "/usr/local/bin:/usr/bin:/bin"
-    if tools.tool_chain:
-        path = f"{_inside(tools.tool_chain)}/bin:{path}"
+    path = f"{_inside(tools.tool_chain)}/bin:{PATH}" if tools.tool_chain else PATH
     homes = {"PATH": path, "HOME": _WORKBENCH, "TMPDIR": f"{_WORKBENCH}/tmp"}  # noqa: S108 (its own)
     return {**homes, **tools.environment}
 
@@ -180,8 +193,10 @@ async def _failure(sandbox: Sandbox, place: Place, seconds: float) -> str:
         with suppress(TimeoutError):
             async with asyncio.timeout(_LOOK_SECONDS):
                 return _told(await sandbox.ended)
-        if await asyncio.to_thread(_is_too_large, place):
-            return f"it wrote more than {MOST_MIB} MiB or {_MOST_FILES} files"
+        if await asyncio.to_thread(_is_too_large, place, sandbox.pid):
+            return f"it wrote more than {MOST_MIB} MiB or {_MOST_FILES} files, or hid what it wrote"
+        if _is_full(place):
+            return f"less than {_LEAST_FREE_MIB} MiB are free on the disk it works on"
     return f"it took longer than {seconds:g} seconds"
 
 
@@ -189,12 +204,28 @@ def _told(ending: Ending) -> str:
     return "" if ending.how == "exited" and ending.exit_code == 0 else ending.detail
 
 
-def _is_too_large(place: Place) -> bool:
-    blocks = files = 0
-    for top in (place.project, place.workbench):
-        for directory, _, names in os.walk(top):
-            files += 1 + len(names)
-            for name in names:
-                with suppress(OSError):  # it is being worked on
-                    blocks += Path(directory, name).lstat().st_blocks
-    return blocks * 512 > MOST_MIB * MIB or files > _MOST_FILES
+def _is_too_large(place: Place, pid: int | None) -> bool:
+    """Add up what it wrote, by descriptors, as paths may be too long; also what has no name."""
+    size = unnamed_bytes(tree(pid)) if pid else 0
+    files = 0
+    try:
+        for top in (place.project, place.workbench):
+            for _, _, names, directory in os.fwalk(top, onerror=_unless_gone):
+                files += 1 + len(names)
+                for name in names:
+                    with suppress(OSError):  # it is being worked on
+                        size += os.lstat(name, dir_fd=directory).st_blocks * BLOCK
+    except (OSError, RecursionError):
+        return True
+    return size > MOST_MIB * MIB or files > _MOST_FILES
+
+
+def _unless_gone(error: OSError) -> None:
+    """Let nobody hide what is written in a directory that cannot be read."""
+    if not isinstance(error, FileNotFoundError):
+        raise error
+
+
+def _is_full(place: Place) -> bool:
+    found = os.statvfs(place.project)
+    return found.f_bavail * found.f_frsize < _LEAST_FREE_MIB * MIB

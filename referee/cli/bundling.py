@@ -4,13 +4,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import join
 from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from referee.bots.building import BUILT, Allowance, build
+from referee.bots.building import Allowance, build, take_built
 from referee.bots.keeping import copy_bundle
-from referee.bots.manifest import Manifest, read_manifest
+from referee.bots.manifest import BUILT, Manifest, read_manifest
 from referee.bots.workbench import WorkFailed
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.output import plain
@@ -43,7 +44,7 @@ class BuildOptions(NamedTuple):
                 return copy_bundle(directory, copy)
             if not sandboxed:
                 return _as_built_by_its_author(directory, manifest, copy)
-            return _built(directory, manifest, copy, allowed)
+            return _built(directory, copy, allowed)
 
         return made
 
@@ -52,17 +53,17 @@ def _as_built_by_its_author(directory: Path, manifest: Manifest, copy: Path) -> 
     """Without a sandbox nothing is built, so that no more is run than what plays."""
     missing = [name for name in manifest.result if not (directory / name).exists()]
     if missing:
-        command = plain(" ".join(manifest.build))
+        command = plain(join(manifest.build))
         raise ConfigError(
             f"there is no {missing[0]} in {directory}, and without the sandbox nothing is built; "
             f"run {command} there"
         )
-    return copy_bundle(directory, copy)
+    return take_built(directory, manifest, copy)
 
 
-def _built(directory: Path, manifest: Manifest, copy: Path, allowed: Allowance) -> str:
+def _built(directory: Path, copy: Path, allowed: Allowance) -> str:
     try:
-        return run_until_stopped(build(directory, manifest, copy, allowed, doing))
+        return run_until_stopped(build(directory, copy, allowed, doing))
     except WorkFailed as failed:
         show_log(failed.log)
         raise

@@ -1,7 +1,5 @@
 """Chooses the bots of the demonstration: examples that can play here and now."""
 
-import json
-import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -9,7 +7,7 @@ from typing import Final, NamedTuple
 from referee.bots.building import is_built
 from referee.bots.digest import bundle_digest
 from referee.bots.examples import EXAMPLES, example_names
-from referee.bots.manifest import MANIFEST, Manifest, read_manifest
+from referee.bots.manifest import MANIFEST, Manifest, read_manifest, run_by
 from referee.errors import ConfigError
 from referee.league.admission import Bundle
 from referee.sandbox.runtimes import find_runtimes
@@ -73,7 +71,5 @@ def bundled_for_demo(bundle: Bundle, directory: Path, copy: Path) -> str:
     if not isinstance(manifest.demo, tuple):
         return digest
     path = copy / MANIFEST
-    words = json.dumps(manifest.demo)  # which TOML writes in the same way
-    told = re.sub(r"(?m)^run = .*$", lambda _: f"run = {words}", path.read_text())
-    path.write_text(told)
+    path.write_text(run_by(path.read_text(), manifest.demo))
     return bundle_digest(copy)

@@ -7,9 +7,9 @@ from typing import Annotated, Final
 
 import typer
 
+from referee.bots.manifest import SDK_INSIDE
 from referee.bots.sdks import Sdk, sdk_for, sdks
 from referee.bots.template import write_template
-from referee.bots.workshop import SDK_INSIDE
 from referee.errors import ConfigError
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -37,7 +37,7 @@ def new(
             "digits, a letter first, with single hyphens between"
         )
     write_template(sdk, directory, called)
-    if sdk.warm:
+    if sdk.warm or sdk.once:
         (directory / SDK_INSIDE).symlink_to(sdk.directory)
     _tell(sdk, directory)
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from referee.bots.building import Allowance, build
-from referee.bots.manifest import read_manifest
 from referee.bots.workbench import WorkFailed
 from referee.errors import UpcardError
 
@@ -27,8 +26,7 @@ def main() -> None:
     directory, copy, allowance = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
     told: dict[str, Any] = {"log": ""}
     try:
-        manifest = read_manifest(directory)
-        work = build(directory, manifest, copy, Allowance(**allowance), _silently)
+        work = build(directory, copy, Allowance(**allowance), _silently)
         told["digest"] = asyncio.run(work)
     except WorkFailed as failed:
         told |= {"error": str(failed), "log": failed.log.decode()}

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -120,7 +121,7 @@ def test_no_program_of_that_name_is_told(build: Build) -> None:
 
 
 def test_the_manifest_stays_as_its_author_wrote_it(build: Build) -> None:
-    told = build("echo > owl; echo 'name = \"eagle\"' > bot.toml", "owl", "bot.toml")
+    told = build("echo > owl; echo 'name = \"eagle\"' > bot.toml", "owl")
     assert 'name = "owl"' in told["files"]["bot.toml"]
 
 
@@ -135,25 +136,37 @@ def test_what_it_starts_ends_with_it(build: Build) -> None:
 
 HOSTILE = {
     "the machine's accounts": "cat /etc/shadow",
-    "homes": "ls -A /root /home",
-    "other processes": "test $(ls -d /proc/[0-9]* | wc -l) -lt 8",
-    "the internet": "getent hosts example.org",
-    "an address": "test -e /sys/class/net/eth0 || test $(wc -l < /proc/net/dev) -gt 3",
-    "the cache": "ls /workbench/../.cache",
+    "the home of root": "ls -A /root",
+    "other homes": "ls -A /home",
+    "the machine's keys": "ls /etc/ssl/private",
+    "the machine's settings": "ls /etc/npmrc || ls /etc/maven/settings.xml",
+    "other processes": "test $(ls -d /proc/[0-9]* | wc -l) -gt 8",
+    "a server of this machine": "perl -MIO::Socket::INET -e "
+    "'exit !IO::Socket::INET->new(PeerAddr => \"127.0.0.1:{port}\", Timeout => 2)'",
+    "a socket without a file": "perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0); "
+    'exit !connect(S, pack_sockaddr_un("\\0{abstract}"))\'',
+    "the cache": "ls {cache}",
     "the machine's programs": "touch /usr/bin/owl",
     "its own root": "touch /owl",
-    "other users": "su -c id",
     "a mount": "mount -t tmpfs none /tmp",
     "a namespace": "unshare --user true",
 }
-"""What a build may try; each succeeds only where it can."""
+"""What a build may try; each would succeed where it is not kept from it."""
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_build_cannot_reach(build: Build, what: str) -> None:
-    script = HOSTILE[what]
-    wanted = "! " if what == "other processes" else ""
-    assert "digest" in build(f"if {wanted}({script}); then exit 7; fi; echo safe > owl")
+def test_a_build_cannot_reach(build: Build, place: Path, what: str) -> None:
+    abstract = f"upcard-tests-{place.name}"
+    with socket.socket() as server, socket.socket(socket.AF_UNIX) as nameless:
+        server.bind(("127.0.0.1", 0))
+        nameless.bind(f"\0{abstract}")
+        for door in (server, nameless):
+            door.listen()
+        doors = {"port": server.getsockname()[1], "abstract": abstract, "cache": place / "upcard"}
+        tried = HOSTILE[what]
+        for name, value in doors.items():
+            tried = tried.replace(f"{{{name}}}", str(value))
+        assert "digest" in build(f"if {tried}; then exit 7; fi; echo safe > owl")
 
 
 def test_a_build_that_floods_is_ended(build: Build) -> None:
@@ -167,13 +180,47 @@ def test_a_build_that_fills_the_disk_is_ended(
     assert "wrote more than 4096 MiB" in build(script)["error"]
 
 
+def test_a_build_that_hides_what_it_writes_is_ended(build: Build) -> None:
+    script = (
+        "mkdir a; cd a; for n in $(seq 5); do fallocate -l 1000M f$n; done; chmod 300 .; sleep 99"
+    )
+    assert "wrote more than 4096 MiB" in build(script)["error"]
+
+
+def test_a_build_that_writes_what_has_no_name_is_ended(build: Build) -> None:
+    script = (
+        "for n in 3 4 5 6 7; do eval exec $n\\>f$n; fallocate -l 1000M f$n; rm f$n; done; sleep 99"
+    )
+    assert "wrote more than 4096 MiB" in build(script)["error"]
+
+
+def test_a_build_that_goes_too_deep_spoils_nobody_elses(build: Build) -> None:
+    deep = "i=0; while [ $i -lt 1200 ]; do mkdir d; cd d; i=$((i+1)); done; exit 3"
+    assert "failed" in build(deep)["error"]
+    assert "digest" in build("echo > owl")
+
+
+def test_a_result_that_goes_too_deep_is_refused(build: Build) -> None:
+    deep = "mkdir owl; cd owl; i=0; while [ $i -lt 70 ]; do mkdir d; cd d; i=$((i+1)); done"
+    assert "is over 64 deep" in build(deep)["error"]
+
+
+def test_a_manifest_that_became_something_else_does_no_harm(build: Build) -> None:
+    told = build("rm bot.toml; mkdir bot.toml .upcard-built; echo > owl", result="")
+    assert 'name = "owl"' in told["files"]["bot.toml"]
+
+
+def test_a_result_behind_links_in_a_ring_is_refused(build: Build) -> None:
+    assert "is behind a link" in build("ln -s a a", "a/b")["error"]
+
+
 def test_a_result_that_leads_out_is_refused(build: Build) -> None:
     assert "leads out of the bundle" in build("ln -s /etc/passwd owl")["error"]
 
 
 def test_a_way_to_the_result_that_leads_out_is_refused(build: Build) -> None:
     told = build("ln -s /etc out", "out/passwd")
-    assert "leads out of its directory" in told["error"]
+    assert "is behind a link" in told["error"]
 
 
 def test_a_result_that_is_too_large_is_refused(build: Build) -> None:

@@ -81,7 +81,15 @@ def test_the_demonstration_may_have_a_command_of_its_own(tmp_path: Path) -> None
     assert read(tmp_path, told(demo='["owl", "--quick"]')).demo == ("owl", "--quick")
 
 
-@pytest.mark.parametrize("place", ["/etc/passwd", "../other", "out/../../other", ".", ""])
+@pytest.mark.parametrize("places", ['"out", "out/owl"', '"owl", "./owl"'])
+def test_no_result_lies_within_another(tmp_path: Path, places: str) -> None:
+    said = refusal(tmp_path, told(result=f"[{places}]"))
+    assert said.startswith("bot.toml: result must be a list of 1 to 32 paths below")
+
+
+@pytest.mark.parametrize(
+    "place", ["/etc/passwd", "../other", "out/../../other", ".", "", "bot.toml", ".upcard/x"]
+)
 def test_a_result_lies_below_the_bot(tmp_path: Path, place: str) -> None:
     said = refusal(tmp_path, told(result=f'["{place}"]'))
     assert said.startswith("bot.toml: result must be a list of 1 to 32 paths below")

@@ -1,17 +1,22 @@
 """What a language's builds need is fetched once, with the network; builds have a copy each."""
 
 import asyncio
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from referee.bots import building
 from referee.bots.building import Allowance, build, prepared
-from referee.bots.manifest import read_manifest
+from referee.bots.cache import cache_directory
 from referee.bots.sdks import Sdk
 from referee.bots.template import write_template
-from referee.bots.workbench import WorkFailed, is_ready
-from referee.errors import ConfigError
+from referee.bots.workbench import WorkFailed, is_ready, made, workbench
+from referee.bots.workshop import workshop_mode
+from referee.errors import ConfigError, FileError
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.processes import tree
 from tests.bots.kitchen import BAKE, FETCH, Told, kitchen
 
 
@@ -31,8 +36,7 @@ def bake(sdk: Sdk, place: Path, told: Told, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(building, "sdk_for", lambda _: sdk)
     directory, copy = place / f"loaf{len(told.doing)}", place / f"copy{len(told.doing)}"
     write_template(sdk, directory, directory.name)
-    manifest = read_manifest(directory)
-    asyncio.run(build(directory, manifest, copy, Allowance(60), told))
+    asyncio.run(build(directory, copy, Allowance(60), told))
     return copy / directory.name
 
 
@@ -85,10 +89,92 @@ def test_what_could_not_be_fetched_leaves_nothing(tmp_path: Path, cache: Path, t
     assert [*cache.glob("making-*")] == []
 
 
-def test_only_the_newest_two_of_a_language_are_kept(tmp_path: Path, cache: Path) -> None:
-    for number in range(4):
-        asyncio.run(prepared(kitchen(tmp_path / f"{number}", fetch=f"echo {number}"), Told()))
-    assert len([*(cache / "workbenches").glob("*/")]) == 2
+def test_only_the_newest_two_of_a_language_are_kept(tmp_path: Path) -> None:
+    all_sdks = [kitchen(tmp_path / f"{number}", fetch=f"echo {number}") for number in range(4)]
+    for sdk in all_sdks:
+        asyncio.run(prepared(sdk, Told()))
+    assert [is_ready(sdk) for sdk in all_sdks] == [False, False, True, True]
+
+
+def test_one_that_is_in_use_is_kept_too(tmp_path: Path) -> None:
+    first, *others = [
+        kitchen(tmp_path / f"{number}", fetch=f"echo {number}") for number in range(4)
+    ]
+
+    async def used_meanwhile() -> bool:
+        async with (
+            Sandboxes.open(workshop_mode()) as sandboxes,
+            workbench(sandboxes, first, Told()),
+        ):
+            for sdk in others:
+                await prepared(sdk, Told())
+            return is_ready(first)
+
+    assert asyncio.run(used_meanwhile())
+
+
+def test_one_of_which_a_part_is_gone_is_made_again(tmp_path: Path) -> None:
+    sdk, told = kitchen(tmp_path / "sdk"), Told()
+    asyncio.run(prepared(sdk, told))
+    (made(sdk).home / "flour").unlink()
+    asyncio.run(prepared(sdk, told))
+    assert len(told.doing) == 2
+    assert (made(sdk).home / "flour").exists()
+
+
+def test_nothing_of_a_build_that_is_interrupted_lives_on(
+    tmp_path: Path, cache: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sdk = kitchen(tmp_path / "sdk", bake="touch begun; sleep 1000")
+
+    async def interrupted() -> list[int]:
+        monkeypatch.setattr(building, "sdk_for", lambda _: sdk)
+        write_template(sdk, tmp_path / "loaf", "loaf")
+        task = asyncio.ensure_future(
+            build(tmp_path / "loaf", tmp_path / "copy", Allowance(60), told)
+        )
+        while not [*cache.glob("building-*/bot/begun")]:  # noqa: ASYNC240 (in a cache of our own)
+            assert not task.done()
+            await asyncio.sleep(0.05)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        return tree(os.getpid())[1:]
+
+    assert asyncio.run(interrupted()) == []
+    assert [*cache.glob("building-*")] == []
+
+
+def test_a_tool_chain_that_does_not_say_where_it_is_is_lacking(tmp_path: Path) -> None:
+    assert "false does not work" in kitchen(tmp_path / "sdk", more='home = ["false"]\n').lacking
+
+
+def test_a_tool_chain_is_no_home(tmp_path: Path) -> None:
+    more = f'home = ["echo", "{Path.home()}"]\n'
+    assert "names no directory of a tool chain" in kitchen(tmp_path / "sdk", more=more).lacking
+
+
+def test_a_program_that_builds_do_not_see_is_lacking(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    oven = tmp_path / "bin" / "oven"
+    oven.parent.mkdir()
+    oven.write_text("#!/bin/sh\n")
+    oven.chmod(0o755)
+    monkeypatch.setenv("PATH", str(oven.parent), prepend=":")
+    sdk = kitchen(tmp_path / "sdk", more='programs = [{ name = "oven", get = "buy one" }]\n')
+    assert "oven is where builds do not see it" in sdk.lacking
+
+
+def test_a_cache_of_somebody_else_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "upcard").symlink_to(tmp_path / "theirs")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other"))
+    with pytest.raises(FileError, match="is not a directory of yours"):
+        cache_directory()
 
 
 def test_a_missing_program_is_named_with_how_to_get_it(

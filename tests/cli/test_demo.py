@@ -17,7 +17,10 @@ from tests.cli.conftest import Upcard
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    return run(tmp_path_factory.mktemp("shown"), "demo")
+    with pytest.MonkeyPatch.context() as patch:
+        # Here nothing has been built, so that the same bots play everywhere.
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        return run(tmp_path_factory.mktemp("shown"), "demo")
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,8 @@ def test_a_place_may_be_named(upcard: Upcard, here: Path) -> None:
 
 def test_it_says_how_to_go_on(upcard: Upcard) -> None:
     said = upcard("new", "owl").out
-    assert "  cd owl && python3 -m unittest  # its own tests\n" in said
+    assert "  cd owl && python3 -m pip install .upcard  # once, for your own tools\n" in said
+    assert "  cd owl && python3 -m unittest " in said
 
 
 def test_its_own_tests_pass(upcard: Upcard, here: Path) -> None:

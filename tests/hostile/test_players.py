@@ -77,6 +77,7 @@ def player(name: str) -> Entrant:
         runtime="python",
         run=("python", "player.py", name),
         build=(),
+        result=(),
         games=("euchre",),
         tables=256,
         demo=False,

@@ -1,8 +1,6 @@
 """The languages of bots: for each its example and its probe, built as any bot is built."""
 
-import json
 import os
-import re
 import sys
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -10,7 +8,7 @@ from typing import NamedTuple, NoReturn
 import pytest
 
 from referee.bots.examples import EXAMPLES
-from referee.bots.manifest import MANIFEST, read_manifest
+from referee.bots.manifest import MANIFEST, read_manifest, run_by
 from referee.bots.sdks import sdk_for
 from referee.cli.bundling import BuildOptions
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
@@ -85,8 +83,7 @@ def absent(what: str) -> NoReturn:
 def run_as(bundle: Path, words: tuple[str, ...]) -> None:
     """Let a bot be run in another way."""
     path = bundle / MANIFEST
-    told = re.sub(r"(?m)^run = .*$", lambda _: f"run = {json.dumps(words)}", path.read_text())
-    path.write_text(told)
+    path.write_text(run_by(path.read_text(), words))
 
 
 def command(bundle: Path) -> list[str]:

@@ -1,6 +1,7 @@
 """A bot in any language is begun, built, examined, played and told of like any other."""
 
 import asyncio
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -90,12 +91,13 @@ async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
     """Run the tests of a new bot where it would be built."""
     home, project = place / "workbench", place / "project"
     copy_sources(directory, project)
-    async with Sandboxes.open(workshop_mode()) as sandboxes:
-        ready = await workbench(sandboxes, sdk, pytest.fail) if sdk.warm else None
-        if ready:
-            machine("cp", "-a", str(ready.home), str(home))
+    async with (
+        Sandboxes.open(workshop_mode()) as sandboxes,
+        workbench(sandboxes, sdk, lambda _: nullcontext()) as ready,
+    ):
+        machine("cp", "-a", str(ready.home), str(home))
         tools = Tools({**sdk.environment, **sdk.offline}, sdk.tool_chain(), False, 300)
-        with bench(sandboxes, Place(project, home, ready and ready.sdk)) as seat:
+        with bench(sandboxes, Place(project, home, ready.sdk)) as seat:
             work = await seat.work(sdk.test, tools)
     return work.failure, work.log.decode()
 
