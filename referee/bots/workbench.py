@@ -118,12 +118,7 @@ async def _make(sandboxes: Sandboxes, sdk: Sdk, ready: Workbench) -> None:
         whole = scratch / "workbench"
         home, copy, project = whole / "home", whole / "sdk", scratch / "bot"
         home.mkdir(parents=True)
-        shutil.copytree(
-            sdk.directory,
-            copy,
-            ignore=shutil.ignore_patterns(*MADE),
-            ignore_dangling_symlinks=True,
-        )
+        shutil.copytree(sdk.directory, copy, ignore=_left_out)
         write_template(sdk, project, "my-bot")
         known = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         environment = {**known, **sdk.environment}
@@ -140,6 +135,11 @@ async def _make(sandboxes: Sandboxes, sdk: Sdk, ready: Workbench) -> None:
         whole.rename(ready.place)
     others = ready.place.parent.glob(f"{sdk.language}-*/")
     prune([place for place in others if place != ready.place], _KEPT - 1)
+
+
+def _left_out(directory: str, names: list[str]) -> list[str]:
+    """Leave out what the SDK's own builds made, and links that lead nowhere, as editors make."""
+    return [name for name in names if name in MADE or not Path(directory, name).exists()]
 
 
 def _digest(sdk: Sdk) -> str:

@@ -75,6 +75,16 @@ def test_no_build_writes_the_sdk(
     assert bake(sdk, tmp_path, told, monkeypatch).exists()
 
 
+def test_links_in_the_sdk_are_followed_unless_they_lead_nowhere(
+    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "flavour").write_text("salt\n")
+    sdk = kitchen(tmp_path / "sdk", bake="cat .upcard/flavour > my-bot")
+    (sdk.directory / "flavour").symlink_to("../../flavour")
+    (sdk.directory / ".#recipe").symlink_to("somebody@somewhere")
+    assert bake(sdk, tmp_path, told, monkeypatch).read_text() == "salt\n"
+
+
 def test_what_could_not_be_fetched_is_told_with_its_log(tmp_path: Path, told: Told) -> None:
     sdk = kitchen(tmp_path / "sdk", fetch="echo no flour anywhere; exit 1")
     with pytest.raises(WorkFailed, match="cannot make ready to build bots in dough") as failed:
