@@ -27,7 +27,8 @@ def find_interpreters(native: Runtime) -> Iterator[Runtime]:
 def _node(native: Runtime, program: Path) -> Runtime | None:
     version = _told(program, "--version")
     trees = (*native.trees, Tree(program, _NODE), *_as_it_is("/usr/share/nodejs"))
-    words = (_NODE, "--max-old-space-size={half}")
+    # A bound for the old part of its heap makes the young one small, and its collector busy.
+    words = (_NODE, "--max-old-space-size={half}", "--max-semi-space-size=16")
     return native._replace(name="node", trees=trees, program=words, version=version)
 
 

@@ -3,6 +3,7 @@
  *
  * @import { Action, Factory, Rules, View } from "./index.js"
  * @import { Answers, Frame, TableOpened, Turn, Welcome } from "./protocol.js"
+ * @import { Reader } from "./wire.js"
  */
 import { seatAt } from "./cards.js";
 import { IllegalChoice, UpcardError } from "./errors.js";
@@ -20,8 +21,8 @@ const PIECE_MS = 100;
  *
  * @typedef {object} Reading
  * @property {"euchre" | "whist"} field
- * @property {new (turn: Turn, message: any, legal: readonly Action[], rules: Rules) => View} View
- * @property {(message: any) => Action[]} legalActions
+ * @property {new (turn: Turn, legal: readonly Action[], rules: Rules) => View} View
+ * @property {(shown: Reader) => Action[]} legalActions
  * @property {(message: any) => Rules} rulesOf
  */
 
@@ -76,8 +77,9 @@ export class Tables {
   /** @param {Turn} turn */
   viewOf(turn) {
     const { View, field, legalActions } = this.#game;
-    const message = turn[field];
-    return new View(turn, message, legalActions(message), this.#rules);
+    const shown = turn[field];
+    if (shown === null) throw new UpcardError(`turn ${turn.turnId} is of another game`);
+    return new View(turn, legalActions(shown), this.#rules);
   }
 
   /** @param {TableOpened} table */
@@ -116,8 +118,10 @@ export class Tables {
 
   /** @param {Turn} turn */
   #choice(turn) {
-    nowDeciding(turn);
+    // Until it is read: what cannot be read cannot be told either.
+    nowDeciding(null);
     const view = this.viewOf(turn);
+    nowDeciding(turn);
     const { legal } = view;
     const action = this.#botAt(turn.tableId).choose(view, legal);
     const choice = legal.indexOf(action);

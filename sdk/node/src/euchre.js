@@ -2,7 +2,8 @@
  * Euchre: its cards, what a seat sees of it, and what it may do.
  *
  * @import { Action, Card, EuchreView as PublicView, Phase, Rules, Suit } from "./index.js"
- * @import { EuchreMessage, EuchreRulesMessage, Turn } from "./protocol.js"
+ * @import { EuchreRulesMessage, Turn } from "./protocol.js"
+ * @import { Reader } from "./wire.js"
  */
 import {
   CALL_OF,
@@ -16,18 +17,27 @@ import {
   SEAT_OF,
   SUIT_OF,
 } from "./cards.js";
+import { EuchreMessage } from "./euchre_message.js";
 import { Game } from "./game.js";
 import { View } from "./view.js";
+import { NO_NUMBERS } from "./wire.js";
 
 const RANKS = "9TJQKA";
 const LEFT_BOWER = 6;
 const RIGHT_BOWER = 7;
 const FIRST_ROUND = 4;
 const BIDDING = 1;
-const DISCARDING = 2;
 
 /** @type {Record<Suit, Card>} */
 const LEFT_BOWERS = { C: "JS", S: "JC", D: "JH", H: "JD" };
+
+// The numbers of the fields that are read for every turn.
+const PHASE = 1;
+const LEGAL_CALLS = 17;
+const LEGAL_CARDS = 18;
+
+/** By the number of the phase. */
+const ACTIONS = [CALL_OF, CALL_OF, DISCARD_OF, PLAY_OF];
 
 /** @type {readonly Phase[]} */
 const PHASES = ["bidding", "bidding", "discarding", "playing"];
@@ -64,12 +74,12 @@ function strength(card, trump) {
 export class EuchreView extends View {
   /**
    * @param {Turn} turn
-   * @param {EuchreMessage} message
    * @param {readonly Action[]} legal
    * @param {Rules} rules
+   * @param {EuchreMessage | null} [message]
    */
-  constructor(turn, message, legal, rules) {
-    super(euchre, turn, message, legal, rules);
+  constructor(turn, legal, rules, message) {
+    super(euchre, turn, legal, rules, message);
   }
 
   get game() {
@@ -117,15 +127,32 @@ export class EuchreView extends View {
     return SEAT_OF[this._message.sitsOut];
   }
 
+  _readMessage() {
+    return new EuchreMessage(/** @type {Reader} */ (this._turn.euchre).again());
+  }
+
   _outOfPlay() {
     return [this.discard, this.pickedUp ? null : this.upcard];
   }
 }
 
-/** @param {EuchreMessage} message */
-export function legalActions({ phase, legalCalls, legalCards }) {
-  if (phase === BIDDING) return named(legalCalls, CALL_OF);
-  return named(legalCards, phase === DISCARDING ? DISCARD_OF : PLAY_OF);
+/**
+ * Read what may be done, and nothing else.
+ *
+ * @param {Reader} shown
+ */
+export function legalActions(shown) {
+  const reader = shown.again();
+  let phase = BIDDING;
+  let numbers = NO_NUMBERS;
+  while (reader.more) {
+    const tag = reader.number();
+    const field = tag >>> 3;
+    if (field === PHASE) phase = reader.number();
+    else if (field === LEGAL_CALLS || field === LEGAL_CARDS) numbers = reader.list(tag, numbers);
+    else reader.skip(tag);
+  }
+  return named(numbers, ACTIONS[phase]);
 }
 
 /**

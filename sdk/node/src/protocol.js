@@ -1,41 +1,16 @@
 /**
  * The messages of the protocol: their shapes, and how they are read and written.
  *
- * `protocol.json` holds what the .proto files say, for those do not travel with a package;
- * `npm run protocol` makes it anew.
- *
- * @typedef {object} TableMessage
- * @property {number} seat
- * @property {number} dealer
- * @property {number} pointsNorthSouth
- * @property {number} pointsEastWest
- * @property {number} handNumber
- * @property {number[]} hand
- * @property {number[]} played
- * @property {number[]} leaders
- * @property {number[]} legalCards
- *
- * @typedef {object} EuchreOnly
- * @property {number} phase
- * @property {boolean} dealerStuck
- * @property {number} upcard
- * @property {number[]} calls
- * @property {number} trump
- * @property {number} maker
- * @property {number} sitsOut
- * @property {number} discard
- * @property {number[]} legalCalls
- *
- * @typedef {TableMessage & EuchreOnly} EuchreMessage
- * @typedef {TableMessage & { trumpCard: number }} WhistMessage
- * @typedef {EuchreMessage | WhistMessage} ViewMessage
+ * They are read by hand, for a frame has many of them, and most of what is in them nobody asks for.
+ * The cases are the numbers of the fields, as the .proto files have them; what has no case is
+ * passed over.
  *
  * @typedef {object} Turn
  * @property {number} turnId
  * @property {number} tableId
  * @property {number} timeLeftMs
- * @property {EuchreMessage | null} [euchre]
- * @property {WhistMessage | null} [whist]
+ * @property {Reader | null} euchre what the seat sees, not yet read
+ * @property {Reader | null} whist
  *
  * @typedef {object} TableOpened
  * @property {number} tableId
@@ -53,8 +28,8 @@
  *
  * @typedef {object} Welcome
  * @property {number} seat
- * @property {EuchreRulesMessage | null} [euchre]
- * @property {WhistRulesMessage | null} [whist]
+ * @property {EuchreRulesMessage | null} euchre
+ * @property {WhistRulesMessage | null} whist
  *
  * @typedef {object} FaultNotice
  * @property {number} fault
@@ -78,39 +53,286 @@
  *
  * @typedef {{ hello: Hello } | { answers: Answers }} PlayRequest
  */
-import { readFileSync } from "node:fs";
-import protobuf from "protobufjs/light.js";
-
-const descriptor = JSON.parse(readFileSync(new URL("protocol.json", import.meta.url), "utf8"));
-const root = protobuf.Root.fromJSON(descriptor);
-const requests = root.lookupType("upcard.v1.PlayRequest");
-const responses = root.lookupType("upcard.v1.PlayResponse");
-const faults = root.lookupEnum("upcard.v1.Fault");
-
-// Now and not in the time of the first decision: the code that reads messages is made.
-const { nestedArray } = /** @type {protobuf.Namespace} */ (root.lookup("upcard.v1"));
-for (const type of nestedArray) if (type instanceof protobuf.Type) type.setup();
+import { bytesField, numberField, Reader, varints } from "./wire.js";
 
 /** The one call of a bot. */
 export const PLAY = "/upcard.v1.RefereeService/Play";
+
+const FAULTS = [
+  "UNSPECIFIED",
+  "ILLEGAL_ACTION",
+  "MALFORMED_MESSAGE",
+  "PROTOCOL_ERROR",
+  "DECISION_TIMEOUT",
+  "BANK_EMPTY",
+  "CRASHED",
+  "DISCONNECTED",
+  "MEMORY_LIMIT",
+  "CPU_LIMIT",
+  "PROCESS_LIMIT",
+  "OUTPUT_LIMIT",
+  "NEVER_READY",
+];
+
+/** @param {number} number */
+export function faultNamed(number) {
+  return FAULTS[number] ?? String(number);
+}
+
+// Writing
 
 /**
  * @param {PlayRequest} request
  * @returns {Buffer}
  */
 export function encode(request) {
-  return /** @type {Buffer} */ (requests.encode(request).finish());
+  return "hello" in request ? bytesField(1, hello(request.hello)) : answers(request.answers);
 }
+
+/** @param {Hello} hello */
+function hello({ token, protocolRevision, sdk, tables }) {
+  return Buffer.concat([
+    bytesField(1, Buffer.from(token)),
+    numberField(2, protocolRevision),
+    bytesField(3, Buffer.from(sdk)),
+    numberField(4, tables),
+  ]);
+}
+
+/** @param {Answers} answers */
+function answers({ turnIds, choices }) {
+  const lists = [bytesField(1, varints(turnIds)), bytesField(2, varints(choices))];
+  return bytesField(2, Buffer.concat(lists));
+}
+
+// Reading
 
 /**
  * @param {Uint8Array} bytes
  * @returns {PlayResponse}
  */
 export function decode(bytes) {
-  return /** @type {any} */ (responses.decode(bytes));
+  const reader = new Reader(bytes);
+  /** @type {PlayResponse} */
+  const response = { welcome: null, frame: null, fault: null, goodbye: null };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 1:
+        response.welcome = welcome(reader.part());
+        break;
+      case 2:
+        response.frame = frame(reader.part());
+        break;
+      case 3:
+        response.fault = fault(reader.part());
+        break;
+      case 4:
+        response.goodbye = reader.part();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return response;
 }
 
-/** @param {number} number */
-export function faultNamed(number) {
-  return faults.valuesById[number]?.replace("FAULT_", "") ?? String(number);
+/**
+ * @param {Reader} reader
+ * @returns {Welcome}
+ */
+function welcome(reader) {
+  /** @type {Welcome} */
+  const found = { seat: 0, euchre: null, whist: null };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 2:
+        found.seat = reader.number();
+        break;
+      case 4:
+        found.euchre = euchreRules(reader.part());
+        break;
+      case 5:
+        found.whist = whistRules(reader.part());
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {Reader} reader
+ * @returns {EuchreRulesMessage}
+ */
+function euchreRules(reader) {
+  const rules = { target: 0, alone: false, stickDealer: false, partnerMustGoAlone: false };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 1:
+        rules.alone = reader.number() !== 0;
+        break;
+      case 2:
+        rules.stickDealer = reader.number() !== 0;
+        break;
+      case 3:
+        rules.partnerMustGoAlone = reader.number() !== 0;
+        break;
+      case 4:
+        rules.target = reader.number();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return rules;
+}
+
+/**
+ * @param {Reader} reader
+ * @returns {WhistRulesMessage}
+ */
+function whistRules(reader) {
+  const rules = { target: 0 };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 1:
+        rules.target = reader.number();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return rules;
+}
+
+/**
+ * @param {Reader} reader
+ * @returns {FaultNotice}
+ */
+function fault(reader) {
+  const notice = { fault: 0, tableId: 0, turnId: 0, explanation: "" };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 1:
+        notice.fault = reader.number();
+        break;
+      case 2:
+        notice.tableId = reader.number();
+        break;
+      case 3:
+        notice.turnId = reader.number();
+        break;
+      case 4:
+        notice.explanation = reader.text();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return notice;
+}
+
+/**
+ * @param {Reader} reader
+ * @returns {Frame}
+ */
+function frame(reader) {
+  /** @type {Frame} */
+  const found = { opened: [], turns: [], closed: [] };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 1:
+        found.opened.push(opened(reader.part()));
+        break;
+      case 2:
+        found.turns.push(turn(reader.part()));
+        break;
+      case 3:
+        found.closed.push(closed(reader.part()));
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {Reader} reader
+ * @returns {TableOpened}
+ */
+function opened(reader) {
+  const table = { tableId: 0, seed: { low: 0, high: 0 } };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 1:
+        table.tableId = reader.number();
+        break;
+      case 2:
+        table.seed = reader.fixed64();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return table;
+}
+
+/**
+ * @param {Reader} reader
+ * @returns {{ tableId: number }}
+ */
+function closed(reader) {
+  const table = { tableId: 0 };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 1:
+        table.tableId = reader.number();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return table;
+}
+
+/**
+ * @param {Reader} reader
+ * @returns {Turn}
+ */
+function turn(reader) {
+  /** @type {Turn} */
+  const due = { turnId: 0, tableId: 0, timeLeftMs: 0, euchre: null, whist: null };
+  while (reader.more) {
+    const tag = reader.number();
+    switch (tag >>> 3) {
+      case 1:
+        due.turnId = reader.number();
+        break;
+      case 2:
+        due.tableId = reader.number();
+        break;
+      case 3:
+        due.timeLeftMs = reader.number();
+        break;
+      case 4:
+        due.euchre = reader.part();
+        break;
+      case 5:
+        due.whist = reader.part();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return due;
 }

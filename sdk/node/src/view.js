@@ -1,12 +1,15 @@
 /**
  * What a seat knows when it is to act, under the names a card player would use.
  *
- * A view wraps the referee's message and converts only what is asked for, at most once. Every name
+ * A view reads the referee's message when something of it is asked for that is not among the legal
+ * actions, and converts only that, at most once. Every name
  * is there in both games; what a game does not have is null, false or empty.
  *
  * @import { Action, Card, Phase, Play, Rules, Seat, Suit, Trick } from "./index.js"
  * @import { Game } from "./game.js"
- * @import { Turn, ViewMessage } from "./protocol.js"
+ * @import { EuchreMessage } from "./euchre_message.js"
+ * @import { Turn } from "./protocol.js"
+ * @import { WhistMessage } from "./whist_message.js"
  */
 import { CARD_OF, named, SEAT_OF, seatAt } from "./cards.js";
 import { playingOrder } from "./game.js";
@@ -16,7 +19,10 @@ import { playingOrder } from "./game.js";
 /** @type {readonly Card[]} */
 const NO_CARDS = [];
 
-/** @template {ViewMessage} Message */
+/**
+ * @abstract
+ * @template {EuchreMessage | WhistMessage} Message
+ */
 export class View {
   // What is worked out when it is first asked for; all there from the start, so that every view
   // has one shape and reading it stays fast.
@@ -36,14 +42,14 @@ export class View {
   /**
    * @param {Game} game
    * @param {Turn} turn
-   * @param {Message} message
    * @param {readonly Action[]} legal
    * @param {Rules} rules
+   * @param {Message | null} [message] if it is not to be read from the turn
    */
-  constructor(game, turn, message, legal, rules) {
+  constructor(game, turn, legal, rules, message = null) {
     this._game = game;
     this._turn = turn;
-    this._message = message;
+    this._read = message;
     this.legal = legal;
     this.rules = rules;
   }
@@ -321,6 +327,15 @@ export class View {
   }
 
   // The table as the message has it
+
+  get _message() {
+    return (this._read ??= this._readMessage());
+  }
+
+  /** @returns {Message} */
+  _readMessage() {
+    throw new TypeError("every game has a message of its own");
+  }
 
   get _allPlayed() {
     return (this._played ??= named(this._message.played, CARD_OF));

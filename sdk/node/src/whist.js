@@ -2,11 +2,17 @@
  * Whist: its cards, what a seat sees of it, and what it may do.
  *
  * @import { Action, Rules, WhistView as PublicView } from "./index.js"
- * @import { Turn, WhistMessage, WhistRulesMessage } from "./protocol.js"
+ * @import { Turn, WhistRulesMessage } from "./protocol.js"
+ * @import { Reader } from "./wire.js"
  */
 import { CARD_OF, CARDS, named, PLAY_OF, printedSuit, rankOf, RANKS } from "./cards.js";
 import { Game } from "./game.js";
 import { View } from "./view.js";
+import { WhistMessage } from "./whist_message.js";
+import { NO_NUMBERS } from "./wire.js";
+
+/** The number of the field that is read for every turn. */
+const LEGAL_CARDS = 10;
 
 export const whist = new Game("whist", CARDS, (card) => RANKS.indexOf(rankOf(card)));
 
@@ -17,12 +23,12 @@ export const whist = new Game("whist", CARDS, (card) => RANKS.indexOf(rankOf(car
 export class WhistView extends View {
   /**
    * @param {Turn} turn
-   * @param {WhistMessage} message
    * @param {readonly Action[]} legal
    * @param {Rules} rules
+   * @param {WhistMessage | null} [message]
    */
-  constructor(turn, message, legal, rules) {
-    super(whist, turn, message, legal, rules);
+  constructor(turn, legal, rules, message) {
+    super(whist, turn, legal, rules, message);
   }
 
   get game() {
@@ -45,11 +51,26 @@ export class WhistView extends View {
   get trump() {
     return printedSuit(this.trumpCard);
   }
+
+  _readMessage() {
+    return new WhistMessage(/** @type {Reader} */ (this._turn.whist).again());
+  }
 }
 
-/** @param {WhistMessage} message */
-export function legalActions(message) {
-  return named(message.legalCards, PLAY_OF);
+/**
+ * Read what may be done, and nothing else.
+ *
+ * @param {Reader} shown
+ */
+export function legalActions(shown) {
+  const reader = shown.again();
+  let numbers = NO_NUMBERS;
+  while (reader.more) {
+    const tag = reader.number();
+    if (tag >>> 3 === LEGAL_CARDS) numbers = reader.list(tag, numbers);
+    else reader.skip(tag);
+  }
+  return named(numbers, PLAY_OF);
 }
 
 /**

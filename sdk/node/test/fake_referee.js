@@ -8,14 +8,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import grpc from "@grpc/grpc-js";
-import protobuf from "protobufjs/light.js";
-import { described } from "../tools/protocol.js";
+import { type } from "./proto.js";
 
 const PATIENCE_MS = 30_000;
 const SDK = fileURLToPath(new URL("..", import.meta.url));
-const root = protobuf.Root.fromJSON(JSON.parse(described()));
-const Request = root.lookupType("upcard.v1.PlayRequest");
-const Response = root.lookupType("upcard.v1.PlayResponse");
+const Request = type("PlayRequest");
+const Response = type("PlayResponse");
 
 const SERVICE = {
   play: {

@@ -187,6 +187,16 @@ test("a bot that cannot be made ends with exit code 1", async () => {
   assert.match(stderr, /^the bot failed; no decision was due\nError: no cards\n/);
 });
 
+test("a turn of another game ends a bot", async () => {
+  const turns = [turn(10), { ...turn(11), euchre: null, whist: {} }];
+  const { code, stderr } = await receive(
+    program(FIRST),
+    saying(EUCHRE, OPENED, { frame: { turns } }),
+  );
+  assert.equal(code, 1);
+  assert.match(stderr, /^the bot failed; no decision was due\nUpcardError: turn 11 is of another/);
+});
+
 test("a promise that a bot leaves rejected ends it", async () => {
   const { code, stderr } = await failing(`Promise.reject(new Error("lost")); ${FIRST}`);
   assert.equal(code, 1);
