@@ -36,9 +36,9 @@ from referee.store.opening import DEFAULT, open_store
 
 FAILED, FAULTY = 1, 3
 _GAMES: Final = ("euchre", "whist")
-_DUELS: Final = 24
-_BLOCK: Final = 12
-"""Half of them, so that two bots keep two cores busy."""
+_FEW: Final = 3
+_DUELS: Final = {True: (24, 12), False: (12, 12)}
+"""Of each pairing, and in a visit, by whether only a few bots play: two keep two cores busy."""
 _MOST_FAULTS: Final = 8
 
 
@@ -102,8 +102,9 @@ def _kept(store: Store, directories: Sequence[Path], *, sandboxed: bool) -> list
 
 def _played(store: Store, game: str, digests: Sequence[str], wishes: Wishes) -> Table:
     pairings = counted(comb(len(digests), 2), "pairing")
-    print_heading(f"{game}: {pairings} of {_DUELS} duels, every deal played from both sides")
-    plan = Plan(Terms(preset(game).game()), _DUELS, _BLOCK)
+    duels, block = _DUELS[len(digests) <= _FEW]
+    print_heading(f"{game}: {pairings} of {duels} duels, every deal played from both sides")
+    plan = Plan(Terms(preset(game).game()), duels, block)
     founded(store, game, plan, digests, datetime.now(UTC))
     play_league(store, game, wishes)
     table = standings_of(store, game)

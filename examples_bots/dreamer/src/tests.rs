@@ -1,0 +1,110 @@
+//! What the pages of this bot must agree on, and hands to try them with.
+
+mod dreams;
+mod endings;
+mod rules;
+mod worths;
+
+use upcard::{Game, Random};
+
+use crate::calling::Auction;
+use crate::cards::{Card, Cards};
+use crate::deal::{Known, Score};
+use crate::habit;
+use crate::open_hand::NOBODY;
+use crate::sample::Dream;
+
+/// A card of euchre or whist by its token, as printed.
+fn card(token: &str, game: Game) -> Card {
+    Card::of(token.parse().expect("a card's token"), game, None)
+}
+
+/// A hand that was dealt at random, and what one seat knows of it some cards into the play.
+struct Dealt {
+    known: Known,
+    truth: Dream,
+}
+
+impl Dealt {
+    fn whist(seed: u64, seat: usize, plays: usize) -> Self {
+        let (hands, rest) = dealt(Game::Whist, seed);
+        assert!(rest.is_empty());
+        let mut known = nothing_known(Game::Whist, seat);
+        known.trump_card = Some(hands[known.dealer].bottom());
+        known.trump = known.trump_card.map(Card::suit);
+        let truth = Dream { dealt: hands, began: hands, laid_away: None, chance: 1.0 };
+        Self { known, truth }.played(plays)
+    }
+
+    /// Euchre in which the seat across from the dealer ordered up.
+    fn euchre(seed: u64, seat: usize, plays: usize) -> Self {
+        let (hands, kitty) = dealt(Game::Euchre, seed);
+        let (mut known, upcard) = (nothing_known(Game::Euchre, seat), kitty[0]);
+        known.auction = Some(Auction {
+            dealer: known.dealer,
+            upcard,
+            dealer_stuck: true,
+            alone_allowed: true,
+            partner_must_go_alone: false,
+            last_chance: [false; 2],
+        });
+        known.calls = vec![upcard::Action::Pass, upcard::Action::OrderUp];
+        known.maker = (known.dealer + 2) % 4;
+        known.trump = Some(upcard.suit());
+        known.picked_up = true;
+        let mut began = hands;
+        let away = hands[known.dealer].bottom();
+        began[known.dealer] = began[known.dealer] - Cards::one(away) | Cards::one(upcard);
+        known.laid_away = (seat == known.dealer).then_some(away);
+        let truth = Dream { dealt: hands, began, laid_away: Some(away), chance: 1.0 };
+        Self { known, truth }.played(plays)
+    }
+
+    /// Plays by habit, and tells the seat.
+    fn played(mut self, plays: usize) -> Self {
+        let mut open = self.known.opened(self.truth.began, self.truth.laid_away);
+        let mut held = self.truth.began;
+        for _ in 0..plays {
+            let seat = open.turn;
+            let counted = habit::card(&open);
+            let printed = held[seat].iter().find(|&card| self.known.counts_as(card) == counted);
+            let printed = printed.expect("it is one of her cards");
+            open.play(counted);
+            held[seat] -= Cards::one(printed);
+            self.known.plays.push((seat, printed));
+        }
+        self.known.held = held[self.known.seat];
+        self
+    }
+}
+
+fn dealt(game: Game, seed: u64) -> ([Cards; 4], Vec<Card>) {
+    let (pack, size) = match game {
+        Game::Euchre => (Cards::EUCHRE, 5),
+        Game::Whist => (Cards::WHIST, 13),
+    };
+    let mut cards: Vec<Card> = pack.iter().collect();
+    Random::new(seed).shuffle(&mut cards);
+    let hands =
+        std::array::from_fn(|seat| cards[size * seat..size * (seat + 1)].iter().copied().collect());
+    (hands, cards.split_off(4 * size))
+}
+
+fn nothing_known(game: Game, seat: usize) -> Known {
+    Known {
+        game,
+        seat,
+        dealer: 3,
+        held: Cards::NONE,
+        auction: None,
+        calls: Vec::new(),
+        picked_up: false,
+        laid_away: None,
+        maker: NOBODY,
+        sits_out: NOBODY,
+        trump: None,
+        trump_card: None,
+        plays: Vec::new(),
+        score: Score { us: 0, them: 0, target: 10 },
+    }
+}
