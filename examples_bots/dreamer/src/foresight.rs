@@ -120,3 +120,18 @@ fn are_next(low: Card, high: Card, between: Cards) -> bool {
 fn alike(choices: &[Card], card: Card) -> usize {
     choices.partition_point(|&choice| choice <= card) - 1
 }
+
+#[cfg(test)]
+mod tests {
+    use upcard::Game;
+
+    use super::*;
+
+    #[test]
+    fn nobody_guesses_which_of_two_alike_courses_it_is() {
+        let open = OpenHand::new(Game::Euchre, [Cards::NONE; 4], 0, 3);
+        let alike = [Course::new(open, 1.0), Course::new(open, 1.0)];
+        let each_good_in_one = [vec![1.0, 0.0], vec![0.0, 1.0]];
+        assert_eq!(well_chosen(&alike, &each_good_in_one, 0), [0.0, 0.0]);
+    }
+}

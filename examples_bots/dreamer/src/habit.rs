@@ -46,8 +46,8 @@ impl Eyes<'_> {
         if side.is_empty() || (!trumps.is_empty() && self.draws_as_maker(trumps)) {
             return trumps.top();
         }
-        self.from_shortest(side, |top| self.is_master(top))
-            .or_else(|| self.from_shortest(side, |_| true))
+        self.top_of_shortest(side, |top| self.is_master(top))
+            .or_else(|| self.top_of_shortest(side, |_| true))
             .expect("a leader has a card")
     }
 
@@ -88,7 +88,7 @@ impl Eyes<'_> {
             return if self.is_master(trumps.top()) { trumps.top() } else { trumps.bottom() };
         }
         let sure = |top| self.is_master(top) && !self.may_be_ruffed(top);
-        if let Some(card) = self.from_shortest(side, sure) {
+        if let Some(card) = self.top_of_shortest(side, sure) {
             return card;
         }
         let partners = self.hand.first_led[(self.hand.turn + 2) % 4];
@@ -166,7 +166,7 @@ impl Eyes<'_> {
     }
 
     /// The highest card of the shortest suit whose highest card is wanted.
-    fn from_shortest(&self, side: Cards, wanted: impl Fn(Card) -> bool) -> Option<Card> {
+    fn top_of_shortest(&self, side: Cards, wanted: impl Fn(Card) -> bool) -> Option<Card> {
         let tops = (0..4).map(|suit| side.of_suit(suit)).filter(|suit| !suit.is_empty());
         tops.filter(|suit| wanted(suit.top()))
             .min_by_key(|suit| suit.len() << 4 | (15 - suit.top().strength()))

@@ -54,7 +54,7 @@ impl Dealt {
         known.picked_up = true;
         let mut began = hands;
         let away = hands[known.dealer].bottom();
-        began[known.dealer] = began[known.dealer] - Cards::one(away) | Cards::one(upcard);
+        began[known.dealer] = (began[known.dealer] - Cards::one(away)) | Cards::one(upcard);
         known.laid_away = (seat == known.dealer).then_some(away);
         let truth = Dream { dealt: hands, began, laid_away: Some(away), chance: 1.0 };
         Self { known, truth }.played(plays)
