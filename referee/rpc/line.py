@@ -130,7 +130,7 @@ class Line:
                 await self._spend(life)
             finally:
                 if life.process:
-                    await life.process.stop()
+                    await _stopped(life.process)
             await life.replaced.wait()
             life = self._life = _Life(self._clock())
 
@@ -291,3 +291,13 @@ async def _drain(life: _Life, stream: Stream) -> None:
 
 async def _end_of(process: Process) -> Ending:
     return await asyncio.shield(process.ended)
+
+
+async def _stopped(process: Process) -> None:
+    """Stop a process to its end, though the session ends meanwhile."""
+    stopping = asyncio.ensure_future(process.stop())
+    try:
+        await asyncio.shield(stopping)
+    except asyncio.CancelledError:
+        await stopping
+        raise

@@ -96,19 +96,24 @@ async def dialled(dial: Dial) -> Any:  # noqa: ANN401 (a call of bytes)
     return channel.stream_stream("/upcard.v1.RefereeService/Play", None, None)()
 
 
-async def turns(call: Any) -> AsyncIterator[list[int]]:  # noqa: ANN401 (a call of bytes)
+async def turns(
+    call: Any,  # noqa: ANN401 (a call of bytes)
+    stays: Callable[[], bool] = lambda: False,
+) -> AsyncIterator[list[int]]:
     while isinstance(data := await call.read(), bytes):
         response = PlayResponse.FromString(data)
         if response.HasField("goodbye"):
+            while stays():  # noqa: ASYNC110 (nothing tells of it)
+                await asyncio.sleep(0)
             await call.done_writing()
         if response.frame.turns:
             yield [turn.turn_id for turn in response.frame.turns]
 
 
-async def sound(dial: Dial) -> None:
+async def sound(dial: Dial, stays: Callable[[], bool] = lambda: False) -> None:
     call = await dialled(dial)
     await call.write(request(hello=Hello(token=dial.token, protocol_revision=1, tables=64)))
-    async for asked in turns(call):
+    async for asked in turns(call, stays):
         await call.write(request(answers=Answers(turn_ids=asked, choices=[0] * len(asked))))
 
 
@@ -155,6 +160,44 @@ def test_a_session_ends_though_a_process_has_just_been_started() -> None:
 
     outcomes = session(StartsWhileOthersLeave(crashes), duels=1)
     assert [type(outcome) for outcome in outcomes] == [DuelResult]
+
+
+class DiesSlowly(Process):
+    """Takes a while to be stopped."""
+
+    is_dying = is_dead = False
+
+    async def stop(self) -> End:
+        self.is_dying = True
+        for _ in range(1000):
+            await asyncio.sleep(0)
+        self.is_dead = True
+        return await super().stop()
+
+
+class LeaveInTurn(Launcher):
+    """Has bots that end at the goodbye, A's North only when another is being stopped."""
+
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+        def stays() -> bool:
+            return (entrant, seat) == (0, 0) and not any(each.is_dying for each in self.dying)
+
+        async def ends(dial: Dial) -> None:
+            await sound(dial, stays)
+            dial.ending.set_result(End("exited", exit_code=0))
+
+        self.processes.append(DiesSlowly(ends, socket, token))
+        return self.processes[-1]
+
+    @property
+    def dying(self) -> list[DiesSlowly]:
+        return [process for process in self.processes if isinstance(process, DiesSlowly)]
+
+
+def test_a_session_is_over_when_every_process_has_been_stopped() -> None:
+    launcher = LeaveInTurn(sound)
+    session(launcher, duels=1)
+    assert [process.is_dead for process in launcher.dying] == [True] * 8
 
 
 def test_a_bot_that_ends_is_noticed_at_once() -> None:
