@@ -6,7 +6,7 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import gettempdir
@@ -68,14 +68,21 @@ async def try_all(sandboxes: Sandboxes, mode: Mode) -> Found:
         place = closing.enter_context(own_directory(Path(gettempdir()), "upcard-doctor-"))
         start = _starter(sandboxes, _bundle(place), closing)
         soon = _LIMITS._replace(cpu_seconds=1)
-        found = await asyncio.gather(
-            _probe(start, mode, _doors(place, closing)),
-            _over(await start(("python", "-c", _HOGS), _LIMITS), "memory"),
-            _over(await start(("python", "-c", _BOMB), _LIMITS), "processes"),
-            _over(await start(("python", "-c", _SPIN), soon, pinned=False), "cpu"),
-            _referee_killed(mode),
-        )
-        return {name: came for each in found for name, came in each.items()}
+        try:
+            async with asyncio.TaskGroup() as trials:
+                found = [
+                    trials.create_task(trial)
+                    for trial in (
+                        _probe(start, mode, _doors(place, closing)),
+                        _over(start(("python", "-c", _HOGS), _LIMITS), "memory"),
+                        _over(start(("python", "-c", _BOMB), _LIMITS), "processes"),
+                        _over(start(("python", "-c", _SPIN), soon, pinned=False), "cpu"),
+                        _referee_killed(mode),
+                    )
+                ]
+        except* ConfigError as refused:
+            raise refused.exceptions[0] from None
+        return {name: came for each in found for name, came in each.result().items()}
 
 
 class _Start(Protocol):
@@ -152,8 +159,9 @@ def _uids(sandbox: Sandbox) -> set[int]:
     return found
 
 
-async def _over(sandbox: Sandbox, limit: str) -> Found:
+async def _over(starting: Awaitable[Sandbox], limit: str) -> Found:
     """See that a bot that goes over a limit ends by it."""
+    sandbox = await starting
     try:
         async with asyncio.timeout(_PATIENCE):
             ending = await sandbox.ended
@@ -173,12 +181,14 @@ async def _referee_killed(mode: Mode) -> Found:
     )
     assert referee.stdout
     line = b""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(_PATIENCE):
-            line = await referee.stdout.readline()
-    with suppress(ProcessLookupError):
-        referee.kill()
-    await referee.wait()
+    try:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                line = await referee.stdout.readline()
+    finally:
+        with suppress(ProcessLookupError):
+            referee.kill()
+        await referee.wait()
     tree = [int(word) for word in line.split()]
     died = await _until(lambda: not any(map(_lives, tree)))
     came = [] if died else ["a bot outlived its referee"]

@@ -28,6 +28,26 @@ async def main(mode):
         return [each._asdict() for each in await examine(found)], found.cgroups.kind
 print(json.dumps(asyncio.run(main(sys.argv[1]))))
 """
+INTERRUPTED = """
+import asyncio, sys
+from pathlib import Path
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.trials import try_all
+def tried():
+    for child in Path("/proc/self/task").glob("*/children"):
+        for process in child.read_text().split():
+            if b"-m\\0referee.sandbox.mortal" in Path("/proc", process, "cmdline").read_bytes():
+                return Path("/proc", process)
+async def main(mode):
+    async with Sandboxes.open(mode) as found:
+        trials = asyncio.create_task(try_all(found, mode))
+        while not (referee := tried()):
+            await asyncio.sleep(0)
+        trials.cancel()
+        await asyncio.wait([trials])
+        print(trials.cancelled(), referee.exists())
+asyncio.run(main(sys.argv[1]))
+"""
 ALONE = {"page-cache", "free-cores", "tempo"}
 """What no sandbox on disk and of one machine can hold."""
 
@@ -54,6 +74,14 @@ def test_real_sandbox_is_weak_where_it_must(mode: str, accounts: Callable[[str],
     uncounted = {"memory", "disk"} if cgroups == "none" else set()
     same_user = {"own-uid"} if mode == "userns" else set()
     assert levels(guarantees, "weak") - ALONE == uncounted | same_user
+
+
+def test_nothing_outlives_trials_that_are_interrupted(
+    mode: str, accounts: Callable[[str], Account]
+) -> None:
+    command = accounts(mode).command("-W", "error", "-c", INTERRUPTED, mode)
+    done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("True False\n", "")
 
 
 def test_strict_sandbox_lives_in_memory(accounts: Callable[[str], Account]) -> None:
