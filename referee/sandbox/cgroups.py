@@ -8,7 +8,7 @@ Either is believed only after a process was moved into a trial group.
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -46,6 +46,14 @@ class Cgroups(NamedTuple):
             raise
         return group
 
+    def sweep(self) -> None:
+        """Remove what dead referees left; where a bot of theirs still dies, the next may."""
+        for parent in set(self.parents.values()):
+            for left in parent.glob(f"{_PREFIX}[0-9]*-*"):
+                if not Path("/proc", left.name.split("-")[1]).exists():
+                    with suppress(OSError):
+                        left.rmdir()
+
 
 _Ready = Callable[[Mapping[str, Path]], Mapping[str, Path]]
 
@@ -58,7 +66,7 @@ def find(process: Path = Path("/proc/self")) -> Cgroups:
     for kind, ready in ways:
         try:
             found = Cgroups(kind, "; ".join(reasons), ready(own))
-            _sweep(found.parents.values())
+            found.sweep()
             _try(found)
         except OSError as error:
             reasons.append(f"{kind}: {error.strerror or error}")
@@ -116,14 +124,6 @@ def _try(found: Cgroups) -> None:
         raise OSError("no process may be moved into a group of ours") from error
     finally:
         group.close()
-
-
-def _sweep(parents: Iterable[Path]) -> None:
-    for parent in set(parents):
-        for left in parent.glob(f"{_PREFIX}[0-9]*-*"):
-            if not Path("/proc", left.name.split("-")[1]).exists():
-                with suppress(OSError):
-                    left.rmdir()
 
 
 def _own_groups(process: Path) -> dict[str, Path]:

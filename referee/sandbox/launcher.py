@@ -60,6 +60,7 @@ class Sandboxes:
             slots = Slots(root_base() if chosen == "root" else INNER_BASE)
             closing.callback(slots.close)
             groups = cgroups.find() if chosen else Cgroups("none", "there is no sandbox", {})
+            closing.callback(groups.sweep)
             room = closing.enter_context(staging.room()) if strict else None
             around = chosen and _surroundings(chosen, room, closing)
             sandboxes = cls(around, groups, slots, room)

@@ -1,3 +1,4 @@
+import asyncio
 import errno
 import os
 import subprocess
@@ -10,6 +11,7 @@ import pytest
 
 from referee.sandbox.cgroups import Cgroups, find
 from referee.sandbox.group import Group
+from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import Limits
 
 LIMITS = Limits(memory_mib=64, processes=8)
@@ -156,6 +158,17 @@ def test_groups_of_a_dead_referee_are_removed(cgroups: Cgroups) -> None:
     left = cgroups.parents["memory"] / f"upcard-{dead_process()}-seat"
     left.mkdir()
     find()
+    assert not left.exists()
+
+
+def test_groups_of_a_referee_that_died_meanwhile_are_removed_in_the_end(cgroups: Cgroups) -> None:
+    left = cgroups.parents["memory"] / f"upcard-{dead_process()}-seat"
+
+    async def playing() -> None:
+        async with Sandboxes.open("root"):
+            left.mkdir()
+
+    asyncio.run(playing())
     assert not left.exists()
 
 
