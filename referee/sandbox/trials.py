@@ -63,25 +63,26 @@ async def try_all(sandboxes: Sandboxes, mode: Mode) -> Found:
 
     Raises:
         ConfigError: not even the probe could be started.
+        OSError: the machine refused.
     """
     with ExitStack() as closing:
         place = closing.enter_context(own_directory(Path(gettempdir()), "upcard-doctor-"))
         start = _starter(sandboxes, _bundle(place), closing)
-        soon = _LIMITS._replace(cpu_seconds=1)
+        soon, doors = _LIMITS._replace(cpu_seconds=1), _doors(place, closing)
         try:
             async with asyncio.TaskGroup() as trials:
                 found = [
                     trials.create_task(trial)
                     for trial in (
-                        _probe(start, mode, _doors(place, closing)),
+                        _probe(start, mode, doors),
                         _over(start(("python", "-c", _HOGS), _LIMITS), "memory"),
                         _over(start(("python", "-c", _BOMB), _LIMITS), "processes"),
                         _over(start(("python", "-c", _SPIN), soon, pinned=False), "cpu"),
                         _referee_killed(mode),
                     )
                 ]
-        except* ConfigError as refused:
-            raise refused.exceptions[0] from None
+        except* (ConfigError, OSError) as failed:
+            raise failed.exceptions[0] from None
         return {name: came for each in found for name, came in each.result().items()}
 
 
