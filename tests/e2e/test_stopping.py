@@ -22,9 +22,7 @@ def test_a_second_run_is_refused_and_told_who_runs_it(disturbed: Disturbed) -> N
     assert f"league soak is being run by process {first.pid} on " in disturbed.said
 
 
-@pytest.mark.parametrize(
-    "asks", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name
-)
+@pytest.mark.parametrize("asks", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name)
 def test_asked_once_it_stops_after_the_duels_in_flight(
     disturbed: Disturbed, asks: signal.Signals
 ) -> None:
