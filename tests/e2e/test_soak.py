@@ -10,8 +10,9 @@ from socket import AF_UNIX, socket
 
 import pytest
 
+from referee.sandbox.cgroups import find
 from tests.soak.comparing import differences
-from tests.soak.remains import remains
+from tests.soak.remains import groups, remains
 from tests.soak.scene import ROOT, Scene
 
 SPOILT = {
@@ -50,3 +51,15 @@ def test_what_is_left_lying_about_is_noticed(fresh: Scene, tmp_path: Path, what:
             (scene.loose / "d" if what == "a directory" else scene.place / "f").mkdir()
         assert remains(scene, ()) != []
     assert remains(fresh, ()) == []
+
+
+def test_a_control_group_is_left_over_unless_it_was_there_before(fresh: Scene) -> None:
+    with subprocess.Popen(["true"]) as process:
+        process.wait()
+    left = find().parents["memory"] / f"upcard-{process.pid}-seat"
+    left.mkdir()
+    try:
+        found, older = (remains(fresh, {process.pid}, before) for before in ((), {*groups()}))
+    finally:
+        left.rmdir()
+    assert (len(found), older) == (1, [])

@@ -10,12 +10,13 @@ _GROUPS = Path("/sys/fs/cgroup")
 _DEEP = 6
 
 
-def remains(scene: Scene, pids: Collection[int]) -> list[str]:
+def remains(scene: Scene, pids: Collection[int], before: Collection[Path] = ()) -> list[str]:
     """Tell what is left of a league that is over.
 
     Args:
         scene: where it was played.
         pids: the processes that took part.
+        before: the control groups there were before, by older processes of perhaps the same number.
     """
     kept = {scene.store, scene.store.with_name(f"{scene.store.name}.files")}
     beside = {*scene.place.iterdir()} - kept
@@ -24,7 +25,7 @@ def remains(scene: Scene, pids: Collection[int]) -> list[str]:
         *(f"{path} was not removed" for path in sorted(scene.loose.iterdir())),
         *(f"a socket: {line}" for line in _lines("/proc/net/unix", scene.place)),
         *(f"a mount: {line}" for line in _lines("/proc/self/mountinfo", scene.place)),
-        *(f"a control group: {path}" for path in _groups(pids)),
+        *(f"a control group: {path}" for path in _dead(pids, before)),
     ]
 
 
@@ -32,16 +33,22 @@ def _lines(file: str, place: Path) -> Iterator[str]:
     return (line for line in Path(file).read_text().splitlines() if str(place) in line)
 
 
-def _groups(pids: Collection[int]) -> Iterator[Path]:
-    """Find groups of our sandboxes, which are named for the process that made them.
+def _dead(pids: Collection[int], before: Collection[Path]) -> Iterator[Path]:
+    """Find the groups of processes that are gone.
 
     Where its number is used again, the group is that other's: all of ours are gone.
     """
+    for path in groups():
+        pid = path.name.split("-")[1]
+        if int(pid) in pids and path not in before and not Path("/proc", pid).exists():
+            yield path
+
+
+def groups() -> Iterator[Path]:
+    """Find all groups of sandboxes, which are named for the process that made them."""
     for here, below, _ in os.walk(_GROUPS):
         path = Path(here)
-        parts = path.name.split("-")
-        ours = parts[0] == "upcard" and parts[1].isdecimal() and int(parts[1]) in pids
-        if ours and not Path("/proc", parts[1]).exists():
+        if path.name.startswith("upcard-") and path.name.split("-")[1].isdecimal():
             yield path
         if len(path.relative_to(_GROUPS).parts) == _DEEP:
             below.clear()

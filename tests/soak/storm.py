@@ -11,7 +11,7 @@ from tests.soak import kin
 from tests.soak.blows import Blow, Coordinator, fitting, strike
 from tests.soak.comparing import last_line
 from tests.soak.log_end import is_torn
-from tests.soak.remains import remains
+from tests.soak.remains import groups, remains
 from tests.soak.scene import Scene, progress
 from tests.soak.tally import Tally
 
@@ -48,6 +48,7 @@ class Storm:
         self._blow = next(blows)
         self._tally = tally
         self._log = log
+        self._groups = {*groups()}
         self._pids: set[int] = set()
         self._orphans: dict[int, float] = {}
         """Since when they are known."""
@@ -66,7 +67,7 @@ class Storm:
 
     def left(self) -> list[str]:
         """Tell what is left of it."""
-        return remains(self._scene, self._pids)
+        return remains(self._scene, self._pids, self._groups)
 
     def _is_killed(self) -> bool:
         """Let a coordinator live until it is killed, or ends by itself."""
