@@ -91,7 +91,11 @@ class Sandboxes:
             launch = staging.staged(launch, self._room)
         sandbox = self._started(launch, slot) if self._around else start_unsafe(launch)
         self._running.add(sandbox)
-        await sandbox.up()
+        try:
+            await sandbox.up()
+        except BaseException:
+            await sandbox.stop()  # nobody else has it yet
+            raise
         return sandbox
 
     def _started(self, launch: Launch, slot: Slot) -> Sandbox:

@@ -255,6 +255,21 @@ async def several_wait(stage: Stage) -> Found:
     return {"how": (await patient).how, "cancelled": impatient.cancelled()}
 
 
+async def given_up(stage: Stage) -> Found:
+    """Nobody wants it any more before it is up."""
+    before = _children()
+    starting = asyncio.ensure_future(stage.start("time.sleep(600)"))
+    await asyncio.sleep(0)
+    started = _children()
+    starting.cancel()
+    await asyncio.wait([starting])
+    return {
+        "cancelled": starting.cancelled(),
+        "started": started > before,
+        "left": _children() - before,
+    }
+
+
 async def _wait(sandbox: Sandbox) -> Any:  # noqa: ANN401 (an ending, once it is there)
     return await sandbox.ended
 
@@ -332,6 +347,7 @@ SCENES: Final[dict[str, Callable[..., Awaitable[Found]]]] = {
             stopped_while_frozen,
             crowded,
             several_wait,
+            given_up,
         ),
         *(eight, pinned, nothing_left, wait_to_be_killed_early, wait_to_be_killed),
     )

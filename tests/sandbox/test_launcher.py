@@ -128,6 +128,11 @@ def test_nothing_is_left_behind(play: Play) -> None:
     assert found["children"] == found["descriptors"] == 0
 
 
+def test_who_is_given_up_while_it_comes_up_is_stopped(play: Play) -> None:
+    found = play("given_up")
+    assert (found["started"], found["cancelled"], found["left"]) == (True, True, 0)
+
+
 @pytest.mark.parametrize("scene", ["wait_to_be_killed", "wait_to_be_killed_early"])
 def test_dies_with_the_referee(mode: str, accounts: Callable[[str], Account], scene: str) -> None:
     command = scene_command(accounts(mode), mode, scene)
