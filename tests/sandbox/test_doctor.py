@@ -29,19 +29,22 @@ async def main(mode):
 print(json.dumps(asyncio.run(main(sys.argv[1]))))
 """
 INTERRUPTED = """
-import asyncio, sys
+import asyncio, os, sys
+from contextlib import suppress
 from pathlib import Path
 from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.processes import tree
 from referee.sandbox.trials import try_all
 def tried():
-    for child in Path("/proc/self/task").glob("*/children"):
-        for process in child.read_text().split():
-            if b"-m\\0referee.sandbox.mortal" in Path("/proc", process, "cmdline").read_bytes():
-                return Path("/proc", process)
+    for process in tree(os.getpid()):
+        with suppress(OSError):
+            words = Path(f"/proc/{process}/cmdline").read_bytes()
+            if b"-m\\0referee.sandbox.mortal" in words and len(tree(process)) > 1:
+                return Path(f"/proc/{process}")
 async def main(mode):
     async with Sandboxes.open(mode) as found:
         trials = asyncio.create_task(try_all(found, mode))
-        while not (referee := tried()):
+        while not (referee := tried()) and not trials.done():
             await asyncio.sleep(0)
         trials.cancel()
         await asyncio.wait([trials])
