@@ -9,19 +9,21 @@ from tests.soak.strength import Came, Wanted, play
 FEW = 10
 
 
-@pytest.fixture(scope="module")
-def came() -> Came:
+def came_of(wanted: Wanted) -> Came:
     sdk = sdk_for("rust")
     if sdk and sdk.lacking:
         absent(sdk.lacking)
-    return play(Wanted(FEW, budget_ms=2))
+    return play(wanted)
 
 
 @pytest.mark.timeout(600)
-def test_the_strongest_example_plays_without_a_fault(came: Came) -> None:
+def test_the_strongest_example_keeps_to_its_clock_without_a_fault() -> None:
+    came = came_of(Wanted(FEW, budget_ms=2))
     assert (len(came.wins), came.faults, came.unplayed) == (FEW, (0, 0), 0)
 
 
 @pytest.mark.timeout(600)
-def test_the_strongest_example_wins_a_match(came: Came) -> None:
-    assert sum(came.wins) > 0
+def test_the_strongest_example_wins_more_matches_than_it_loses() -> None:
+    # With as many dreams for each decision it plays the same on every machine.
+    came = came_of(Wanted(FEW, samples=64))
+    assert sum(came.wins) > FEW

@@ -61,15 +61,26 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="upcard soak", description=__doc__)
     parser.add_argument("--kills", type=int, default=100, help="how many (default: 100)")
     parser.add_argument("--seed", type=int, default=1, help="of the bots, deals, moments and kinds")
-    parser.add_argument("--jobs", type=int, default=2, help="sessions at once (default: 2)")
+    parser.add_argument("--jobs", type=_positive, default=2, help="sessions at once (default: 2)")
     parser.add_argument("--game", choices=PRESETS, default="euchre")
     parser.add_argument("--json", action="store_true")
     instead = parser.add_argument_group("instead of killing")
     what = f"let {strength.STRONG} play {strength.PLAIN}"
     instead.add_argument("--strength", action="store_true", help=what)
-    instead.add_argument("--duels", type=int, default=strength.ENOUGH, help="default: %(default)s")
-    instead.add_argument("--budget-ms", type=int, help="for a decision (default: in its bot.toml)")
+    instead.add_argument(
+        "--duels", type=_positive, default=strength.ENOUGH, help="default: %(default)s"
+    )
+    instead.add_argument(
+        "--budget-ms", type=_positive, help="for a decision (default: in its bot.toml)"
+    )
     return parser.parse_args()
+
+
+def _positive(word: str) -> int:
+    number = int(word)
+    if number < 1:
+        raise ValueError(word)
+    return number
 
 
 def _soak(asked: argparse.Namespace, place: Path, tally: Tally) -> None:

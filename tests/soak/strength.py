@@ -42,6 +42,10 @@ SHARE: Final = 0.60
 """Of all matches the strong one has to win so many, at least."""
 LOWER_END: Final = 0.55
 """And the interval has to lie above this."""
+USUAL: Final = "euchre"
+"""The game that is judged."""
+USUAL_MS: Final = 10
+"""The time for a decision that is judged, which is the strong one's own."""
 _WIDTH: Final = NormalDist().inv_cdf(0.975)
 _NAME: Final = "strength"
 _STOPPED: Final = 130
@@ -51,11 +55,26 @@ class Wanted(NamedTuple):
     """What is to be played."""
 
     duels: int = ENOUGH
-    game: str = "euchre"
+    game: str = USUAL
     jobs: int = 2
     seed: int = 1
     budget_ms: int | None = None
     """What the strong one may think at a decision, if not what its own bot.toml says."""
+    samples: int | None = None
+    """How many hands it dreams of instead, however long that takes; so it always plays the same."""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the bounds are about this."""
+        is_usual_time = self.samples is None and self.budget_ms in (None, USUAL_MS)
+        return self.game == USUAL and is_usual_time
+
+    @property
+    def thinking(self) -> tuple[str, ...]:
+        """How the strong one is told how long to think; not at all if it is as it is."""
+        if self.samples is not None:
+            return ("--samples", str(self.samples))
+        return () if self.budget_ms is None else ("--budget-ms", str(self.budget_ms))
 
 
 class Share(NamedTuple):
@@ -69,6 +88,7 @@ class Share(NamedTuple):
 class Came(NamedTuple):
     """What came of it."""
 
+    wanted: Wanted
     wins: Sequence[int]
     """How many of the two matches of each duel the strong one won."""
     faults: tuple[int, int]
@@ -83,8 +103,8 @@ class Came(NamedTuple):
 
     @property
     def is_judged(self) -> bool:
-        """Whether it is enough to say who is stronger."""
-        return len(self.wins) >= ENOUGH
+        """Whether it is what the bounds are about, and enough to say who is stronger."""
+        return self.wanted.is_usual and len(self.wins) >= ENOUGH
 
     @property
     def ok(self) -> bool:
@@ -116,7 +136,7 @@ def soak(wanted: Wanted, *, as_json: bool) -> int:
         return 2
     except KeyboardInterrupt:
         return _STOPPED
-    print(json.dumps(_facts(wanted, came), indent=2) if as_json else _told(wanted, came))
+    print(json.dumps(_facts(came), indent=2) if as_json else _told(came))
     return 0 if came.ok else 1
 
 
@@ -133,13 +153,13 @@ def play(wanted: Wanted) -> Came:
         _found(store, wanted)
         seed = Random(wanted.seed).randbytes(SEED_BYTES)
         play_league(store, _NAME, Wishes(wanted.jobs, seed))
-        return _came(standings_of(store, _NAME))
+        return _came(wanted, standings_of(store, _NAME))
 
 
 def _found(store: Store, wanted: Wanted) -> None:
     now = datetime.now(UTC)
     bots = [EXAMPLES / STRONG, EXAMPLES / PLAIN]
-    with candidates(bots, now, _bundle(wanted.budget_ms)) as handed_in:
+    with candidates(bots, now, _bundle(wanted.thinking)) as handed_in:
         for candidate in handed_in:
             add_bot(store, candidate.bot, candidate.entrant.bundle)
     block = min(BLOCK, -(-wanted.duels // wanted.jobs))
@@ -147,32 +167,33 @@ def _found(store: Store, wanted: Wanted) -> None:
     founded(store, _NAME, plan, [STRONG, PLAIN], now)
 
 
-def _came(table: Table) -> Came:
+def _came(wanted: Wanted, table: Table) -> Came:
     strong, plain = (sum(result.faults[entrant] for result in table.results) for entrant in (0, 1))
-    return Came([result.wins for result in table.results], (strong, plain), len(table.unplayed))
+    wins = [result.wins for result in table.results]
+    return Came(wanted, wins, (strong, plain), len(table.unplayed))
 
 
-def _bundle(budget_ms: int | None) -> Bundle:
+def _bundle(thinking: tuple[str, ...]) -> Bundle:
     """Give what builds them, and lets the strong one think for so long."""
     build = BuildOptions().bundle(sandboxed=True)
 
     def made(directory: Path, copy: Path) -> str:
         digest = build(directory, copy)
-        if budget_ms is None or directory.name != STRONG:
+        if not thinking or directory.name != STRONG:
             return digest
         program, *_ = read_manifest(copy).run
-        run_as(copy, (program, "--budget-ms", str(budget_ms)))
+        run_as(copy, (program, *thinking))
         return bundle_digest(copy)
 
     return made
 
 
-def _facts(wanted: Wanted, came: Came) -> dict[str, object]:
+def _facts(came: Came) -> dict[str, object]:
     return {
         "strong": STRONG,
         "plain": PLAIN,
-        "game": wanted.game,
-        "budget_ms": wanted.budget_ms,
+        "game": came.wanted.game,
+        "budget_ms": came.wanted.budget_ms,
         "duels": len(came.wins),
         "matches": 2 * len(came.wins),
         "won": sum(came.wins),
@@ -184,13 +205,14 @@ def _facts(wanted: Wanted, came: Came) -> dict[str, object]:
     }
 
 
-def _told(wanted: Wanted, came: Came) -> str:
+def _told(came: Came) -> str:
     lines = []
     if came.wins:
         share, low, high = share_of(came.wins)
         lines.append(
-            f"{STRONG} won {sum(came.wins)} of {2 * len(came.wins)} matches of {wanted.game} "
-            f"against {PLAIN}: {share:.1%}, 95 % interval {low:.1%} to {high:.1%}"
+            f"{STRONG} ({_thought(came.wanted)}) won {sum(came.wins)} of {2 * len(came.wins)} "
+            f"matches of {came.wanted.game} against {PLAIN}: "
+            f"{share:.1%}, 95 % interval {low:.1%} to {high:.1%}"
         )
     if any(came.faults):
         lines.append(f"faults: {STRONG} {came.faults[0]}, {PLAIN} {came.faults[1]}")
@@ -200,8 +222,12 @@ def _told(wanted: Wanted, came: Came) -> str:
     return "\n".join(lines)
 
 
+def _thought(wanted: Wanted) -> str:
+    return " ".join(wanted.thinking) or f"{USUAL_MS} ms a decision"
+
+
 def _verdict(came: Came) -> str:
     bounds = f"at least {SHARE:.0%}, and the interval above {LOWER_END:.0%}"
     if not came.is_judged:
-        return f"too few duels to judge by; from {ENOUGH} on it has to be {bounds}"
+        return f"not judged; {ENOUGH} duels of {USUAL} at {USUAL_MS} ms have to be {bounds}"
     return f"it has to be {bounds}: {'kept' if is_stronger(share_of(came.wins)) else 'MISSED'}"
