@@ -1,18 +1,20 @@
 """Builds bots from what their authors wrote; what comes of it is kept until it changes."""
 
 import os
-from contextlib import AsyncExitStack
+import sys
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, suppress
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from shlex import join
 from typing import Final, NamedTuple
 
-from referee.bots.cache import cache_directory, discard, held, prune
+from referee.bots.cache import Doing, cache_directory, discard, held, prune
 from referee.bots.digest import bundle_digest
 from referee.bots.keeping import copy_bundle, copy_sources
 from referee.bots.manifest import BUILT, MANIFEST, SDK_INSIDE, Manifest, read_manifest
 from referee.bots.sdks import Sdk, sdk_for
-from referee.bots.workbench import Doing, Workbench, WorkFailed, is_ready, made, workbench
+from referee.bots.workbench import Workbench, WorkFailed, is_ready, made, workbench
 from referee.bots.workshop import Place, Tools, bench, machine, workshop_mode
 from referee.errors import ConfigError
 from referee.own_directory import own_directory
@@ -32,8 +34,8 @@ async def build(directory: Path, copy: Path, allowed: Allowance, doing: Doing) -
     """Build a bot in a sandbox, copy what is to play, and give the digest of that.
 
     Raises:
-        ConfigError: it cannot be built here, or what came of it cannot be a bot.
-        WorkFailed: the build failed.
+        ConfigError: it cannot be built here.
+        WorkFailed: the build failed, or what came of it cannot be a bot.
     """
     with own_directory(cache_directory(), "building-") as scratch:
         sources = copy_sources(directory, scratch / "bot")
@@ -49,11 +51,14 @@ async def build(directory: Path, copy: Path, allowed: Allowance, doing: Doing) -
             holding = workbench(sandboxes, sdk, doing) if sdk else None
             ready = await closing.enter_async_context(holding) if holding else None
             kept = _kept(sources, ready, allowed)
-            await closing.enter_async_context(held(kept))
+            await closing.enter_async_context(held(kept, doing))
             if not _is_sound(kept):
                 with doing(f"Building {manifest.name} {manifest.version}"):
-                    await _build(sandboxes, job, ready)
-                _keep(job, kept)
+                    log = await _build(sandboxes, job, ready)
+                try:
+                    _keep(job, kept)
+                except ConfigError as error:
+                    raise WorkFailed(str(error), log) from None
             os.utime(kept)
             return copy_bundle(kept / "bundle", copy)
 
@@ -108,8 +113,16 @@ class _Job(NamedTuple):
 
 def _kept(sources: str, ready: Workbench | None, allowed: Allowance) -> Path:
     """Give the place for what comes of a build, by all that it depends on, as far as we know."""
-    parts = (sources, ready.key if ready else "", str(allowed.network))
+    parts = (sources, ready.key if ready else "", str(allowed.network), *_machine())
     return cache_directory() / "builds" / sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _machine() -> Iterator[str]:
+    """Tell what is built for from the next one: our Python, and the libraries there are."""
+    yield sys.version
+    with suppress(OSError):
+        libraries = Path("/etc/ld.so.cache").stat()
+        yield f"{libraries.st_size} {libraries.st_mtime_ns}"
 
 
 def _is_sound(kept: Path) -> bool:
@@ -119,7 +132,8 @@ def _is_sound(kept: Path) -> bool:
         return False
 
 
-async def _build(sandboxes: Sandboxes, job: _Job, ready: Workbench | None) -> None:
+async def _build(sandboxes: Sandboxes, job: _Job, ready: Workbench | None) -> bytes:
+    """Run the build, and give what it wrote."""
     command, allowed = job.manifest.build, job.allowed
     home = job.scratch / "workbench"
     if ready:
@@ -130,6 +144,7 @@ async def _build(sandboxes: Sandboxes, job: _Job, ready: Workbench | None) -> No
     if work.failure:
         what = f"the build of {job.manifest.name} failed: {work.failure} ({join(command)})"
         raise WorkFailed(what, work.log)
+    return work.log
 
 
 def _tools(sdk: Sdk | None, allowed: Allowance) -> Tools:

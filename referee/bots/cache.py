@@ -3,14 +3,16 @@
 import asyncio
 import fcntl
 import os
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from referee.errors import FileError
 from referee.own_directory import own_directory
 
+Doing = Callable[[str], AbstractContextManager[None]]
+"""Tells whoever waits what is being done."""
 _PAUSE: Final = 0.2
 
 
@@ -36,14 +38,17 @@ _ELSEWHERE: Final = "name another place in XDG_CACHE_HOME"
 
 
 @asynccontextmanager
-async def held(place: Path, *, shared: bool = False) -> AsyncIterator[None]:
+async def held(place: Path, doing: Doing, *, shared: bool = False) -> AsyncIterator[None]:
     """Wait until nobody makes or removes what is at a place, and let nobody begin.
 
     Shared, it is held by all who use it; else by one who makes it.
     """
+    way = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     with _lock(place) as lock:
-        while not _is_locked(lock, fcntl.LOCK_SH if shared else fcntl.LOCK_EX):  # noqa: ASYNC110 (another process has it)
-            await asyncio.sleep(_PAUSE)
+        if not _is_locked(lock, way):
+            with doing("Waiting for another process, which builds the same"):
+                while not _is_locked(lock, way):  # noqa: ASYNC110 (nothing wakes us)
+                    await asyncio.sleep(_PAUSE)
         yield
 
 

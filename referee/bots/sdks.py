@@ -4,6 +4,7 @@ Each is a directory below `sdk/` with an `sdk.toml`. A language without one need
 whose SDK is in the runtime, or has none: then a bot is built with what the machine has.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,9 @@ MADE: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
 TEMPLATE: Final = "template"
 """What a new bot begins as, in each of them."""
 _SECONDS: Final = 60
+_NUMBERS: Final = re.compile(r"\d+(\.\d+)*")
+_NOWHERE: Final = "/"
+"""Where programs are asked: in a bot's own directory some would do what its files say."""
 PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 """Where builds find the programs of the machine."""
 
@@ -33,6 +37,10 @@ class Program(NamedTuple):
     name: str
     get: str
     """How to get it."""
+    least: str = ""
+    """The oldest version that will do, if that matters."""
+    version: str = "--version"
+    """The word by which it tells its version."""
 
 
 class Sdk(NamedTuple):
@@ -62,15 +70,18 @@ class Sdk(NamedTuple):
         if missing:
             return "; ".join(f"there is no program {each.name}: {each.get}" for each in missing)
         try:
-            place = self.tool_chain()
+            path = self.path()
         except ConfigError as error:
             return str(error)
-        path = f"{place}/bin:{PATH}" if place else PATH
         unseen = [each for each in self.programs if shutil.which(each.name, path=path) is None]
-        return "; ".join(
-            f"the program {each.name} is where builds do not see it, outside of /usr: {each.get}"
-            for each in unseen
-        )
+        if unseen:
+            return "; ".join(
+                f"the program {each.name} is where builds do not see it, outside of /usr: "
+                f"{each.get}"
+                for each in unseen
+            )
+        old = [(each, told) for each in self.programs if (told := _too_old(each, path))]
+        return "; ".join(f"{each.name} {told} is too old: {each.get}" for each, told in old)
 
     def tool_chain(self) -> Path | None:
         """Ask where the tool chain is, if that has to be asked.
@@ -80,21 +91,48 @@ class Sdk(NamedTuple):
         """
         return _home(self.home) if self.home else None
 
+    def path(self) -> str:
+        """Tell where builds find the programs.
 
-@cache
+        Raises:
+            ConfigError: the tool chain does not say where it is.
+        """
+        place = self.tool_chain()
+        return f"{place}/bin:{PATH}" if place else PATH
+
+
 def _home(command: tuple[str, ...]) -> Path:
     # Python is ourselves, not whatever goes by that name.
     program = sys.executable if command[0] == "python" else command[0]
-    try:
-        told = subprocess.run(  # noqa: S603 (a program of this machine)
-            (program, *command[1:]), capture_output=True, text=True, timeout=_SECONDS, check=True
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise ConfigError(f"{' '.join(command)} does not work: {error}; mend that") from None
-    place = Path(told.stdout.strip())
+    place = Path(_told(program, *command[1:]).strip())
     if not place.is_absolute() or not place.is_dir() or Path.home().is_relative_to(place):
         raise ConfigError(f"{' '.join(command)} names no directory of a tool chain; mend that")
     return place.resolve()
+
+
+def _too_old(program: Program, path: str) -> str:
+    """Give the version of a program that is too old."""
+    found = shutil.which(program.name, path=path)
+    if not program.least or found is None:
+        return ""
+    told = _NUMBERS.search(_told(found, program.version))
+    version = told[0] if told else "of an unknown version"
+    return version if not told or _numbers(version) < _numbers(program.least) else ""
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+@cache
+def _told(*command: str) -> str:
+    try:
+        done = subprocess.run(  # noqa: S603 (a program of this machine)
+            command, cwd=_NOWHERE, capture_output=True, text=True, timeout=_SECONDS, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ConfigError(f"{' '.join(command)} does not work: {error}; mend that") from None
+    return done.stdout
 
 
 @cache

@@ -6,13 +6,13 @@ as a new bot compiles them. Every build works on a copy.
 
 import os
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from referee.bots.cache import cache_directory, discard, held, prune
+from referee.bots.cache import Doing, cache_directory, discard, held, prune
 from referee.bots.sdks import MADE, Sdk
 from referee.bots.template import write_template
 from referee.bots.workshop import Place, Tools, bench
@@ -20,8 +20,6 @@ from referee.errors import UpcardError
 from referee.own_directory import own_directory
 from referee.sandbox.launcher import Sandboxes
 
-Doing = Callable[[str], AbstractContextManager[None]]
-"""Tells whoever waits what is being done."""
 _SECONDS: Final = 1800
 _WHOLE: Final = "whole"
 """A file that is written last, and says how many there are."""
@@ -85,12 +83,12 @@ async def workbench(sandboxes: Sandboxes, sdk: Sdk, doing: Doing) -> AsyncIterat
     """
     ready = made(sdk)
     while True:
-        async with held(ready.place, shared=True):
+        async with held(ready.place, doing, shared=True):
             if ready.is_whole:
                 os.utime(ready.place)
                 yield ready
                 return
-        async with held(ready.place):
+        async with held(ready.place, doing):
             if not ready.is_whole:
                 with doing(
                     f"Making ready to build bots in {sdk.language}, once: it fetches packages"
@@ -150,7 +148,7 @@ def _digest(sdk: Sdk) -> str:
 
 
 def _parts(sdk: Sdk) -> Iterator[bytes]:
-    """Give all that a workbench is made of: the SDK's files, and which programs there are."""
+    """Give all that a workbench is made of: the SDK's files, and the programs that builds find."""
     for directory, below, names in os.walk(sdk.directory, followlinks=True):
         below[:] = sorted(name for name in below if name not in MADE)
         for name in sorted(names):
@@ -160,7 +158,6 @@ def _parts(sdk: Sdk) -> Iterator[bytes]:
             yield os.fsencode(path.relative_to(sdk.directory))
             yield path.read_bytes()
     for program in sdk.programs:
-        found = Path(shutil.which(program.name) or os.devnull).resolve()
+        found = Path(shutil.which(program.name, path=sdk.path()) or os.devnull).resolve()
         status = found.stat()
         yield f"{found} {status.st_size} {status.st_mtime_ns}".encode()
-    yield str(sdk.tool_chain()).encode()

@@ -48,6 +48,8 @@ MOST_MIB: Final = 4096
 """How much a build may write, what it began with included."""
 _MOST_FILES: Final = 400_000
 _LEAST_FREE_MIB: Final = 1024
+_MOST_TAKEN_MIB: Final = 2 * MOST_MIB
+"""So much less free than when it began, whoever took it: what has no name can be hidden."""
 _LOOK_SECONDS: Final = 0.5
 
 
@@ -189,14 +191,15 @@ def _environment(tools: Tools) -> dict[str, str]:
 async def _failure(sandbox: Sandbox, place: Place, seconds: float) -> str:
     """Wait for the end of a command, and say why it failed."""
     deadline = monotonic() + seconds
+    least = max(_LEAST_FREE_MIB, _free_mib(place) - _MOST_TAKEN_MIB)
     while monotonic() < deadline:
         with suppress(TimeoutError):
             async with asyncio.timeout(_LOOK_SECONDS):
                 return _told(await sandbox.ended)
         if await asyncio.to_thread(_is_too_large, place, sandbox.pid):
             return f"it wrote more than {MOST_MIB} MiB or {_MOST_FILES} files, or hid what it wrote"
-        if _is_full(place):
-            return f"less than {_LEAST_FREE_MIB} MiB are free on the disk it works on"
+        if _free_mib(place) < least:
+            return f"less than {least} MiB are free on the disk it works on"
     return f"it took longer than {seconds:g} seconds"
 
 
@@ -215,9 +218,11 @@ def _is_too_large(place: Place, pid: int | None) -> bool:
                 for name in names:
                     with suppress(OSError):  # it is being worked on
                         size += os.lstat(name, dir_fd=directory).st_blocks * BLOCK
+                if size > MOST_MIB * MIB or files > _MOST_FILES:
+                    return True  # at once, as it may make more than we can count
     except (OSError, RecursionError):
         return True
-    return size > MOST_MIB * MIB or files > _MOST_FILES
+    return size > MOST_MIB * MIB
 
 
 def _unless_gone(error: OSError) -> None:
@@ -226,6 +231,6 @@ def _unless_gone(error: OSError) -> None:
         raise error
 
 
-def _is_full(place: Place) -> bool:
+def _free_mib(place: Place) -> int:
     found = os.statvfs(place.project)
-    return found.f_bavail * found.f_frsize < _LEAST_FREE_MIB * MIB
+    return found.f_bavail * found.f_frsize // MIB

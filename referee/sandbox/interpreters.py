@@ -1,5 +1,6 @@
 """Finds the interpreters of other languages than our own, as they lie about on a machine."""
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +14,7 @@ _USR: Final = Path("/usr")
 _NODE: Final = "/opt/node/bin/node"
 _JAVA: Final = "/opt/java"
 _SECONDS: Final = 20
+_VERSION: Final = re.compile(r"v\d+\.\d+\.\d+\S*")
 
 
 def find_interpreters(native: Runtime) -> Iterator[Runtime]:
@@ -26,14 +28,18 @@ def find_interpreters(native: Runtime) -> Iterator[Runtime]:
 
 def _node(native: Runtime, program: Path) -> Runtime | None:
     version = _told(program, "--version")
+    if not _VERSION.fullmatch(version):
+        return None  # a stand-in that some version manager put there, perhaps
     trees = (*native.trees, Tree(program, _NODE), *_as_it_is("/usr/share/nodejs"))
     # A bound for the old part of its heap makes the young one small, and its collector busy.
     words = (_NODE, "--max-old-space-size={half}", "--max-semi-space-size=16")
-    return native._replace(name="node", trees=trees, program=words, version=version)
+    return native._replace(name="node", trees=trees, program=words, version=version[1:])
 
 
 def _java(native: Runtime, program: Path) -> Runtime | None:
     home = program.parents[1]
+    if program != home / "bin" / "java" or not (home / "release").is_file():
+        return None  # whatever it is, what lies around it is no Java
     # Distributions keep what may be configured elsewhere, and lead there by links.
     elsewhere = [str(place) for place in sorted(Path("/etc").glob("java-*"))]
     trees = (*native.trees, Tree(home, _JAVA), *_as_it_is(*elsewhere))
@@ -51,10 +57,7 @@ def _java(native: Runtime, program: Path) -> Runtime | None:
 
 def _release(home: Path) -> str:
     """Read the version from the file that every Java has; asking the program takes long."""
-    try:
-        lines = (home / "release").read_text().splitlines()
-    except OSError:
-        return ""
+    lines = (home / "release").read_text(errors="replace").splitlines()
     told = dict(line.split("=", 1) for line in lines if "=" in line)
     return told.get("JAVA_VERSION", "").strip('"')
 
@@ -85,6 +88,7 @@ def _told(program: Path, *words: str) -> str:
         done = subprocess.run(  # noqa: S603 (an interpreter of this machine)
             (program, *words),
             env=CLEAN,
+            cwd="/",  # where we are there may be a file that says which program to run instead
             capture_output=True,
             text=True,
             timeout=_SECONDS,
@@ -92,4 +96,4 @@ def _told(program: Path, *words: str) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout.strip().removeprefix("v")
+    return done.stdout.strip()

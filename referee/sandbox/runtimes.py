@@ -20,7 +20,7 @@ PACKAGES: Final = "/opt/upcard"
 _SDK: Final = ("upcard", "grpc", "google.protobuf", "google._upb", "typing_extensions")
 _USR: Final = Path("/usr")
 HOW_TO_GET: Final[Mapping[str, str]] = {
-    "node": "install Node.js 18 or newer (apt install nodejs)",
+    "node": "install Node.js 20 or newer (apt install nodejs)",
     "java": "install a Java runtime, 17 or newer (apt install default-jre-headless)",
     "ruby": "install the distribution's Ruby (apt install ruby)",
 }

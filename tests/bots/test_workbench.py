@@ -9,7 +9,7 @@ import pytest
 
 from referee.bots import building
 from referee.bots.building import Allowance, build, prepared
-from referee.bots.cache import cache_directory
+from referee.bots.cache import cache_directory, held
 from referee.bots.sdks import Sdk
 from referee.bots.template import write_template
 from referee.bots.workbench import WorkFailed, is_ready, made, workbench
@@ -174,6 +174,58 @@ def test_a_program_that_builds_do_not_see_is_lacking(
     monkeypatch.setenv("PATH", str(oven.parent), prepend=":")
     sdk = kitchen(tmp_path / "sdk", more='programs = [{ name = "oven", get = "buy one" }]\n')
     assert "oven is where builds do not see it" in sdk.lacking
+
+
+@pytest.mark.parametrize(
+    ("least", "lacking"), [("3.9", ""), ("3.10.1", "sh 3.10 is too old: buy one")]
+)
+def test_a_program_that_is_too_old_is_lacking(tmp_path: Path, least: str, lacking: str) -> None:
+    oven = tmp_path / "bin" / "sh"
+    oven.parent.mkdir()
+    oven.write_text("#!/bin/echo oven version 3.10, of\n")
+    oven.chmod(0o755)
+    more = (
+        f'home = ["echo", "{tmp_path}"]\n'
+        f'programs = [{{ name = "sh", get = "buy one", least = "{least}", version = "" }}]\n'
+    )
+    assert kitchen(tmp_path / "sdk", more=more).lacking == lacking
+
+
+def test_a_tool_chain_is_not_asked_where_a_bot_could_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "home").write_text("/opt")
+    monkeypatch.chdir(tmp_path / "bot")
+    more = 'home = ["sh", "-c", "cat home 2>/dev/null || echo /usr"]\n'
+    assert kitchen(tmp_path / "sdk", more=more).tool_chain() == Path("/usr")
+
+
+def test_another_version_of_a_program_makes_another_workbench(tmp_path: Path) -> None:
+    oven = tmp_path / "bin" / "oven"
+    oven.parent.mkdir()
+    oven.symlink_to("/bin/true")
+    more = f'home = ["echo", "{tmp_path}"]\nprograms = [{{ name = "oven", get = "buy one" }}]\n'
+    sdk = kitchen(tmp_path / "sdk", more=more)
+    before = made(sdk).key
+    oven.unlink()
+    oven.symlink_to("/bin/sh")
+    assert made(sdk).key != before
+
+
+def test_who_waits_for_another_build_is_told(tmp_path: Path) -> None:
+    sdk, told = kitchen(tmp_path / "sdk"), Told()
+
+    async def both() -> None:
+        async with held(made(sdk).place, Told()):
+            second = asyncio.ensure_future(prepared(sdk, told))
+            while not told.doing:  # noqa: ASYNC110 (nobody tells)
+                await asyncio.sleep(0.01)
+        await second
+
+    asyncio.run(both())
+    assert told.doing[0] == "Waiting for another process, which builds the same"
+    assert is_ready(sdk)
 
 
 def test_a_cache_of_somebody_else_is_refused(

@@ -40,6 +40,34 @@ def test_java_tells_its_version_by_a_file(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert found(monkeypatch, java=tmp_path / "bin" / "java") == {"java": "21.0.1"}
 
 
+def test_what_only_stands_in_for_java_is_not_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "keys").touch()
+    assert found(monkeypatch, java=tmp_path / "bin" / "java") == {}
+
+
+@pytest.mark.parametrize(("says", "runtimes"), [("v22.3.0", {"node": "22.3.0"}), ("mise", {})])
+def test_only_node_itself_is_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, says: str, runtimes: dict[str, str]
+) -> None:
+    node = tmp_path / "node"
+    node.write_text(f"#!/bin/sh\necho {says}\n")
+    node.chmod(0o755)
+    assert found(monkeypatch, node=node) == runtimes
+
+
+def test_an_interpreter_is_not_asked_where_a_bot_could_answer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\n[ -e bot.toml ] && echo v6.6.6 || echo v22.3.0\n")
+    node.chmod(0o755)
+    (tmp_path / "bot.toml").touch()
+    monkeypatch.chdir(tmp_path)
+    assert found(monkeypatch, node=node) == {"node": "22.3.0"}
+
+
 def test_a_ruby_of_ones_own_is_not_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert found(monkeypatch, ruby=tmp_path / "ruby") == {}
 
