@@ -6,7 +6,7 @@ owners, times or other permissions, which a copy need not keep.
 
 import os
 import stat
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -21,6 +21,8 @@ _LABEL: Final = b"upcard-bundle-v1"
 _AT_ONCE: Final = 1 << 20
 
 
+LeftOut = Callable[[Path], bool]
+"""Says by its path below the directory what does not belong to a bot."""
 _KINDS: Final = {stat.S_IFREG: b"f", stat.S_IFDIR: b"d", stat.S_IFLNK: b"l"}
 _PROGRAM: Final = b"x"
 """The kind of a file that may be run."""
@@ -50,12 +52,12 @@ def bundle_digest(directory: Path) -> str:
     return digest.hexdigest()
 
 
-def refuse_unfit(directory: Path, without: Collection[str] = ()) -> None:
+def refuse_unfit(directory: Path, without: LeftOut = lambda _: False) -> None:
     """Look whether a directory may be a bundle, without reading any file.
 
     Args:
         directory: where the bot is.
-        without: the names of what does not belong to it, at any depth.
+        without: what does not belong to it.
 
     Raises:
         ConfigError: it cannot be listed, is too large, or holds what has no place in a bundle.
@@ -70,7 +72,7 @@ def _unreadable(directory: Path, error: OSError) -> ConfigError:
     return ConfigError(f"{directory}: a bundle that cannot be read: {error.strerror}")
 
 
-def _entries(directory: Path, without: Collection[str] = ()) -> list[_Entry]:
+def _entries(directory: Path, without: LeftOut = lambda _: False) -> list[_Entry]:
     """List all there is, in the order of the paths' bytes, as far as it may be."""
     entries: list[_Entry] = []
     size = 0
@@ -84,15 +86,15 @@ def _entries(directory: Path, without: Collection[str] = ()) -> list[_Entry]:
     return sorted(entries)
 
 
-def _below(directory: Path, without: Collection[str]) -> Iterator[_Entry]:
+def _below(directory: Path, without: LeftOut) -> Iterator[_Entry]:
     waiting = [Path()]
     while waiting:
         parent = waiting.pop()
         with os.scandir(directory / parent) as found:
             for one in found:
-                if one.name in without:
-                    continue
                 path = parent / one.name
+                if without(path):
+                    continue
                 status = one.stat(follow_symlinks=False)
                 kind = _KINDS.get(stat.S_IFMT(status.st_mode))
                 if len(path.parts) > MOST_DEEP:

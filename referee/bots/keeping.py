@@ -1,20 +1,19 @@
 """Keeps a bot as it was handed in: copied where nobody changes it, and compared before it plays."""
 
-from collections.abc import Collection
 from pathlib import Path
 from shutil import Error as ShutilError
-from shutil import copytree, ignore_patterns
+from shutil import copytree
 from stat import S_IXUSR
 from typing import Final
 
-from referee.bots.digest import bundle_digest, refuse_unfit
+from referee.bots.digest import LeftOut, bundle_digest, refuse_unfit
 from referee.errors import ConfigError
 from referee.store.kept import Bot
 
 _LEFT_AT_HOME: Final = (".git", ".upcard", ".venv", "__pycache__", "upcard-logs")
 """What lies about in an author's directory, and is no part of her bot."""
-_MADE: Final = ("build", "node_modules", "target")
-"""What her own builds leave there; a build of ours begins without it."""
+_MADE: Final = ("build", "node_modules", "target", "Cargo.lock")
+"""What her own builds leave at the top of it; a build of ours begins without that."""
 
 
 def copy_bundle(directory: Path, copy: Path) -> str:
@@ -23,15 +22,24 @@ def copy_bundle(directory: Path, copy: Path) -> str:
     Raises:
         ConfigError: it cannot be copied, is too large, or holds what has no place in a bundle.
     """
-    return _copied(directory, copy, _LEFT_AT_HOME)
+    return _copied(directory, copy, _is_left_at_home)
 
 
 def copy_sources(directory: Path, copy: Path) -> str:
     """Copy what a bot is built from, likewise, without what was built of it before."""
-    return _copied(directory, copy, (*_LEFT_AT_HOME, *_MADE))
+    return _copied(directory, copy, _is_made_or_left)
 
 
-def _copied(directory: Path, copy: Path, without: Collection[str]) -> str:
+def _is_left_at_home(path: Path) -> bool:
+    return path.name in _LEFT_AT_HOME
+
+
+def _is_made_or_left(path: Path) -> bool:
+    # Further down, packages that she brings along may have directories of these names.
+    return str(path) in _MADE or _is_left_at_home(path)
+
+
+def _copied(directory: Path, copy: Path, without: LeftOut) -> str:
     refuse_unfit(directory, without)
     _copy(directory, copy, without)
     try:
@@ -41,9 +49,13 @@ def _copied(directory: Path, copy: Path, without: Collection[str]) -> str:
         raise ConfigError(str(error).replace(str(copy), str(directory))) from None
 
 
-def _copy(directory: Path, copy: Path, without: Collection[str]) -> None:
+def _copy(directory: Path, copy: Path, without: LeftOut) -> None:
+    def left_out(parent: str, names: list[str]) -> list[str]:
+        here = Path(parent).relative_to(directory)
+        return [name for name in names if without(here / name)]
+
     try:
-        copytree(directory, copy, symlinks=True, ignore=ignore_patterns(*without))
+        copytree(directory, copy, symlinks=True, ignore=left_out)
     except ShutilError as error:
         (first, *_) = error.args[0]
         raise ConfigError(f"cannot copy {first[0]}: {first[2]}") from None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.bots.digest import MOST_BYTES, bundle_digest
-from referee.bots.keeping import copy_bundle, refuse_changed
+from referee.bots.keeping import copy_bundle, copy_sources, refuse_changed
 from referee.errors import ConfigError
 from referee.store.kept import Bot
 
@@ -53,6 +53,25 @@ def test_what_lies_about_does_not_change_the_digest(bot: Path, tmp_path: Path) -
     before = copy_bundle(bot, tmp_path / "before")
     (bot / "__pycache__").mkdir()
     assert copy_bundle(bot, tmp_path / "after") == before
+
+
+@pytest.mark.parametrize("made", ["build", "node_modules", "target", "Cargo.lock"])
+def test_what_was_built_at_home_does_not_change_the_sources(
+    bot: Path, tmp_path: Path, made: str
+) -> None:
+    before = copy_sources(bot, tmp_path / "before")
+    (bot / made).touch()
+    assert copy_sources(bot, tmp_path / "after") == before
+
+
+def test_what_only_has_such_a_name_further_down_is_copied(bot: Path, tmp_path: Path) -> None:
+    (bot / "vendor" / "target").mkdir(parents=True)
+    (bot / "vendor" / "Cargo.lock").touch()
+    copy_sources(bot, tmp_path / "copy")
+    assert {path.name for path in (tmp_path / "copy" / "vendor").iterdir()} == {
+        "target",
+        "Cargo.lock",
+    }
 
 
 def test_everybody_may_read_a_copy_and_run_its_programs(copied: Path) -> None:
