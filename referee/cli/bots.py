@@ -1,6 +1,7 @@
 """`upcard bots`: the bots that are kept for leagues, each exactly as it was added."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import join
@@ -12,6 +13,7 @@ from rich.markup import escape
 from referee.arena.limits import TimeLimits
 from referee.bots.examples import find_bot
 from referee.bots.keeping import refuse_changed
+from referee.bots.workbench import WorkFailed
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
@@ -22,7 +24,7 @@ from referee.cli.output import counted, one_format, plain, print_csv, print_json
 from referee.cli.progress import waiting
 from referee.cli.store_options import Db
 from referee.errors import UpcardError
-from referee.league.admission import Candidate, candidates, failures
+from referee.league.admission import Bundle, Candidate, candidates, failures
 from referee.league.guarding import refuse_missing
 from referee.league.marks import Mark
 from referee.league.seating import Seating
@@ -70,19 +72,33 @@ def add(
     """
     limits, sandboxed = TimeLimits(decision_limit, ready_limit), not unsafe_no_sandbox
     directories = [find_bot(name) for name in names]
-    with (
-        candidates(
-            directories, datetime.now(UTC), building.bundle(sandboxed=sandboxed)
-        ) as handed_in,
-        open_store(db, create=True) as store,
-    ):
-        new = _new(store, zip(names, handed_in, strict=True))
-        if not new:
-            return
-        work = _one_refused(store, new, limits, accept_weak or (), sandboxed=sandboxed)
-        refused = run_until_stopped(work)
+    with ExitStack() as closing:
+        built = _built(
+            zip(names, directories, strict=True), building.bundle(sandboxed=sandboxed), closing
+        )
+        store = closing.enter_context(open_store(db, create=True))
+        new = _new(store, built.items())
+        refused = len(built) < len(names)
+        if new:
+            work = _one_refused(store, new, limits, accept_weak or (), sandboxed=sandboxed)
+            refused |= run_until_stopped(work)
     if refused:
         raise typer.Exit(FAILED)
+
+
+def _built(
+    handed_in: Iterable[tuple[str, Path]], bundle: Bundle, closing: ExitStack
+) -> Mapping[str, Candidate]:
+    """Take all that is handed in, but for what cannot be built, which is refused alone."""
+    built = {}
+    for name, directory in handed_in:
+        try:
+            (built[name],) = closing.enter_context(
+                candidates([directory], datetime.now(UTC), bundle)
+            )
+        except WorkFailed as failed:
+            print(f"{plain(name)} is refused: {plain(str(failed))}", flush=True)
+    return built
 
 
 def _new(store: Store, handed_in: Iterable[tuple[str, Candidate]]) -> Mapping[str, Candidate]:

@@ -16,7 +16,7 @@ from referee.bots.workbench import WorkFailed
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.output import plain
 from referee.cli.progress import waiting
-from referee.errors import ConfigError
+from referee.errors import ConfigError, UpcardError
 from referee.league.admission import Bundle
 from referee.sandbox.runtimes import find_runtimes
 
@@ -67,6 +67,10 @@ def _built(directory: Path, copy: Path, allowed: Allowance) -> str:
     except WorkFailed as failed:
         show_log(failed.log)
         raise
+    except OSError as error:
+        raise UpcardError(
+            f"this machine could not build {plain(str(directory))}: {error}"
+        ) from None
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import typer
 from referee.arena.limits import TimeLimits
 from referee.bots.examples import find_bot
 from referee.bots.manifest import read_manifest
+from referee.bots.workbench import WorkFailed
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
@@ -75,10 +76,15 @@ def check(
         presets = _presets(game, manifest.games)
         limits = TimeLimits(decision_limit, ready_limit)
         bundle = building.bundle(sandboxed=sandboxed)
-        with bots((bot, bot), manifest.games[0], bundle) as (entrant, _):
-            run_until_stopped(
-                _examined(entrant, presets, limits, card, accept_weak or (), sandboxed=sandboxed)
-            )
+        try:
+            with bots((bot, bot), manifest.games[0], bundle) as (entrant, _):
+                work = _examined(
+                    entrant, presets, limits, card, accept_weak or (), sandboxed=sandboxed
+                )
+                run_until_stopped(work)
+        except WorkFailed as failed:
+            card.head(bot, sandboxed=sandboxed)
+            card.add(Mark("build", FAIL, str(failed)))
     card.finish()
     if card.failed:
         raise typer.Exit(FAILED)

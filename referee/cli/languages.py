@@ -68,9 +68,15 @@ def _prepared() -> bool:
             run_until_stopped(prepared(sdk, doing))
         except WorkFailed as error:
             show_log(error.log)
-            print(f"upcard: {plain(str(error))}", file=sys.stderr)
-            failed = True
+            failed = _tell(str(error))
+        except OSError as error:
+            failed = _tell(f"this machine could not prepare {sdk.language}: {error}")
     return not failed
+
+
+def _tell(failure: str) -> bool:
+    print(f"upcard: {plain(failure)}", file=sys.stderr)
+    return True
 
 
 def _row(sdk: Sdk) -> _Row:

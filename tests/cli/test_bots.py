@@ -178,11 +178,19 @@ def test_what_has_to_be_built_is_kept_as_it_was_built(upcard: Upcard, here: Path
 def test_a_failed_build_is_shown_to_the_author(upcard: Upcard, here: Path) -> None:
     failing = 'build = ["sh", "-c", "echo no ace; exit 3"]\n'
     said = upcard("bots", "add", tiny(here / "owl", extra=failing))
-    assert (said.code, said.out) == (1, "")
-    assert said.err.splitlines()[-2:] == [
-        "no ace",
-        "upcard: the build of owl failed: it ended with exit code 3 (sh -c 'echo no ace; exit 3')",
-    ]
+    assert (said.code, said.err.splitlines()[-1]) == (1, "no ace")
+    assert said.out.endswith(
+        "/owl is refused: the build of owl failed: it ended with exit code 3 "
+        "(sh -c 'echo no ace; exit 3')\n"
+    )
+
+
+def test_a_failed_build_refuses_nobody_else(
+    upcard: Upcard, examined: list[str], here: Path
+) -> None:
+    owl = tiny(here / "owl", extra='build = ["false"]\n')
+    said = upcard("bots", "add", owl, tiny(here / "lark"))
+    assert (said.code, examined) == (1, ["lark"])
 
 
 def test_without_the_sandbox_nothing_is_built(add: Add, here: Path) -> None:
