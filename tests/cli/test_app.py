@@ -49,11 +49,14 @@ def test_a_signal_ends_it_with_130_and_leaves_no_file(sent: int, tmp_path: Path)
     out = tmp_path / "matches.jsonl"
     words = ["simulate", "euchre", "--matches", "1000000", "--record-out", str(out)]
     with subprocess.Popen([*UPCARD, *words], stderr=subprocess.PIPE, text=True) as running:
-        while not list(tmp_path.iterdir()):
-            assert running.poll() is None
-        running.send_signal(sent)
-        assert running.stderr is not None
-        assert (running.stderr.read(), running.wait()) == ("upcard: interrupted\n", 130)
+        try:
+            while not list(tmp_path.iterdir()):
+                assert running.poll() is None
+            running.send_signal(sent)
+            assert running.stderr is not None
+            assert (running.stderr.read(), running.wait()) == ("upcard: interrupted\n", 130)
+        finally:
+            running.kill()
     assert list(tmp_path.iterdir()) == []
 
 
