@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import pytest
 from figures import Row, as_json
-from lean_referee import Measured, Script, measure, script
+from lean_referee import LONGEST, GoneError, Measured, Script, measure, script
 
 from referee.bots.manifest import read_manifest
 from referee.errors import UpcardError
@@ -210,11 +210,14 @@ def main() -> int:
     core = max(os.sched_getaffinity(0))
     try:
         with built([PYTHON, *wanted]) as bots:
+            lacking = {*wanted} - bots.keys()
+            if lacking == {*wanted} or (asked.language and lacking):
+                return 2  # what is missing was told
             os.sched_setaffinity(0, {core})  # not before: builds take all there are
             frames = QUICK if asked.quick else (WARMING, MANY, ALONE)
             rounds = asyncio.run(play(bots, core, script(*frames), 1 if asked.quick else ROUNDS))
-    except UpcardError as error:
-        print(error, file=sys.stderr)
+    except (UpcardError, GoneError, TimeoutError) as error:
+        print(str(error) or f"a bot was not done after {LONGEST} s", file=sys.stderr)
         return 2
     judged = rows(rounds)
     print(as_json(judged) if asked.json else as_tables(rounds))
