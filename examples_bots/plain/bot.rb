@@ -9,8 +9,6 @@ require_relative 'stream'
 require_relative 'euchre'
 require_relative 'whist'
 
-class UnknownGame < StandardError; end
-
 # From hello to goodbye.
 class Conversation
   include Upcard::V1
@@ -49,7 +47,7 @@ class Conversation
   end
 
   def player_of(game)
-    PLAYERS.fetch(game) { raise UnknownGame, 'this bot does not know the game that is played' }
+    PLAYERS.fetch(game) { raise NotKnown, 'the game that is played' }
   end
 
   # A turn is complete in itself, so it does not matter here which tables are opened and closed. A
@@ -57,9 +55,15 @@ class Conversation
   def answer(turns)
     return if turns.empty?
 
-    choices = turns.map { |turn| @player.new(turn[turn.view.to_s]).choice }
+    choices = turns.map { |turn| @player.new(view_of(turn)).choice }
     answers = Answers.new(turn_ids: turns.map(&:turn_id), choices: choices)
     @stream.say(PlayRequest.new(answers: answers))
+  end
+
+  def view_of(turn)
+    raise NotKnown, "the game of turn #{turn.turn_id}" unless PLAYERS[turn.view] == @player
+
+    turn[turn.view.to_s]
   end
 
   def tell(notice)
@@ -73,8 +77,8 @@ def play(address, token)
   conversation = Conversation.new(address, token)
   conversation.hold
   0
-rescue UnknownGame => e
-  warn e.message
+rescue NotKnown => e
+  warn "this bot does not know #{e.message}"
   1
 rescue GRPC::BadStatus => e
   codes = GRPC::Core::StatusCodes

@@ -21,7 +21,8 @@ class Euchre < Player
     case @view.phase
     when :EUCHRE_PHASE_BIDDING then @view.legal_calls.index(call)
     when :EUCHRE_PHASE_DISCARDING then @legal.index(cheapest(@legal))
-    else super
+    when :EUCHRE_PHASE_PLAYING then super
+    else raise NotKnown, 'what is due'
     end
   end
 
@@ -29,6 +30,9 @@ class Euchre < Player
 
   # The first call offered is to pass, unless the dealer must name a suit.
   def call
+    # Protobuf gives a value it has no name for as its number.
+    raise NotKnown, 'a call that is offered' if @view.legal_calls.any?(Integer)
+
     wanted = @view.calls.size < 4 ? order_up : name
     @view.legal_calls.include?(wanted) ? wanted : @view.legal_calls.first
   end

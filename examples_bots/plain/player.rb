@@ -2,6 +2,9 @@
 
 require_relative 'card'
 
+# The referee says what no page here tells of.
+class NotKnown < StandardError; end
+
 # What both games have in common: a trick is won as cheaply as it can be, and never from the
 # partner. A game says which suit is trump, and which card it leads.
 class Player

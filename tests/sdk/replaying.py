@@ -40,11 +40,13 @@ def replay(
     """Start a bot in its directory, and fail if it does not do what the transcript expects.
 
     Of a bot that takes the first legal action everywhere, exactly these choices are expected. Each
-    frame has to be answered in one of so many pieces.
+    frame has to be answered in one of so many pieces. Once the first has come, the file that the
+    variable HEARD names is there.
     """
     what, *lines = map(json.loads, transcript.read_text("utf-8").splitlines())
-    referee = Referee(lines, takes_first, pieces)
-    code, output = start(referee, command, directory)
+    with TemporaryDirectory(prefix="upcard-") as place:
+        referee = Referee(lines, takes_first, pieces, Path(place, "heard"))
+        code, output = start(referee, command, directory, place)
     wrong = referee.wrong or ended_wrong(lines[-1], code, output)
     shown = output[-MOST_SHOWN:] or "nothing"
     told = f"It ended with {code} and printed: {shown}"
@@ -59,15 +61,18 @@ def ended_wrong(end: Line, code: int | str, output: str) -> str:
     return "" if told in output else f"the bot does not tell {told!r}"
 
 
-def start(referee: "Referee", command: Sequence[str], directory: Path) -> tuple[int | str, str]:
+def start(
+    referee: "Referee", command: Sequence[str], directory: Path, place: str
+) -> tuple[int | str, str]:
     """Run a bot to its end; give its exit code and what it wrote to stderr."""
-    with TemporaryDirectory(prefix="upcard-") as place, ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor() as pool:
         address = f"unix:{place}/referee.sock"
         server = grpc.server(pool, handlers=[referee], options=[("grpc.so_reuseport", 0)])
         server.add_insecure_port(address)
         server.start()
         try:
-            return finish(command, directory, UPCARD_ADDRESS=address, UPCARD_TOKEN=TOKEN)
+            told = {"UPCARD_ADDRESS": address, "UPCARD_TOKEN": TOKEN, "HEARD": str(referee.heard)}
+            return finish(command, directory, **told)
         finally:
             server.stop(grace=None).wait()
 
@@ -105,10 +110,12 @@ class Referee(grpc.GenericRpcHandler):
     """
 
     def __init__(
-        self, lines: Sequence[Line], takes_first: bool, pieces: Sequence[int] = ANY
+        self, lines: Sequence[Line], takes_first: bool, pieces: Sequence[int], heard: Path
     ) -> None:
         """Take the lines after the heading."""
         self._pieces = pieces
+        self.heard = heard
+        """A file that is there once a piece of an answer has come."""
         self.wrong = "the bot never called the referee"
         """What the bot did otherwise than expected; empty if nothing."""
         self._lines = lines
@@ -161,6 +168,7 @@ class Referee(grpc.GenericRpcHandler):
                 pieces = 0
                 while self._answers.missing:
                     self._answers.take(heard(requests))
+                    self.heard.touch()
                     pieces += 1
                 expect(pieces in self._pieces, f"answered in {pieces} pieces")
             case "end" if not self._closes:

@@ -34,7 +34,7 @@ def test_a_bot_without_an_sdk_does_too(transcript: Path, example: Example) -> No
 
 
 @sdks
-def test_who_takes_her_time_answers_in_pieces(
+def test_who_takes_her_time_is_heard_while_she_thinks(
     language: Language, probe: Probe, tmp_path: Path
 ) -> None:
     bundle = probe(language, "slow")

@@ -9,6 +9,7 @@ from referee.engine.game import Game
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import preset
 from referee.rpc.codec import encode_fault, encode_turn, encode_welcome
+from upcard.v1.euchre_pb2 import EuchreCall, EuchrePhase
 from upcard.v1.referee_pb2 import (
     CloseReason,
     Fault,
@@ -16,6 +17,7 @@ from upcard.v1.referee_pb2 import (
     Frame,
     PlayResponse,
     TableClosed,
+    Turn,
 )
 
 from .chance import Chance
@@ -25,6 +27,10 @@ from .unknown import UNKNOWN_KIND, with_unknown_fields
 
 SEED: Final = 2**64 - 1
 """The largest a table may have."""
+
+
+NOT_KNOWN: Final = "does not know"
+"""What a bot tells that was asked what it cannot answer."""
 
 
 def conversations() -> dict[str, Conversation]:
@@ -40,6 +46,9 @@ def conversations() -> dict[str, Conversation]:
         "unknown_reason": unknown_reason(),
         "unknown_fault": unknown_fault(),
         "unknown_game": unknown_game(),
+        "unknown_view": unknown_view(),
+        "unknown_call": unknown_call(),
+        "unknown_phase": unknown_phase(),
         "fault": fault(),
         "goodbye_at_once": goodbye_at_once(),
         "goodbye_instead_of_welcome": goodbye_instead_of_welcome(),
@@ -241,7 +250,7 @@ def unknown_fault() -> Conversation:
             *ask(one, opened=[(1, 5), (2, 6)]),
             say(PlayResponse(fault=notice)),
             *ask(two),
-            *goodbye("at table 1, turn 1: a new one"),
+            *goodbye("fault 999 at table 1, turn 1: a new one"),
         ],
     )
 
@@ -254,7 +263,35 @@ def unknown_game() -> Conversation:
     return Conversation(
         "The game is one that nobody knows yet: that is an error.",
         None,
-        [HELLO, say(welcomed), end(1)],
+        [HELLO, say(welcomed), end(1, NOT_KNOWN)],
+    )
+
+
+def unknown_view() -> Conversation:
+    """Ask for a decision of a game that is not there yet."""
+    turn = Turn(turn_id=1, table_id=1)
+    turn.MergeFromString(b"\xa2\x06\x02\x08\x0a")
+    return _asked_what_is_not_known("The view of a turn is of a game that nobody knows yet", turn)
+
+
+def unknown_call() -> Conversation:
+    """Offer a call that is not there yet, before those that are."""
+    turn = Turn.FromString(*turns((1, 1)))
+    turn.euchre.legal_calls.insert(0, EuchreCall.ValueType(999))
+    return _asked_what_is_not_known("A turn offers a call that nobody knows yet", turn)
+
+
+def unknown_phase() -> Conversation:
+    """Ask in a phase that is not there yet."""
+    turn = Turn.FromString(*turns((1, 1)))
+    turn.euchre.phase = EuchrePhase.ValueType(999)
+    return _asked_what_is_not_known("A turn is of a phase that nobody knows yet", turn)
+
+
+def _asked_what_is_not_known(what: str, turn: Turn) -> Conversation:
+    asked, _ = ask(turn.SerializeToString(), opened=[(1, 5)])
+    return Conversation(
+        f"{what}: that is an error.", "euchre", [*RECEIVED, asked, end(1, NOT_KNOWN)]
     )
 
 

@@ -1,12 +1,14 @@
 // A bot that does what its first argument says, to see what the SDK makes of it.
 #include <upcard/upcard.h>
 
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <thread>
 
 using upcard::Action;
 using upcard::Actions;
@@ -48,9 +50,24 @@ class Illegal : public Bot {
 class Slow : public Bot {
  public:
   using Bot::Bot;
-  Action choose(const View&, Actions legal) override {
-    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  Action choose(const View& view, Actions legal) override {
+    // It keeps the processor busy: whoever only sleeps would let answers leave that wait for it.
+    const auto begun = Clock::now();
+    while (Clock::now() - begun < std::chrono::milliseconds(30) || (view.turn() > 5 && !heard())) {
+      if (Clock::now() - begun > std::chrono::seconds(20)) {
+        throw std::runtime_error("nothing was heard meanwhile");
+      }
+    }
     return legal.front();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // Whether its first decisions have been heard.
+  static bool heard() {
+    const char* const file = std::getenv("HEARD");
+    return file != nullptr && std::filesystem::exists(file);
   }
 };
 

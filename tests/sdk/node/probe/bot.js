@@ -1,26 +1,29 @@
 // @ts-check
 /** A bot that does what its first argument says, so that a test can see what becomes of it. */
+import { existsSync } from "node:fs";
 import { Bot, log, run } from "upcard";
 
 /** @import { Action, View } from "upcard" */
 
 const SLOW_MS = 30;
+const TOO_LONG_MS = 20_000;
 
 class First extends Bot {
   decisions = 0;
 
   /**
-   * @param {View} _view
+   * @param {View} view
    * @param {readonly Action[]} legal
    * @returns {Action}
    */
-  choose(_view, legal) {
+  choose(view, legal) {
     this.decisions++;
-    this.before();
+    this.before(view);
     return legal[0];
   }
 
-  before() {}
+  /** @param {View} _view */
+  before(_view) {}
 }
 
 class Raise extends First {
@@ -40,9 +43,14 @@ class Illegal extends First {
   }
 }
 
+/** Computes for a while, and from its sixth decision on until its first ones have been heard. */
 class Slow extends First {
-  before() {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW_MS);
+  /** @param {View} view */
+  before(view) {
+    const begun = performance.now();
+    const waits = () => view.turn > 5 && !existsSync(process.env.HEARD ?? "");
+    while (performance.now() - begun < SLOW_MS || waits())
+      if (performance.now() - begun > TOO_LONG_MS) throw new Error("nothing was heard meanwhile");
   }
 }
 

@@ -1,9 +1,14 @@
 """A bot that does what its first argument says, to see what becomes of it."""
 
+import os
 import sys
 import time
+from pathlib import Path
 
 import upcard
+
+HEARD = Path(os.environ.get("HEARD", os.devnull))
+"""Is there once a first answer has been heard."""
 
 
 class First(upcard.Bot):
@@ -35,10 +40,15 @@ class Illegal(upcard.Bot):
 
 
 class Slow(First):
-    """Thinks for a while."""
+    """Thinks for a while, and from its sixth decision on until its first ones have been heard."""
 
     def choose(self, view: upcard.View, legal: tuple[upcard.Action, ...]) -> upcard.Action:
-        time.sleep(0.03)
+        begun = time.monotonic()
+        while (thought := time.monotonic() - begun) < 0.03 or (
+            view.turn >= 6 and not HEARD.exists()
+        ):
+            if thought > 20:
+                raise RuntimeError("nothing was heard while the probe was thinking")
         return super().choose(view, legal)
 
 

@@ -1,11 +1,15 @@
 //! A bot that does what its first argument says, for the tests of the SDK.
 
 use std::env;
+use std::hint::spin_loop;
+use std::path::Path;
 use std::process::ExitCode;
-use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use upcard::{Action, Bot, Phase, View};
+
+const SLOW: Duration = Duration::from_millis(30);
+const TOO_LONG: Duration = Duration::from_secs(20);
 
 struct Probe {
     does: String,
@@ -18,11 +22,21 @@ impl Bot for Probe {
         match self.does.as_str() {
             "raise" if self.decisions == 3 => panic!("the probe fails on purpose"),
             "illegal" => return not_legal(view.phase()),
-            "slow" => sleep(Duration::from_millis(30)),
+            "slow" => think(view),
             "log" => upcard::log("a word from the probe"),
             _ => {}
         }
         legal[0]
+    }
+}
+
+/// Computes for a while, and from its sixth decision on until its first ones have been heard.
+fn think(view: &View) {
+    let heard = env::var("HEARD").unwrap_or_default();
+    let begin = Instant::now();
+    while begin.elapsed() < SLOW || view.turn() > 5 && !Path::new(&heard).exists() {
+        assert!(begin.elapsed() < TOO_LONG, "nothing was heard meanwhile");
+        spin_loop();
     }
 }
 

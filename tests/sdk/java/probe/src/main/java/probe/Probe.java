@@ -1,5 +1,7 @@
 package probe;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.upcard.Action;
 import org.upcard.Bot;
@@ -12,7 +14,8 @@ import org.upcard.View;
 
 /** Does what its first argument says, well or ill, to see what becomes of it. */
 final class Probe implements Bot {
-  private static final long SLOW_MILLIS = 30;
+  private static final long SLOW_NANOS = 30_000_000;
+  private static final long TOO_LONG_NANOS = 20_000_000_000L;
 
   private final String does;
   private int decisions;
@@ -27,7 +30,7 @@ final class Probe implements Bot {
     return switch (does) {
       case "raise" -> decisions == 3 ? fail() : legal.get(0);
       case "illegal" -> illegal(view);
-      case "slow" -> slowly(legal.get(0));
+      case "slow" -> slowly(view, legal.get(0));
       case "log" -> aloud(legal.get(0));
       default -> legal.get(0);
     };
@@ -42,11 +45,15 @@ final class Probe implements Bot {
     return view.phase() == Phase.BIDDING ? Play.of(Card.JACK_OF_DIAMONDS) : Call.PASS;
   }
 
-  private static Action slowly(Action action) {
-    try {
-      Thread.sleep(SLOW_MILLIS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+  /** Computes for a while, and from its sixth decision on until its first ones have been heard. */
+  private static Action slowly(View view, Action action) {
+    Path heard = Path.of(System.getenv().getOrDefault("HEARD", "nowhere"));
+    long begun = System.nanoTime();
+    while (System.nanoTime() - begun < SLOW_NANOS || view.turn() > 5 && !Files.exists(heard)) {
+      if (System.nanoTime() - begun > TOO_LONG_NANOS) {
+        throw new IllegalStateException("nothing was heard meanwhile");
+      }
+      Thread.onSpinWait();
     }
     return action;
   }
