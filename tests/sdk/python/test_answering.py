@@ -10,6 +10,7 @@ from referee.engine.match import Match
 from referee.engine.registry import preset
 from tests.sdk.python.turns import turn_of, welcome
 from upcard.answering import Tables
+from upcard.v1.euchre_pb2 import EuchreCall, EuchrePhase
 from upcard.v1.referee_pb2 import Frame, TableClosed, TableOpened, Turn, Welcome
 
 
@@ -128,6 +129,18 @@ def test_a_closed_table_is_forgotten() -> None:
         list(tables.answers(turns(1)))
 
 
+def test_a_bot_is_made_when_it_is_asked_first() -> None:
+    made = count()
+
+    class Counted(First):
+        def __init__(self) -> None:
+            next(made)
+
+    tables = seated(Counted, opened=range(256))
+    list(tables.answers(turns(1)))
+    assert next(made) == 1
+
+
 @pytest.mark.parametrize(("seed", "same"), [(99, True), (98, False)])
 def test_a_bot_draws_on_its_tables_seed(seed: int, same: bool) -> None:
     drawn = []
@@ -137,7 +150,7 @@ def test_a_bot_draws_on_its_tables_seed(seed: int, same: bool) -> None:
             drawn.append(self.random.random())
 
     for each in (99, seed):
-        seated(Drawing, seed=each)
+        list(seated(Drawing, seed=each).answers(turns(1)))
     assert (drawn[0] == drawn[1]) is same
 
 
@@ -148,7 +161,7 @@ def test_a_bot_knows_its_table_when_it_is_made() -> None:
         def __init__(self) -> None:
             known.append((self.seat, self.rules.target, self.random.random() < 1))
 
-    seated(Curious)
+    list(seated(Curious).answers(turns(1)))
     assert known == [(0, 10, True)]
 
 
@@ -191,8 +204,29 @@ def test_what_is_not_legal_is_refused(returned: object) -> None:
 
 
 def test_a_game_from_the_future_is_refused() -> None:
-    with pytest.raises(upcard.UpcardError, match="does not know"):
+    with pytest.raises(upcard.NotKnown, match="does not know"):
         Tables(First, Welcome(protocol_revision=2))
+
+
+@pytest.mark.parametrize("call", [0, 12, -1])
+def test_a_call_from_the_future_is_refused(call: int) -> None:
+    frame = turns(1)
+    frame.turns[0].euchre.legal_calls.append(EuchreCall.ValueType(call))
+    with pytest.raises(upcard.NotKnown, match="turn 10 at table 1 offers an action that"):
+        list(seated(First).answers(frame))
+
+
+def test_a_phase_from_the_future_is_refused() -> None:
+    frame = turns(1)
+    frame.turns[0].euchre.phase = EuchrePhase.ValueType(4)
+    with pytest.raises(upcard.NotKnown):
+        list(seated(First).answers(frame))
+
+
+@pytest.mark.parametrize("game", ["euchre", "whist"])
+def test_a_view_of_another_game_is_refused(game: str) -> None:
+    with pytest.raises(upcard.NotKnown):
+        list(seated(First, game).answers(Frame(turns=[Turn(turn_id=1, table_id=1)])))
 
 
 def test_the_situation_tells_hand_and_choices() -> None:

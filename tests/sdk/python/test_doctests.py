@@ -52,5 +52,5 @@ def lazy_docs(module: ModuleType) -> dict[str, str]:
 def test_the_examples_are_true(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module(f"upcard.{name}")
     monkeypatch.setattr(module, "__test__", lazy_docs(module), raising=False)
-    results = doctest.testmod(module, extraglobs={"view": example()})
+    results = doctest.testmod(module, extraglobs={"upcard": upcard, "view": example()})
     assert results.failed == 0

@@ -1,5 +1,6 @@
 """What the SDK's README shows works, and its table of names is complete."""
 
+import doctest
 import re
 import tomllib
 from pathlib import Path
@@ -34,8 +35,15 @@ def test_the_manifest_shown_can_be_read() -> None:
     assert tomllib.loads(BLOCKS["toml"])["run"] == ["python", "bot.py"]
 
 
+def test_the_games_shown_answer_so() -> None:
+    shown_lines = doctest.DocTestParser().get_doctest(
+        BLOCKS["pycon"], {"upcard": upcard}, "README", None, None
+    )
+    assert doctest.DocTestRunner().run(shown_lines) == (0, 3)
+
+
 def test_the_table_of_names_is_that_of_a_view() -> None:
-    table = README.partition("## The view")[2].partition("\n\nThe last three")[0]
+    table = README.partition("## The view")[2].partition("## When")[0]
     firsts = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
     listed = {name for first in firsts for name in re.findall(r"`(\w+)", first)}
     kinds = (EuchreView, WhistView)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import upcard
 from tests.sdk.python.turns import cards, seat, suit
 from tools.testdata.files import VECTORS, different, made
 from upcard import View, euchre, whist
@@ -20,6 +21,9 @@ READS: dict[str, tuple[type[View], Callable[[Any], Any], Callable[[Any], Rules]]
     "euchre": (euchre.EuchreView, euchre.legal_actions, euchre.rules_of),
     "whist": (whist.WhistView, whist.legal_actions, whist.rules_of),
 }
+
+
+GAMES = {game.name: game for game in (upcard.EUCHRE, upcard.WHIST)}
 
 
 def table(line: Line, **play: Any) -> View:  # noqa: ANN401 (fields of either message)
@@ -48,23 +52,22 @@ def told_beats(line: Line) -> Line:
 
 
 def told_winner(line: Line) -> Line:
-    """Ask before the last card what it does, for a full trick is no longer in progress."""
+    """Ask the game, and the view before the last card, which ends the trick in progress."""
     *before, card = line["cards"]
     out = {} if line["sits_out"] is None else {"sits_out": seat(line["sits_out"])}
-    leaders = [seat(line["leader"])]
-    view = table(line, played=cards(before), leaders=leaders, **out)
-    last = table(line, played=cards(line["cards"]), leaders=leaders, **out).plays[-1]
-    who, best = last if view.takes_trick(card) else (view.winning_seat, view.winning_card)
-    suit_led = view.effective_suit(line["cards"][0])
-    return {"suit_led": suit_led, "winning_seat": who, "winning_card": best}
+    view = table(line, played=cards(before), leaders=[seat(line["leader"])], **out)
+    game, trump = GAMES[line["game"]], line["trump"]
+    best = game.winning_card(line["cards"], trump)
+    assert view.takes_trick(card) == (best == card)
+    return {
+        "suit_led": game.effective_suit(line["cards"][0], trump),
+        "winning_seat": game.winning_seat(line["leader"], line["cards"], trump, line["sits_out"]),
+        "winning_card": best,
+    }
 
 
 def told_legal(line: Line) -> Line:
-    """Follow the suit that a view says was led; the SDK lists what the referee offers."""
-    led = [line["led"]] if line["led"] else []
-    view = table(line, hand=cards(line["hand"]), played=cards(led), leaders=[seat(0)])
-    following = [card for card in view.hand if view.effective_suit(card) == view.suit_led]
-    return {"legal": following or view.hand}
+    return {"legal": GAMES[line["game"]].legal_plays(line["hand"], line["led"], line["trump"])}
 
 
 def told_view(line: Line) -> Line:

@@ -10,6 +10,7 @@ from upcard.v1.euchre_pb2 import EuchreCall, EuchrePhase, EuchreRules, EuchreVie
 from upcard.v1.referee_pb2 import Turn, Welcome
 from upcard.v1.whist_pb2 import WhistRules, WhistView
 
+_CALLS = {call: EuchreCall.ValueType(number) for number, call in CALL_OF.items()}
 _PHASES = {"bidding": 1, "discarding": 2, "playing": 3}
 
 
@@ -31,7 +32,7 @@ def seat(number: int | None) -> Seat.ValueType:
 
 def calls(tokens: Any) -> list[EuchreCall.ValueType]:  # noqa: ANN401 (as for cards)
     told = tokens.split() if isinstance(tokens, str) else tokens
-    return [EuchreCall.ValueType(CALL_OF.index(token)) for token in told]
+    return [_CALLS[token] for token in told]
 
 
 def turn_of(view: View, match: Match, turn_id: int = 1, table_id: int = 1) -> Turn:

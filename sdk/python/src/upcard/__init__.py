@@ -10,28 +10,33 @@ A whole bot, which the referee runs as a process:
 
     upcard.run(MyBot)
 
-`View` has what a player sees and may ask about it; everything else is text: the card ``"JD"``, the
-action ``"play:JD"``.
+`View` has what a player sees and may ask about it, `EUCHRE` and `WHIST` what cards are worth
+without one; everything else is text: the card ``"JD"``, the action ``"play:JD"``.
 """
 
 from upcard.bot import Bot
 from upcard.cards import Action, Card, Play, Rules, Seat, Sides, Suit, Trick
-from upcard.errors import IllegalChoice, MissingMethod, UpcardError
-from upcard.euchre import EuchreView
+from upcard.errors import IllegalChoice, MissingMethod, NotKnown, UpcardError
+from upcard.euchre import EUCHRE, EuchreView
+from upcard.game import Game
 from upcard.running import run
 from upcard.telling import log
 from upcard.view import View
-from upcard.whist import WhistView
+from upcard.whist import WHIST, WhistView
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "EUCHRE",
+    "WHIST",
     "Action",
     "Bot",
     "Card",
     "EuchreView",
+    "Game",
     "IllegalChoice",
     "MissingMethod",
+    "NotKnown",
     "Play",
     "Rules",
     "Seat",

@@ -7,13 +7,17 @@ from typing import Any, Final, NamedTuple
 from upcard import euchre, whist
 from upcard.bot import Bot, seated
 from upcard.cards import Action, Rules
-from upcard.errors import IllegalChoice, UpcardError
+from upcard.errors import IllegalChoice, NotKnown
 from upcard.telling import deciding
-from upcard.v1.referee_pb2 import Answers, Frame, TableOpened, Turn, Welcome
+from upcard.v1.referee_pb2 import Answers, Frame, Turn, Welcome
 from upcard.view import View
 
 PIECE_SECONDS: Final = 0.1
 """What is answered is sent at the latest so long after what was sent before."""
+
+
+Chooser = Callable[[View, tuple[Action, ...]], Action]
+"""A bot's own way to decide."""
 
 
 class Game(NamedTuple):
@@ -47,14 +51,17 @@ class Tables:
         self._rules = self._game.rules(getattr(welcome, self._game.field))
         self._seat = welcome.seat - 1
         self._clock = clock
-        self._choosers: dict[int, Callable[[View, tuple[Action, ...]], Action]] = {}
+        self._seeds: dict[int, int] = {}
+        self._choosers: dict[int, Chooser] = {}
 
     def answers(self, frame: Frame) -> Iterator[Answers]:
         """Answer every turn of a frame, in one piece or, if that takes long, in several."""
-        self._open(frame.opened)
+        for table in frame.opened:
+            self._seeds[table.table_id] = table.seed
         yield from self._decide(frame.turns)
-        for table in frame.closed:
-            self._choosers.pop(table.table_id, None)
+        for closed in frame.closed:
+            self._seeds.pop(closed.table_id, None)
+            self._choosers.pop(closed.table_id, None)
 
     def situation(self) -> str:
         """Tell what is being decided, in a line."""
@@ -65,24 +72,31 @@ class Tables:
         legal = self._game.legal(message)
         return f"{self._game.view(turn, message, legal, self._rules)}, legal {' '.join(legal)}"
 
-    def _open(self, opened: Iterable[TableOpened]) -> None:
-        for table in opened:
-            bot = seated(self._kind, self._seat, self._rules, table.seed)
-            self._choosers[table.table_id] = bot.choose
+    def _sit_down(self, table: int) -> Chooser:
+        """Make the bot of a table: when it is asked first, as many may open at once."""
+        bot = seated(self._kind, self._seat, self._rules, self._seeds[table])
+        return self._choosers.setdefault(table, bot.choose)
 
     def _decide(self, turns: Iterable[Turn]) -> Iterator[Answers]:
         # This loop is all that the SDK costs in a large frame, so its names are local.
         field, view_of, legal_actions, _ = self._game
-        choosers, rules, clock = self._choosers, self._rules, self._clock
+        chooser_at, rules, clock = self._choosers.get, self._rules, self._clock
         now_deciding = deciding.set
         turn_ids: list[int] = []
         choices: list[int] = []
         due = clock() + PIECE_SECONDS
         for turn in turns:
             message = getattr(turn, field)
-            legal = legal_actions(message)
+            try:
+                legal = legal_actions(message)
+            except KeyError:
+                legal = ()
+            if not legal:
+                now_deciding(None)
+                raise NotKnown(f"turn {turn.turn_id} at table {turn.table_id} offers an action")
             now_deciding(turn)
-            choice = choosers[turn.table_id](view_of(turn, message, legal, rules), legal)
+            choose = chooser_at(turn.table_id) or self._sit_down(turn.table_id)
+            choice = choose(view_of(turn, message, legal, rules), legal)
             try:
                 choices.append(legal.index(choice))
             except ValueError:
@@ -100,7 +114,7 @@ class Tables:
 def _game(welcome: Welcome) -> Game:
     game = _GAMES.get(welcome.WhichOneof("rules") or "")
     if game is None:
-        raise UpcardError("the referee plays a game that this version of the SDK does not know")
+        raise NotKnown("the referee plays a game")
     return game
 
 

@@ -15,7 +15,7 @@ _Kind = TypeVar("_Kind", bound="Bot")
 
 
 class Bot:
-    """A player for one match: a new object is made for every table.
+    """A player for one match: a new object is made for every table, at its first decision.
 
     Write `choose`, or `bid`, `discard` and `play` (whist needs only `play`). What you keep in the
     object is its memory of the match; `__init__`, if you write one, takes no arguments.

@@ -25,15 +25,20 @@ SEATS: Final = ("N", "E", "S", "W")
 CARD_OF: Final = ("", *CARDS)
 SUIT_OF: Final = (None, *SUITS)
 SEAT_OF: Final = (None, 0, 1, 2, 3)
-PLAY_OF: Final = ("", *(f"play:{card}" for card in CARDS))
-DISCARD_OF: Final = ("", *(f"discard:{card}" for card in CARDS))
-CALL_OF: Final = (
-    "",
-    "pass",
-    "order_up",
-    "order_up_alone",
-    *(f"name:{suit}" for suit in SUITS),
-    *(f"name_alone:{suit}" for suit in SUITS),
+# What may be done is never nothing, and what is not here is not known.
+PLAY_OF: Final = {number: f"play:{card}" for number, card in enumerate(CARDS, 1)}
+DISCARD_OF: Final = {number: f"discard:{card}" for number, card in enumerate(CARDS, 1)}
+CALL_OF: Final = dict(
+    enumerate(
+        (
+            "pass",
+            "order_up",
+            "order_up_alone",
+            *(f"name:{suit}" for suit in SUITS),
+            *(f"name_alone:{suit}" for suit in SUITS),
+        ),
+        1,
+    )
 )
 
 

@@ -2,11 +2,11 @@
 
     UpcardError
     ├── IllegalChoice   a bot returned what is not among its legal actions
-    └── MissingMethod   a bot has no method for a decision that is due
+    ├── MissingMethod   a bot has no method for a decision that is due
+    └── NotKnown        the referee says what this version of the SDK does not know
 
-An `UpcardError` itself says that `run` was called wrongly, or that the referee plays a game that
-this version of the SDK does not know. Like any exception of a bot they all end its process,
-with a traceback and exit code 1.
+An `UpcardError` itself says that `run` was called wrongly. Like any exception of a bot they all
+end its process, with a traceback and exit code 1; `NotKnown`, which no bot can help, in one line.
 """
 
 
@@ -20,3 +20,11 @@ class IllegalChoice(UpcardError):
 
 class MissingMethod(UpcardError):
     """A bot has no method for a decision that is due."""
+
+
+class NotKnown(UpcardError):
+    """The referee says what this version of the SDK does not know."""
+
+    def __init__(self, what: str) -> None:
+        """Say what it is."""
+        super().__init__(f"{what} that this version of the SDK does not know")

@@ -10,13 +10,13 @@ from upcard.cards import (
     PLAY_OF,
     SEAT_OF,
     SUIT_OF,
-    SUITS,
     Action,
     Card,
     Rules,
     Seat,
     Suit,
 )
+from upcard.game import Game
 from upcard.lazy import lazy
 from upcard.v1.euchre_pb2 import (
     EUCHRE_PHASE_BIDDING,
@@ -48,17 +48,16 @@ def _strength(card: Card, trump: Suit | None) -> int:
     return ladder.index(card if card in bowers else card[0])
 
 
+EUCHRE: Final = Game("euchre", PACK, _effective_suit, _strength)
+"""The cards of euchre."""
+
+
 class EuchreView(View):
     """What your seat knows of a hand of euchre."""
 
-    game = "euchre"
-    pack = PACK
-    _suits: ClassVar = {
-        trump: {card: _effective_suit(card, trump) for card in PACK} for trump in (None, *SUITS)
-    }
-    _strengths: ClassVar = {
-        trump: {card: _strength(card, trump) for card in PACK} for trump in (None, *SUITS)
-    }
+    game = EUCHRE.name
+    pack = EUCHRE.pack
+    _game: ClassVar = EUCHRE
     _message: Message
 
     @lazy
@@ -117,7 +116,9 @@ def legal_actions(message: Message) -> tuple[Action, ...]:
         return tuple([PLAY_OF[card] for card in message.legal_cards[:]])
     if phase == EUCHRE_PHASE_BIDDING:
         return tuple([CALL_OF[call] for call in message.legal_calls[:]])
-    return tuple([DISCARD_OF[card] for card in message.legal_cards[:]])
+    if phase == EUCHRE_PHASE_DISCARDING:
+        return tuple([DISCARD_OF[card] for card in message.legal_cards[:]])
+    return ()
 
 
 def rules_of(message: EuchreRules) -> Rules:

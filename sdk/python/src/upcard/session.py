@@ -16,6 +16,7 @@ import grpc
 from upcard import __version__
 from upcard.answering import Tables
 from upcard.bot import Bot
+from upcard.errors import NotKnown
 from upcard.telling import log
 from upcard.v1.referee_pb2 import Fault, FaultNotice, Hello, PlayRequest, PlayResponse, Welcome
 from upcard.v1.referee_pb2_grpc import RefereeServiceStub
@@ -51,7 +52,11 @@ def _listen(kind: type[Bot], responses: Iterator[PlayResponse], outbox: Outbox) 
     except grpc.RpcError as error:
         log(f"the referee does not receive this bot: {_reason(error)}")
         return 1
-    return _play(Tables(kind, welcome), responses, outbox) if welcome else 0
+    try:
+        return _play(Tables(kind, welcome), responses, outbox) if welcome else 0
+    except NotKnown as error:
+        log(error)
+        return 1
 
 
 def _welcome(responses: Iterator[PlayResponse]) -> Welcome | None:
@@ -72,6 +77,8 @@ def _play(tables: Tables, responses: Iterator[PlayResponse], outbox: Outbox) -> 
                 break
     except grpc.RpcError as error:
         log(f"the referee is gone: {_reason(error)}")
+    except NotKnown:
+        raise
     except Exception as error:  # noqa: BLE001 (whatever goes wrong in a bot is for its author to see)
         _tell(error, tables.situation())
         return 1

@@ -4,7 +4,6 @@ A view wraps the referee's message and converts only what is asked for. Every na
 both games; what a game does not have is None, False or empty.
 """
 
-from collections.abc import Mapping
 from itertools import pairwise
 from typing import ClassVar
 
@@ -20,15 +19,11 @@ from upcard.cards import (
     Suit,
     Trick,
 )
+from upcard.game import ORDERS, Game
 from upcard.lazy import lazy
 from upcard.v1.euchre_pb2 import EuchreView as EuchreMessage
 from upcard.v1.referee_pb2 import Turn
 from upcard.v1.whist_pb2 import WhistView as WhistMessage
-
-SuitsByTrump = Mapping[Suit | None, Mapping[Card, Suit]]
-"""The suit that each card counts as; None for no trump."""
-StrengthsByTrump = Mapping[Suit | None, Mapping[Card, int]]
-"""The place of each card in its suit, the higher the stronger."""
 
 
 class View:
@@ -38,8 +33,7 @@ class View:
     """``"euchre"`` or ``"whist"``."""
     pack: ClassVar[tuple[Card, ...]]
     """Every card of the game: clubs, diamonds, hearts, spades, each from the lowest rank up."""
-    _suits: ClassVar[SuitsByTrump]
-    _strengths: ClassVar[StrengthsByTrump]
+    _game: ClassVar[Game]
     _message: EuchreMessage | WhistMessage
 
     def __init__(
@@ -190,11 +184,10 @@ class View:
         return self._sorted(self.cards_still_out)
 
     def _sorted(self, cards: tuple[Card, ...]) -> dict[Suit | None, tuple[Card, ...]]:
-        suits = self._suits[self.trump]
-        strongest_first = sorted(cards, key=self._strengths[self.trump].__getitem__, reverse=True)
         found: dict[Suit | None, tuple[Card, ...]] = {}
-        for card in strongest_first:
-            found[suits[card]] = (*found.get(suits[card], ()), card)
+        for card in sorted(cards, key=self.strength, reverse=True):
+            suit = self.effective_suit(card)
+            found[suit] = (*found.get(suit, ()), card)
         return found
 
     def _out_of_play(self) -> tuple[Card | None, ...]:
@@ -270,7 +263,7 @@ class View:
         >>> view.plays[-1]
         Play(seat=1, card='AS')
         """
-        size, order = self._trick_size, self._orders
+        size, order = self._trick_size, ORDERS[self.sits_out]
         leaders = self._message.leaders
         return tuple(
             [
@@ -297,22 +290,14 @@ class View:
         >>> view.winning_card, view.winning_seat
         ('AS', 1)
         """
-        trick = self.trick
-        if not trick:
-            return None
-        best = trick[0]
-        for card in trick[1:]:
-            if self.beats(card, best):
-                best = card
-        return best
+        return self._game.winning_card(self.trick, self.trump)
 
     @lazy
     def winning_seat(self) -> Seat | None:
         """Who is winning the trick in progress; None when you lead."""
-        card = self.winning_card
-        if card is None or self.leader is None:
+        if self.leader is None:
             return None
-        return self._orders[self.leader][self.trick.index(card)]
+        return self._game.winning_seat(self.leader, self.trick, self.trump, self.sits_out)
 
     @property
     def partner_is_winning(self) -> bool:
@@ -352,7 +337,7 @@ class View:
         >>> view.effective_suit("JD", trump="S")
         'D'
         """
-        return self._suits[trump or self.trump][card]
+        return self._game.effective_suit(card, trump or self.trump)
 
     def strength(self, card: Card, trump: Suit | None = None) -> int:
         """Give the place of a card in its effective suit, the higher the stronger.
@@ -360,7 +345,7 @@ class View:
         >>> sorted(["AH", "JH", "JD", "TH"], key=view.strength)
         ['TH', 'AH', 'JD', 'JH']
         """
-        return self._strengths[trump or self.trump][card]
+        return self._game.strength(card, trump or self.trump)
 
     def beats(self, card: Card, other: Card, trump: Suit | None = None) -> bool:
         """Say whether a card takes the trick over from another that is winning it.
@@ -368,12 +353,7 @@ class View:
         >>> view.beats("9H", "AS"), view.beats("AD", "9S")
         (True, False)
         """
-        trump = trump or self.trump
-        suits = self._suits[trump]
-        if suits[card] != suits[other]:
-            return suits[card] == trump
-        strengths = self._strengths[trump]
-        return strengths[card] > strengths[other]
+        return self._game.beats(card, other, trump or self.trump)
 
     def takes_trick(self, card: Card) -> bool:
         """Say whether a card would be the winning one if you played it now."""
@@ -388,19 +368,3 @@ class View:
     @lazy
     def _trick_size(self) -> int:
         return 4 if self.sits_out is None else 3
-
-    @lazy
-    def _orders(self) -> tuple[tuple[Seat, ...], ...]:
-        return _ORDERS[self.sits_out]
-
-
-def _order(leader: Seat, sits_out: Seat | None) -> tuple[Seat, ...]:
-    around = ((leader + turn) % 4 for turn in range(4))
-    return tuple(seat for seat in around if seat != sits_out)
-
-
-_ORDERS = {
-    sits_out: tuple(_order(leader, sits_out) for leader in range(4))
-    for sits_out in (None, 0, 1, 2, 3)
-}
-"""Who plays to a trick, by the seat that sits out and the leader."""

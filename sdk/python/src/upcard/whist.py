@@ -2,23 +2,23 @@
 
 from typing import ClassVar, Final
 
-from upcard.cards import CARD_OF, CARDS, PLAY_OF, RANKS, SUITS, Action, Card, Rules, Suit
+from upcard.cards import CARD_OF, CARDS, PLAY_OF, RANKS, Action, Card, Rules, Suit
+from upcard.game import Game
 from upcard.lazy import lazy
 from upcard.v1.whist_pb2 import WhistRules
 from upcard.v1.whist_pb2 import WhistView as Message
 from upcard.view import View
 
-_PRINTED: Final = {card: card[1] for card in CARDS}
-_BY_RANK: Final = {card: RANKS.index(card[0]) for card in CARDS}
+WHIST: Final = Game("whist", CARDS, lambda card, _: card[1], lambda card, _: RANKS.index(card[0]))
+"""The cards of whist."""
 
 
 class WhistView(View):
     """What your seat knows of a hand of whist."""
 
-    game = "whist"
-    pack = CARDS
-    _suits: ClassVar = dict.fromkeys((None, *SUITS), _PRINTED)
-    _strengths: ClassVar = dict.fromkeys((None, *SUITS), _BY_RANK)
+    game = WHIST.name
+    pack = WHIST.pack
+    _game: ClassVar = WHIST
     _message: Message
 
     @lazy
