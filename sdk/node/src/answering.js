@@ -1,12 +1,12 @@
 /**
  * A bot's side of the conversation without the network: frames in, answers out.
  *
- * @import { Action, Factory, Rules, View } from "./index.js"
+ * @import { Action, Factory, Player, Rules, View } from "./index.js"
  * @import { Answers, Frame, TableOpened, Turn, Welcome } from "./protocol.js"
  * @import { Reader } from "./wire.js"
  */
 import { seatAt } from "./cards.js";
-import { IllegalChoice, UpcardError } from "./errors.js";
+import { IllegalChoice, notKnown, UpcardError } from "./errors.js";
 import * as euchre from "./euchre.js";
 import { Random } from "./random.js";
 import { nowDeciding, turnBeingDecided } from "./telling.js";
@@ -32,15 +32,23 @@ const GAMES = [
   { field: "whist", View: whist.WhistView, ...whist },
 ];
 
-/** The tables a bot sits at, with a bot of its own for each. */
+/**
+ * A table at which a match is played.
+ *
+ * @typedef {object} Place
+ * @property {TableOpened["seed"]} seed
+ * @property {Player | null} bot its own, from its first turn on
+ */
+
+/** The tables a bot sits at. */
 export class Tables {
   #factory;
   #clock;
   #game;
   #rules;
   #seat;
-  /** @type {Map<number, ReturnType<Factory>>} */
-  #bots = new Map();
+  /** @type {Map<number, Place>} */
+  #places = new Map();
 
   /**
    * @param {Factory} factory
@@ -61,9 +69,9 @@ export class Tables {
    * @param {Frame} frame
    */
   *answers({ opened, turns, closed }) {
-    for (const table of opened) this.#open(table);
+    for (const { tableId, seed } of opened) this.#places.set(tableId, { seed, bot: null });
     yield* this.#decide(turns);
-    for (const { tableId } of closed) this.#bots.delete(tableId);
+    for (const { tableId } of closed) this.#places.delete(tableId);
   }
 
   /** Tell what is being decided, in a line. */
@@ -78,15 +86,8 @@ export class Tables {
   viewOf(turn) {
     const { View, field, legalActions } = this.#game;
     const shown = turn[field];
-    if (shown === null) throw new UpcardError(`turn ${turn.turnId} is of another game`);
+    if (shown === null) throw notKnown("shows a view");
     return new View(turn, legalActions(shown), this.#rules);
-  }
-
-  /** @param {TableOpened} table */
-  #open({ tableId, seed }) {
-    const random = new Random(seed.low, seed.high);
-    const bot = this.#factory({ seat: this.#seat, rules: this.#rules, random });
-    this.#bots.set(tableId, bot);
   }
 
   /**
@@ -111,19 +112,28 @@ export class Tables {
 
   /** @param {number} table */
   #botAt(table) {
-    const bot = this.#bots.get(table);
-    if (bot) return bot;
-    throw new UpcardError(`table ${table} was not opened`);
+    const place = this.#places.get(table);
+    if (!place) throw new UpcardError(`table ${table} was not opened`);
+    // Not before it is asked: more tables may open at once than one turn leaves time for.
+    return (place.bot ??= this.#botFor(place.seed));
+  }
+
+  /** @param {TableOpened["seed"]} seed */
+  #botFor({ low, high }) {
+    return this.#factory({
+      seat: this.#seat,
+      rules: this.#rules,
+      random: new Random(low, high),
+    });
   }
 
   /** @param {Turn} turn */
   #choice(turn) {
-    // Until it is read: what cannot be read cannot be told either.
-    nowDeciding(null);
-    const view = this.viewOf(turn);
     nowDeciding(turn);
-    const { legal } = view;
-    const action = this.#botAt(turn.tableId).choose(view, legal);
+    const view = this.viewOf(turn);
+    // The bot may sort its list; what is counted is the referee's.
+    const legal = view.legal.slice();
+    const action = this.#botAt(turn.tableId).choose(view, view.legal);
     const choice = legal.indexOf(action);
     if (choice < 0) throw illegal(action, legal);
     return choice;
@@ -139,7 +149,7 @@ function noAnswers() {
 function gameOf(welcome) {
   const game = GAMES.find(({ field }) => welcome[field]);
   if (game) return game;
-  throw new UpcardError("the referee plays a game that this version of the SDK does not know");
+  throw notKnown("plays a game");
 }
 
 /**

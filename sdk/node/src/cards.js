@@ -3,9 +3,10 @@
  *
  * @import { Action, Card, Seat, Suit } from "./index.js"
  */
+import { notKnown } from "./errors.js";
 
 /** @type {readonly Suit[]} */
-export const SUITS = ["C", "D", "H", "S"];
+export const SUITS = Object.freeze(["C", "D", "H", "S"]);
 
 /** What a seat is called, by its number. */
 export const SEATS = /** @type {const} */ (["N", "E", "S", "W"]);
@@ -22,7 +23,7 @@ export const CARDS = SUITS.flatMap((suit) =>
   [...RANKS].map((rank) => /** @type {Card} */ (rank + suit)),
 );
 
-// By number on the wire, where 0 is no card, suit or seat.
+// By number on the wire, where 0 is no card, suit, seat or action.
 
 /** @type {readonly Card[]} */
 export const CARD_OF = [/** @type {Card} */ (""), ...CARDS];
@@ -34,10 +35,10 @@ export const SUIT_OF = [null, ...SUITS];
 export const SEAT_OF = [null, NORTH, EAST, SOUTH, WEST];
 
 /** @type {readonly Action[]} */
-export const PLAY_OF = CARD_OF.map((card) => /** @type {Action} */ (`play:${card}`));
+export const PLAY_OF = CARD_OF.map((card) => /** @type {Action} */ (card && `play:${card}`));
 
 /** @type {readonly Action[]} */
-export const DISCARD_OF = CARD_OF.map((card) => /** @type {Action} */ (`discard:${card}`));
+export const DISCARD_OF = CARD_OF.map((card) => /** @type {Action} */ (card && `discard:${card}`));
 
 /** @type {readonly Action[]} */
 export const CALL_OF = [
@@ -61,6 +62,18 @@ export function named(numbers, names) {
   const values = new Array(numbers.length);
   for (let place = 0; place < numbers.length; place++) values[place] = names[numbers[place]];
   return values;
+}
+
+/**
+ * Give the actions that numbers stand for. None is passed over: an answer counts all of them.
+ *
+ * @param {readonly number[]} numbers
+ * @param {readonly Action[]} names
+ */
+export function offered(numbers, names) {
+  const actions = named(numbers, names);
+  if (actions.every(Boolean)) return actions;
+  throw notKnown("offers an action");
 }
 
 /**

@@ -12,3 +12,11 @@ export class IllegalChoice extends UpcardError {}
 
 /** A bot has no method for a decision that is due. */
 export class MissingMethod extends UpcardError {}
+
+/** The referee says what nobody can read, or only a later version of the SDK: no bot's doing. */
+export class NotUnderstood extends UpcardError {}
+
+/** @param {string} what the referee does */
+export function notKnown(what) {
+  return new NotUnderstood(`the referee ${what} that this version of the SDK does not know`);
+}

@@ -11,12 +11,14 @@ import {
   CARDS,
   DISCARD_OF,
   named,
+  offered,
   PLAY_OF,
   printedSuit,
   rankOf,
   SEAT_OF,
   SUIT_OF,
 } from "./cards.js";
+import { notKnown } from "./errors.js";
 import { EuchreMessage } from "./euchre_message.js";
 import { Game } from "./game.js";
 import { View } from "./view.js";
@@ -26,7 +28,6 @@ const RANKS = "9TJQKA";
 const LEFT_BOWER = 6;
 const RIGHT_BOWER = 7;
 const FIRST_ROUND = 4;
-const BIDDING = 1;
 
 /** @type {Record<Suit, Card>} */
 const LEFT_BOWERS = { C: "JS", S: "JC", D: "JH", H: "JD" };
@@ -36,11 +37,13 @@ const PHASE = 1;
 const LEGAL_CALLS = 17;
 const LEGAL_CARDS = 18;
 
-/** By the number of the phase. */
-const ACTIONS = [CALL_OF, CALL_OF, DISCARD_OF, PLAY_OF];
+// By the number of the phase.
 
-/** @type {readonly Phase[]} */
-const PHASES = ["bidding", "bidding", "discarding", "playing"];
+/** @type {Record<number, Phase>} */
+const PHASES = { 1: "bidding", 2: "discarding", 3: "playing" };
+
+/** @type {Record<number, readonly Action[]>} */
+const ACTIONS = { 1: CALL_OF, 2: DISCARD_OF, 3: PLAY_OF };
 
 export const euchre = new Game(
   "euchre",
@@ -143,7 +146,7 @@ export class EuchreView extends View {
  */
 export function legalActions(shown) {
   const reader = shown.again();
-  let phase = BIDDING;
+  let phase = 0;
   let numbers = NO_NUMBERS;
   while (reader.more) {
     const tag = reader.number();
@@ -152,7 +155,8 @@ export function legalActions(shown) {
     else if (field === LEGAL_CALLS || field === LEGAL_CARDS) numbers = reader.list(tag, numbers);
     else reader.skip(tag);
   }
-  return named(numbers, ACTIONS[phase]);
+  if (!ACTIONS[phase]) throw notKnown("asks in a phase");
+  return offered(numbers, ACTIONS[phase]);
 }
 
 /**

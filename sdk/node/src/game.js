@@ -12,6 +12,7 @@ export class Game {
   // A table for each trump suit and one for none: looking up is far cheaper than working out.
   #suits;
   #strengths;
+  #pack;
 
   /**
    * @param {"euchre" | "whist"} name
@@ -21,9 +22,14 @@ export class Game {
    */
   constructor(name, pack, strength, suit = printedSuit) {
     this.name = name;
-    this.pack = pack;
+    this.#pack = pack;
     this.#suits = byTrump(pack, suit);
     this.#strengths = byTrump(pack, strength);
+  }
+
+  /** A copy, for whoever asks may sort it. */
+  get pack() {
+    return this.#pack.slice();
   }
 
   /**

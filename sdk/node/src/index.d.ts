@@ -75,7 +75,7 @@ export class Random {
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
-/** What is known of a table when a match begins there. */
+/** What is known of a table before its first turn. */
 export interface Table {
   /** Your seat, the same for the whole match. */
   readonly seat: Seat;
@@ -89,11 +89,11 @@ export interface Player {
   choose(view: View, legal: readonly Action[]): Action;
 }
 
-/** Makes the player of a table. */
+/** Makes the player of a table, when it is asked first. */
 export type Factory = (table: Table) => Player;
 
 /**
- * A player for one match: a new object is made for every table.
+ * A player for one match: a new object is made for every table, at its first turn.
  *
  * Write `choose`, or `bid`, `discard` and `play` (whist needs only `play`). What you keep in the
  * object is its memory of the match.

@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import grpc from "@grpc/grpc-js";
 import { Tables } from "./answering.js";
+import { NotUnderstood } from "./errors.js";
 import { decode, encode, faultNamed, PLAY } from "./protocol.js";
 import { log, tellFailure } from "./telling.js";
 
@@ -77,7 +78,9 @@ class Conversation {
 
   /** @param {unknown} error */
   fail(error) {
-    if (this.#tables) tellFailure(error, this.#tables.situation());
+    // What cannot be read cannot be told either.
+    if (error instanceof NotUnderstood) log(error.message);
+    else if (this.#tables) tellFailure(error, this.#tables.situation());
     else log(error);
     return 1;
   }

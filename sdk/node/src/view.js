@@ -16,9 +16,6 @@ import { playingOrder } from "./game.js";
 
 /** @typedef {Map<Suit, Card[]>} CardsBySuit the strongest first */
 
-/** @type {readonly Card[]} */
-const NO_CARDS = [];
-
 /**
  * @abstract
  * @template {EuchreMessage | WhistMessage} Message
@@ -148,13 +145,13 @@ export class View {
   /** @param {Suit | null} suit */
   holding(suit) {
     this._holdings ??= this._bySuit(this.hand);
-    return (suit && this._holdings.get(suit)) ?? NO_CARDS;
+    return (suit && this._holdings.get(suit)) ?? [];
   }
 
   /** @param {Suit | null} suit */
   stillOut(suit) {
     this._suitsOut ??= this._bySuit(this.cardsStillOut);
-    return (suit && this._suitsOut.get(suit)) ?? NO_CARDS;
+    return (suit && this._suitsOut.get(suit)) ?? [];
   }
 
   _withoutThoseSeen() {

@@ -5,7 +5,7 @@
  * @import { Turn, WhistRulesMessage } from "./protocol.js"
  * @import { Reader } from "./wire.js"
  */
-import { CARD_OF, CARDS, named, PLAY_OF, printedSuit, rankOf, RANKS } from "./cards.js";
+import { CARD_OF, CARDS, offered, PLAY_OF, printedSuit, rankOf, RANKS } from "./cards.js";
 import { Game } from "./game.js";
 import { View } from "./view.js";
 import { WhistMessage } from "./whist_message.js";
@@ -70,7 +70,7 @@ export function legalActions(shown) {
     if (tag >>> 3 === LEGAL_CARDS) numbers = reader.list(tag, numbers);
     else reader.skip(tag);
   }
-  return named(numbers, PLAY_OF);
+  return offered(numbers, PLAY_OF);
 }
 
 /**

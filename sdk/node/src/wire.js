@@ -1,5 +1,5 @@
 /** The wire format of protocol buffers: tags, numbers, and parts that are bytes. */
-import { UpcardError } from "./errors.js";
+import { NotUnderstood } from "./errors.js";
 
 const VARINT = 0;
 const FIXED_64 = 1;
@@ -130,7 +130,7 @@ export class Reader {
 }
 
 function malformed() {
-  return new UpcardError("a message of the referee breaks off, or is none");
+  return new NotUnderstood("a message of the referee breaks off, or is none");
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Frames in, answers out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bot } from "upcard";
+import { Bot, SUITS } from "upcard";
 import { Tables } from "../src/answering.js";
 import { decode } from "../src/protocol.js";
 import { EUCHRE, frame, turn } from "./messages.js";
@@ -49,6 +49,40 @@ test("a frame without turns has no answer", () => {
   assert.deepEqual(answers(seated(always(0)), { frame: {} }), []);
 });
 
+for (const [does, change] of /** @type {const} */ ([
+  ["sort", (/** @type {any[]} */ legal) => legal.sort()],
+  ["reverse", (/** @type {any[]} */ legal) => legal.reverse()],
+  ["cut", (/** @type {any[]} */ legal) => legal.splice(0, 1)],
+])) {
+  test(`a bot may ${does} its legal actions`, () => {
+    const factory = () => ({
+      choose(/** @type {any} */ _, /** @type {readonly any[]} */ legal) {
+        change(/** @type {any[]} */ (legal));
+        return /** @type {const} */ ("order_up_alone");
+      },
+    });
+    assert.deepEqual(answers(seated(factory), frame(1)), [{ turnIds: [10], choices: [2] }]);
+  });
+}
+
+test("what a bot does to a list shows in no later turn", () => {
+  /** @type {string[]} */
+  const shown = [];
+  const factory = () => ({
+    choose(/** @type {any} */ view, /** @type {readonly any[]} */ legal) {
+      const choice = legal[0];
+      const lists = listsOf(view);
+      shown.push(JSON.stringify(lists));
+      for (const list of lists) if (!Object.isFrozen(list)) list.reverse().push("what is no card");
+      return choice;
+    },
+  });
+  const tables = seated(factory);
+  answers(tables, frame(1));
+  answers(tables, { frame: { turns: [turn(10)] } });
+  assert.equal(shown[1], shown[0]);
+});
+
 test("what took long is answered in pieces", () => {
   let time = 0;
   const pieces = answers(
@@ -59,6 +93,27 @@ test("what took long is answered in pieces", () => {
     pieces.map(({ turnIds }) => turnIds.length),
     [4, 4, 1],
   );
+});
+
+test("the making of the bots is a part of what takes long", () => {
+  let time = 0;
+  const factory = () => {
+    time += 30;
+    return always(0)();
+  };
+  const pieces = answers(
+    seated(factory, () => time),
+    frame(9),
+  );
+  assert.deepEqual(
+    pieces.map(({ turnIds }) => turnIds.length),
+    [4, 4, 1],
+  );
+});
+
+test("a table that is never asked makes no bot", () => {
+  const tables = seated(() => assert.fail("a bot is made"));
+  assert.deepEqual(answers(tables, { frame: { ...frame(3).frame, turns: [] } }), []);
 });
 
 test("every table has a bot of its own", () => {
@@ -81,13 +136,11 @@ test("every table has a bot of its own", () => {
 test("a bot knows its seat, its rules and its chance", () => {
   /** @type {any} */
   let table;
-  answers(
-    seated((given) => {
-      table = given;
-      return new Bot(given);
-    }),
-    { frame: { opened: [{ tableId: 1, seed: "5" }] } },
-  );
+  const factory = (/** @type {any} */ given) => {
+    table = given;
+    return always(0)();
+  };
+  answers(seated(factory), frame(1));
   const rules = { target: 10, alone: true, stickDealer: true, partnerMustGoAlone: false };
   assert.deepEqual({ seat: table.seat, rules: table.rules }, { seat: 0, rules });
   assert(table.random.next() < 1);
@@ -101,9 +154,9 @@ test("the same seed gives the same chance", () => {
     drawn.push(random.next());
     return always(0)();
   };
-  const opened = ["18446744073709551615", "18446744073709551615", "4294967295"];
-  const tables = opened.map((seed, place) => ({ tableId: place + 1, seed }));
-  answers(seated(factory), { frame: { opened: tables } });
+  const seeds = ["18446744073709551615", "18446744073709551615", "4294967295"];
+  const opened = seeds.map((seed, place) => ({ tableId: place + 1, seed }));
+  answers(seated(factory), { frame: { ...frame(3).frame, opened } });
   assert(drawn[0] === drawn[1] && drawn[0] !== drawn[2]);
 });
 
@@ -112,6 +165,24 @@ test("a closed table is forgotten", () => {
   answers(tables, { frame: { ...frame(1).frame, closed: [{ tableId: 1 }] } });
   assert.throws(() => answers(tables, { frame: { turns: [turn(20)] } }), /was not opened/);
 });
+
+for (const [what, shown] of /** @type {const} */ ([
+  ["a call of a later version", { legalCalls: [1, 12] }],
+  ["a call that is none", { legalCalls: [1, 0] }],
+  ["a card of a later version", { phase: 3, legalCalls: [], legalCards: [8, 53] }],
+  ["a card that is none", { phase: 2, legalCalls: [], legalCards: [0, 8] }],
+  ["a phase of a later version", { phase: 4 }],
+  ["a phase that is none", { phase: 0 }],
+])) {
+  test(`no bot is asked about ${what}`, () => {
+    const asked = { ...turn(10), euchre: { ...turn(10).euchre, ...shown } };
+    const tables = seated(() => assert.fail("a bot is made"));
+    assert.throws(() => answers(tables, { frame: { ...frame(1).frame, turns: [asked] } }), {
+      name: "NotUnderstood",
+      message: /^the referee .* that this version of the SDK does not know$/,
+    });
+  });
+}
 
 for (const [phase, name, choices] of /** @type {const} */ ([
   [1, "bid", { legalCalls: [1, 2] }],
@@ -136,4 +207,14 @@ for (const [phase, name, choices] of /** @type {const} */ ([
       message: `Bot cannot decide: write ${name}(view, legal) for this, or choose(view, legal) for everything`,
     });
   });
+}
+
+/**
+ * @param {any} view
+ * @returns {any[]}
+ */
+function listsOf(view) {
+  const names = "legal legalCards hand pack cardsStillOut calls trick tricks plays".split(" ");
+  const bySuit = SUITS.flatMap((suit) => [view.holding(suit), view.stillOut(suit)]);
+  return [...names.map((name) => view[name]), ...bySuit, SUITS];
 }

@@ -91,24 +91,26 @@ test("a frame is answered by one message", async () => {
 });
 
 test("a slow bot's pieces leave while it goes on", async () => {
-  // The second decision waits until the referee has heard of the first: it makes a file then.
+  // Each decision waits until the referee has heard of the one before: it makes a file then.
   const choose = `
     const began = performance.now();
     while (performance.now() - began < 110) {}
-    while (view.turn > 10 && !existsSync(process.env.UPCARD_ADDRESS.slice("unix:".length) + ".heard")) {}
+    const heard = process.env.UPCARD_ADDRESS.slice("unix:".length) + ".heard";
+    while (view.turn > 10 && !existsSync(heard + (view.turn - 1))) {}
     ${FIRST}`;
   /** @type {any[]} */
-  const heard = [];
+  const pieces = [];
   await receive(program(choose), async ({ hear, say }, address) => {
     await hear();
-    say(EUCHRE, frame(2));
-    heard.push(await hear());
-    writeFileSync(`${address.slice("unix:".length)}.heard`, "");
-    heard.push(await hear());
+    say(EUCHRE, frame(3));
+    for (const _ of [1, 2, 3]) {
+      const { answers } = await hear();
+      pieces.push(answers.turnIds);
+      writeFileSync(`${address.slice("unix:".length)}.heard${answers.turnIds}`, "");
+    }
     say(GOODBYE);
   });
-  const pieces = heard.map(({ answers }) => answers.turnIds);
-  assert.deepEqual(pieces, [[10], [11]]);
+  assert.deepEqual(pieces, [[10], [11], [12]]);
 });
 
 test("goodbye ends a bot in order", async () => {
@@ -154,8 +156,7 @@ test("a message of an unknown kind is passed over", async () => {
 
 test("a game that is not known ends a bot", async () => {
   const ended = await receive(program(FIRST), saying({ welcome: { seat: 1 } }));
-  const stderr =
-    "UpcardError: the referee plays a game that this version of the SDK does not know\n";
+  const stderr = "the referee plays a game that this version of the SDK does not know\n";
   assert.deepEqual(ended, { code: 1, stdout: "", stderr });
 });
 
@@ -182,20 +183,31 @@ test("the stack holds the bot's own code only", async () => {
 
 test("a bot that cannot be made ends with exit code 1", async () => {
   const main = "run(() => { throw new Error('no cards') })";
-  const { code, stderr } = await receive(program(FIRST, main), saying(EUCHRE, OPENED));
+  const { code, stderr } = await receive(program(FIRST, main), saying(EUCHRE, frame(1)));
   assert.equal(code, 1);
-  assert.match(stderr, /^the bot failed; no decision was due\nError: no cards\n/);
+  assert.match(
+    stderr,
+    /^\[table 1, turn 10\] the bot failed; euchre, bidding: hand .*\nError: no cards\n/,
+  );
 });
 
-test("a turn of another game ends a bot", async () => {
-  const turns = [turn(10), { ...turn(11), euchre: null, whist: {} }];
-  const { code, stderr } = await receive(
-    program(FIRST),
-    saying(EUCHRE, OPENED, { frame: { turns } }),
-  );
-  assert.equal(code, 1);
-  assert.match(stderr, /^the bot failed; no decision was due\nUpcardError: turn 11 is of another/);
-});
+for (const [what, asked, words] of /** @type {const} */ ([
+  ["of another game", { euchre: null, whist: {} }, "shows a view"],
+  ["without a view", { euchre: null }, "shows a view"],
+  ["at an unknown phase", { euchre: { ...turn(11).euchre, phase: 4 } }, "asks in a phase"],
+  [
+    "with an unknown call",
+    { euchre: { ...turn(11).euchre, legalCalls: [12] } },
+    "offers an action",
+  ],
+])) {
+  test(`a turn ${what} ends a bot with words`, async () => {
+    const turns = [turn(10), { ...turn(11), ...asked }];
+    const ended = await receive(program(FIRST), saying(EUCHRE, OPENED, { frame: { turns } }));
+    const stderr = `[table 1, turn 11] the referee ${words} that this version of the SDK does not know\n`;
+    assert.deepEqual(ended, { code: 1, stdout: "", stderr });
+  });
+}
 
 test("a promise that a bot leaves rejected ends it", async () => {
   const { code, stderr } = await failing(`Promise.reject(new Error("lost")); ${FIRST}`);

@@ -62,7 +62,7 @@ for (const [what, ...bytes] of /** @type {[string, ...number[]][]} */ ([
   ["a field of no kind", 0xff, 0x07],
 ])) {
   test(`${what} that breaks off is an error`, () => {
-    assert.throws(() => handOf(...bytes), { name: "UpcardError", message: /breaks off/ });
+    assert.throws(() => handOf(...bytes), { name: "NotUnderstood", message: /breaks off/ });
   });
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The program that the referee starts; how it plays is in player.js. */
 import { run } from "upcard";
-import { MyBot } from "./player.js";
+import { Player } from "./player.js";
 
 // Every match gets a bot of its own.
-run((table) => new MyBot(table));
+run((table) => new Player(table));

@@ -4,7 +4,7 @@ import { Bot } from "upcard";
 
 /** @import { Action, Card, EuchreView, Suit, View } from "upcard" */
 
-export class MyBot extends Bot {
+export class Player extends Bot {
   /**
    * Euchre: pass, or make trump with three of the suit. The upcard's suit is on offer first, by
    * `order_up`; in the second round the others are, by `name:H` and so on.

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Random } from "upcard";
 import { situation } from "upcard/testing";
-import { MyBot } from "../src/player.js";
+import { Player } from "../src/player.js";
 
 /**
  * Ask the bot, as the referee would.
@@ -13,7 +13,7 @@ import { MyBot } from "../src/player.js";
  */
 function decision(given) {
   const view = situation(given);
-  const bot = new MyBot({ seat: view.seat, rules: view.rules, random: new Random(1) });
+  const bot = new Player({ seat: view.seat, rules: view.rules, random: new Random(1) });
   return bot.choose(view, view.legal);
 }
 
