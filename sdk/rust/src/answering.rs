@@ -6,7 +6,8 @@ use std::mem;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::message::Message;
+use crate::ended::Ended;
+use crate::message::Unknown;
 use crate::telling::{Decision, now_deciding, spaced};
 use crate::v1::welcome;
 use crate::v1::{Answers, Frame, TableOpened, Turn, Welcome};
@@ -15,46 +16,46 @@ use crate::{Action, Bot, Game, Random, Rules, Seat, Table, View};
 /// What is answered is sent at the latest so long after what was sent before.
 pub(crate) const PIECE: Duration = Duration::from_millis(100);
 
-const UNKNOWN_GAME: &str = "the referee plays a game that this version of the SDK does not know";
-
 /// Makes the bot of a table. No type of the author's own, so that all of this is compiled but once.
 pub(crate) type SeatBot<'a> = Box<dyn FnMut(Table) -> Box<dyn Bot + 'a> + 'a>;
+
+/// A table at which a match has begun. Its bot is made when it is asked first: many tables may be
+/// opened at once, and one turn must not wait for all their bots.
+struct Begun<'a> {
+    seed: u64,
+    bot: Option<Box<dyn Bot + 'a>>,
+}
 
 /// The tables a bot sits at, with a bot of its own for each.
 pub(crate) struct Tables<'a> {
     seat_bot: SeatBot<'a>,
     seat: Seat,
     rules: Rules,
-    bots: HashMap<u32, Box<dyn Bot + 'a>>,
+    begun: HashMap<u32, Begun<'a>>,
     legal: Vec<Action>,
 }
 
 impl<'a> Tables<'a> {
     /// Learns the game, its rules and the seat.
-    pub fn new(welcome: &Welcome, seat_bot: SeatBot<'a>) -> Result<Self, String> {
+    pub fn new(welcome: &Welcome, seat_bot: SeatBot<'a>) -> Result<Self, Ended> {
         Ok(Self {
             seat_bot,
-            seat: Seat::of(welcome.seat).ok_or("the referee told no seat")?,
-            rules: rules_of(welcome).ok_or(UNKNOWN_GAME)?,
-            bots: HashMap::new(),
+            seat: Seat::of(welcome.seat).ok_or_else(|| lost("the referee told no seat"))?,
+            rules: rules_of(welcome).ok_or(Unknown::Game)?,
+            begun: HashMap::new(),
             legal: Vec::new(),
         })
     }
 
-    /// Seats a bot at each table at which a match begins.
+    /// Notes the tables at which a match begins.
     pub fn open(&mut self, opened: &[TableOpened]) {
-        for table in opened {
-            let bot = (self.seat_bot)(Table {
-                seat: self.seat,
-                rules: self.rules,
-                random: Random::new(table.seed),
-            });
-            self.bots.insert(table.table_id, bot);
+        for &TableOpened { table_id, seed } in opened {
+            self.begun.insert(table_id, Begun { seed, bot: None });
         }
     }
 
     /// Decides the turn in a place of a frame: gives the place of the choice in its legal actions.
-    pub fn decide(&mut self, frame: &Rc<Frame>, place: usize) -> Result<u32, String> {
+    pub fn decide(&mut self, frame: &Rc<Frame>, place: usize) -> Result<u32, Ended> {
         now_deciding(Some(Decision {
             frame: Rc::clone(frame),
             place,
@@ -65,34 +66,41 @@ impl<'a> Tables<'a> {
         Ok(choice)
     }
 
-    fn choice(&mut self, turn: &Turn) -> Result<u32, String> {
-        let message = Message::of(turn).ok_or(UNKNOWN_GAME)?;
-        message.read_legal(&mut self.legal);
-        let bot = self
-            .bots
-            .get_mut(&turn.table_id)
-            .ok_or("the table was never opened")?;
-        let view = View::new(turn, message, &self.rules, &self.legal);
-        let choice = __rust_begin_short_backtrace(bot.as_mut(), &view);
-        let place = self.legal.iter().position(|&action| action == choice);
+    fn choice(&mut self, turn: &Turn) -> Result<u32, Ended> {
+        let view = View::of(turn, &self.rules, &mut self.legal)?;
+        let begun = self.begun.get_mut(&turn.table_id);
+        let Begun { seed, bot } = begun.ok_or_else(|| lost("the table was never opened"))?;
+        let make = || {
+            (self.seat_bot)(Table {
+                seat: self.seat,
+                rules: self.rules,
+                random: Random::new(*seed),
+            })
+        };
+        let choice = __rust_begin_short_backtrace(bot, make, &view);
+        let place = view.legal().iter().position(|&action| action == choice);
         place
             .map(|place| place as u32)
-            .ok_or_else(|| illegal(choice, &self.legal))
+            .ok_or_else(|| illegal(choice, view.legal()))
     }
 
-    /// Drops the bots of the tables at which the match is over.
+    /// Forgets the tables at which the match is over.
     pub fn close(&mut self, frame: &Frame) {
         for table in &frame.closed {
-            self.bots.remove(&table.table_id);
+            self.begun.remove(&table.table_id);
         }
     }
 }
 
-/// Asks the bot. Rust ends a short backtrace at a function of this name: what called it, gRPC and
-/// all, tells an author nothing.
+/// Asks the bot, which is made first if it has not been asked yet. Rust ends a short backtrace at a
+/// function of this name: what called it, gRPC and all, tells an author nothing.
 #[inline(never)]
-fn __rust_begin_short_backtrace(bot: &mut dyn Bot, view: &View) -> Action {
-    black_box(bot.choose(view, view.legal()))
+fn __rust_begin_short_backtrace<'a>(
+    bot: &mut Option<Box<dyn Bot + 'a>>,
+    make: impl FnOnce() -> Box<dyn Bot + 'a>,
+    view: &View,
+) -> Action {
+    black_box(bot.get_or_insert_with(make).choose(view, view.legal()))
 }
 
 /// Reads the rules, unless they are of a game this version does not know.
@@ -115,8 +123,13 @@ pub(crate) fn rules_of(welcome: &Welcome) -> Option<Rules> {
     })
 }
 
-fn illegal(choice: Action, legal: &[Action]) -> String {
-    format!("the bot returned {choice}; legal here:{}", spaced(legal))
+fn lost(why: &str) -> Ended {
+    Ended::Lost(why.to_owned())
+}
+
+fn illegal(choice: Action, legal: &[Action]) -> Ended {
+    let legal = spaced(legal);
+    Ended::Failed(format!("the bot returned {choice}; legal here:{legal}"))
 }
 
 /// The answers that are not sent yet.

@@ -4,7 +4,7 @@ use std::any::type_name;
 
 use crate::{Action, Phase, Random, Rules, Seat, View};
 
-/// A player for one match: a new one is made for every table.
+/// A player for one match: a new one is made at the first turn of every table.
 ///
 /// Write `choose`, or `bid`, `discard` and `play` (whist needs only `play`). What you keep in the
 /// bot is its memory of the match.
@@ -49,7 +49,7 @@ impl<B: Bot + ?Sized> Bot for Box<B> {
     }
 }
 
-/// A table at which a match begins; what a bot is made from.
+/// A table at its first turn; what a bot is made from.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Your seat, the same for the whole match.

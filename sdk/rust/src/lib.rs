@@ -5,18 +5,18 @@
 //! ```no_run
 //! use upcard::{Action, Bot, Random, View};
 //!
-//! struct MyBot {
+//! struct Player {
 //!     random: Random,
 //! }
 //!
-//! impl Bot for MyBot {
+//! impl Bot for Player {
 //!     fn choose(&mut self, _view: &View, legal: &[Action]) -> Action {
 //!         self.random.choice(legal)
 //!     }
 //! }
 //!
 //! fn main() -> std::process::ExitCode {
-//!     upcard::run(|table| MyBot { random: table.random })
+//!     upcard::run(|table| Player { random: table.random })
 //! }
 //! ```
 //!
@@ -28,6 +28,7 @@ mod answering;
 mod bot;
 mod card;
 mod card_set;
+mod ended;
 mod game;
 mod message;
 mod random;

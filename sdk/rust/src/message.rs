@@ -1,5 +1,7 @@
 //! The two games' messages under one roof: what only one of them has is nothing in the other.
 
+use std::fmt;
+
 use crate::v1::turn::View;
 use crate::v1::{EuchrePhase, EuchreView, Turn, WhistView};
 use crate::{Action, Card, Game, Phase, Seat, Suit};
@@ -8,6 +10,35 @@ use crate::{Action, Card, Game, Phase, Seat, Suit};
 pub(crate) enum Message<'a> {
     Euchre(&'a EuchreView),
     Whist(&'a WhistView),
+}
+
+/// What there may be in a message that this version does not know.
+///
+/// Nothing of it is ever left out: answers are counted, and so are cards and calls, so that all the
+/// rest would mean something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    Game,
+    Phase,
+    Action,
+    Call,
+    Card,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self {
+            Self::Game => "plays a game",
+            Self::Phase => "asks in a phase",
+            Self::Action => "offers an action",
+            Self::Call => "tells of a call",
+            Self::Card => "shows a card",
+        };
+        write!(
+            out,
+            "the referee {what} that this version of the SDK does not know"
+        )
+    }
 }
 
 /// Reads a field that both games have.
@@ -21,19 +52,26 @@ macro_rules! both {
 }
 
 impl<'a> Message<'a> {
-    /// The message of a turn, unless it is of a game this version does not know.
-    pub fn of(turn: &'a Turn) -> Option<Self> {
-        match turn.view.as_ref()? {
-            View::Euchre(view) => Some(Self::Euchre(view)),
-            View::Whist(view) => Some(Self::Whist(view)),
-        }
+    /// The message of a turn of the game that is played.
+    pub fn of(turn: &'a Turn, game: Game) -> Result<Self, Unknown> {
+        let message = match (turn.view.as_ref(), game) {
+            (Some(View::Euchre(view)), Game::Euchre) => Self::Euchre(view),
+            (Some(View::Whist(view)), Game::Whist) => Self::Whist(view),
+            _ => return Err(Unknown::Game),
+        };
+        message.know_all().map(|()| message)
     }
 
-    pub fn game(self) -> Game {
-        match self {
-            Self::Euchre(_) => Game::Euchre,
-            Self::Whist(_) => Game::Whist,
+    /// Sees to it that nothing will be left out of the cards and the calls it tells of.
+    fn know_all(self) -> Result<(), Unknown> {
+        let (calls_told, hand, played) = (self.calls(), self.hand(), self.played());
+        if calls(calls_told).count() < calls_told.len() {
+            return Err(Unknown::Call);
         }
+        if cards(hand).count() < hand.len() || cards(played).count() < played.len() {
+            return Err(Unknown::Card);
+        }
+        Ok(())
     }
 
     pub fn euchre(self) -> Option<&'a EuchreView> {
@@ -43,11 +81,12 @@ impl<'a> Message<'a> {
         }
     }
 
-    pub fn phase(self) -> Phase {
+    pub fn phase(self) -> Result<Phase, Unknown> {
         match self.euchre().map(EuchreView::phase) {
-            Some(EuchrePhase::Bidding) => Phase::Bidding,
-            Some(EuchrePhase::Discarding) => Phase::Discarding,
-            _ => Phase::Playing,
+            Some(EuchrePhase::Bidding) => Ok(Phase::Bidding),
+            Some(EuchrePhase::Discarding) => Ok(Phase::Discarding),
+            Some(EuchrePhase::Playing) | None => Ok(Phase::Playing),
+            Some(EuchrePhase::Unspecified) => Err(Unknown::Phase),
         }
     }
 
@@ -106,20 +145,37 @@ impl<'a> Message<'a> {
         both!(self, legal_cards)
     }
 
+    pub fn calls(self) -> &'a [i32] {
+        self.euchre().map_or(&[], |view| &view.calls)
+    }
+
+    fn legal_calls(self) -> &'a [i32] {
+        self.euchre().map_or(&[], |view| &view.legal_calls)
+    }
+
     /// Puts what may be done into `legal`, in the order in which an answer counts.
-    pub fn read_legal(self, legal: &mut Vec<Action>) {
-        let as_action = match self.phase() {
+    pub fn read_legal(self, phase: Phase, legal: &mut Vec<Action>) -> Result<(), Unknown> {
+        let as_action = match phase {
             Phase::Discarding => Action::Discard,
             _ => Action::Play,
         };
-        let calls = self.euchre().map_or(&[][..], |view| &view.legal_calls);
         legal.clear();
-        legal.extend(calls.iter().copied().filter_map(Action::of_call));
-        legal.extend(cards(self.legal_cards()).map(as_action));
+        for &number in self.legal_calls() {
+            legal.push(Action::of_call(number).ok_or(Unknown::Action)?);
+        }
+        for &number in self.legal_cards() {
+            legal.push(Card::of(number).map(as_action).ok_or(Unknown::Action)?);
+        }
+        Ok(())
     }
 }
 
-/// The cards of a list of numbers.
+/// The cards of a list of numbers, which are all known once the message is read.
 pub(crate) fn cards(numbers: &[i32]) -> impl Iterator<Item = Card> + '_ {
     numbers.iter().copied().filter_map(Card::of)
+}
+
+/// The calls of a list of numbers, which are all known once the message is read.
+pub(crate) fn calls(numbers: &[i32]) -> impl Iterator<Item = Action> + '_ {
+    numbers.iter().copied().filter_map(Action::of_call)
 }

@@ -18,7 +18,7 @@ const USAGE: &str = "UPCARD_ADDRESS is not set: a bot is started by the referee.
 
 /// Plays for the referee that started this process; return what it gives from `main`.
 ///
-/// `seat_bot` makes a bot for each table at which a match begins.
+/// `seat_bot` makes the bot of each table, at the first turn there.
 pub fn run<B: Bot>(seat_bot: impl FnMut(Table) -> B) -> ExitCode {
     run_at(MOST_TABLES, seat_bot)
 }
@@ -60,7 +60,7 @@ fn start(tables: u32, seat_bot: SeatBot<'_>) -> ExitCode {
 }
 
 /// One thread speaks with the referee and thinks, so that between frames there is nothing to do.
-fn wait_for(conversation: impl Future<Output = u8>) -> u8 {
+pub(crate) fn wait_for<T>(conversation: impl Future<Output = T>) -> T {
     let runtime = runtime::Builder::new_current_thread().enable_all().build();
     runtime
         .expect("a process may wait for its stream")

@@ -6,7 +6,6 @@ use std::io::{self, Write as _};
 use std::rc::Rc;
 use std::{env, panic, thread};
 
-use crate::message::Message;
 use crate::v1::{Frame, Turn};
 use crate::{Rules, View};
 
@@ -79,11 +78,9 @@ impl Decision {
     }
 
     fn situation(&self) -> Option<String> {
-        let (turn, mut legal) = (self.turn(), Vec::new());
-        let message = Message::of(turn)?;
-        message.read_legal(&mut legal);
-        let view = View::new(turn, message, &self.rules, &legal);
-        Some(format!("{view}, legal{}", spaced(&legal)))
+        let mut legal = Vec::new();
+        let view = View::of(self.turn(), &self.rules, &mut legal).ok()?;
+        Some(format!("{view}, legal{}", spaced(view.legal())))
     }
 }
 

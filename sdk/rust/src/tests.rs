@@ -3,7 +3,9 @@
 mod answering;
 mod card_set;
 mod random;
+mod referee;
 mod rules;
+mod session;
 mod testdata;
 mod tokens;
 mod views;

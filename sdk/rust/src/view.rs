@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::time::Duration;
 
-use crate::message::{self, Message};
+use crate::message::{self, Message, Unknown};
 use crate::v1::Turn;
 use crate::{Action, Card, CardSet, Game, Rules, Seat, Suit};
 
@@ -21,6 +21,7 @@ pub use playing::{Play, Trick};
 pub struct View<'a> {
     turn: &'a Turn,
     message: Message<'a>,
+    phase: Phase,
     rules: &'a Rules,
     legal: &'a [Action],
     /// The cards played in this hand, once somebody asked.
@@ -48,24 +49,28 @@ pub struct Sides {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(
+    /// Reads a turn, if this version knows all that is in it; `legal` is the place for its actions.
+    pub(crate) fn of(
         turn: &'a Turn,
-        message: Message<'a>,
         rules: &'a Rules,
-        legal: &'a [Action],
-    ) -> Self {
-        Self {
+        legal: &'a mut Vec<Action>,
+    ) -> Result<Self, Unknown> {
+        let message = Message::of(turn, rules.game)?;
+        let phase = message.phase()?;
+        message.read_legal(phase, legal)?;
+        Ok(Self {
             turn,
             message,
+            phase,
             rules,
             legal,
             played: OnceCell::new(),
-        }
+        })
     }
 
     /// The game.
     pub fn game(&self) -> Game {
-        self.message.game()
+        self.rules.game
     }
 
     /// The rules at this table.
@@ -80,7 +85,7 @@ impl<'a> View<'a> {
 
     /// What is due.
     pub fn phase(&self) -> Phase {
-        self.message.phase()
+        self.phase
     }
 
     /// The table: a number that means nothing, another one for every match.

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::testdata::{lines, message};
 use crate::answering::rules_of;
-use crate::message::Message;
 use crate::v1::{Turn, Welcome};
 use crate::{Card, Phase, Rules, Seat, Sides, Suit, View};
 
@@ -16,10 +15,8 @@ fn look<T>(line: &Value, at: impl FnOnce(&View) -> T) -> T {
     let turn: Turn = message(&line["turn"]);
     let welcome: Welcome = message(&line["welcome"]);
     let rules: Rules = rules_of(&welcome).expect("rules");
-    let message = Message::of(&turn).expect("a game");
     let mut legal = Vec::new();
-    message.read_legal(&mut legal);
-    at(&View::new(&turn, message, &rules, &legal))
+    at(&View::of(&turn, &rules, &mut legal).expect("nothing unknown"))
 }
 
 fn tokens<T: Display>(values: impl IntoIterator<Item = T>) -> Value {

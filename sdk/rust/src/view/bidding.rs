@@ -1,6 +1,7 @@
 //! What was said in the bidding of euchre, and what came of it.
 
 use super::View;
+use crate::message;
 use crate::{Action, Card, Seat};
 
 impl View<'_> {
@@ -11,8 +12,7 @@ impl View<'_> {
 
     /// Euchre: what was said so far, the first to speak first.
     pub fn calls(&self) -> Vec<Action> {
-        let calls = self.message.euchre().map_or(&[][..], |view| &view.calls);
-        calls.iter().copied().filter_map(Action::of_call).collect()
+        message::calls(self.message.calls()).collect()
     }
 
     /// Euchre: whether the dealer, when she speaks last, must name a suit.

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use upcard::{Action, Bot, Card, CardSet, Game, Suit, View};
 
 /// A player for one match; what it keeps in its fields is its memory of that match.
-struct MyBot;
+struct Player;
 
-impl Bot for MyBot {
+impl Bot for Player {
     /// Orders up with three trumps; names a suit with three; else passes.
     fn bid(&mut self, view: &View, legal: &[Action]) -> Action {
         let upcard = view.upcard().expect("a card is turned up");
@@ -65,8 +65,8 @@ fn worst(view: &View, cards: CardSet) -> Card {
 }
 
 fn main() -> ExitCode {
-    // A new MyBot for each match. A bot that draws lots keeps the `random` of its table.
-    upcard::run(|_table| MyBot)
+    // A new Player for each match. A bot that draws lots keeps the `random` of its table.
+    upcard::run(|_table| Player)
 }
 
 #[cfg(test)]
