@@ -3,8 +3,8 @@ package org.upcard;
 import java.util.List;
 
 /**
- * A player for one match: a new object is made for every table, so its fields are its memory of the
- * match.
+ * A player for one match: a new object is made at the first turn of every table, so its fields are
+ * its memory of the match.
  *
  * <p>Write {@link #choose} for every decision, or {@link #bid}, {@link #discard} and {@link #play}
  * (whist needs only {@code play}).

@@ -2,7 +2,7 @@ package org.upcard;
 
 import java.util.Random;
 
-/** Makes the bot for a table, when a match begins there. */
+/** Makes the bot for a table, at the first turn of the match there. */
 @FunctionalInterface
 public interface BotFactory {
   /**

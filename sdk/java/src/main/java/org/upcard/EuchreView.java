@@ -7,7 +7,6 @@ import upcard.v1.Referee.Turn;
 /** What a seat knows of a hand of euchre. */
 final class EuchreView extends View {
   private static final int CALLS_OF_A_ROUND = 4;
-  private static final Phase[] PHASES = Phase.values();
 
   private final Euchre.EuchreView message;
 
@@ -18,7 +17,7 @@ final class EuchreView extends View {
 
   @Override
   public Phase phase() {
-    return PHASES[message.getPhaseValue() - 1];
+    return Numbers.phase(message.getPhaseValue());
   }
 
   @Override

@@ -7,12 +7,12 @@ import io.grpc.stub.BlockingClientCall;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import upcard.v1.Referee.Answers;
+import upcard.v1.Referee.Fault;
 import upcard.v1.Referee.FaultNotice;
 import upcard.v1.Referee.Hello;
 import upcard.v1.Referee.PlayRequest;
 import upcard.v1.Referee.PlayResponse;
 import upcard.v1.Referee.Welcome;
-import upcard.v1.Referee.Welcome.RulesCase;
 import upcard.v1.RefereeServiceGrpc;
 
 /** A bot's stream to the referee, from hello to goodbye. */
@@ -31,21 +31,15 @@ final class Session {
 
   /** Plays until the referee says goodbye; gives the exit code. */
   int converse(String token, int tables) throws InterruptedException {
-    Welcome welcome;
     try {
-      welcome = present(token, tables);
+      Welcome welcome = present(token, tables);
+      return welcome == null ? 0 : play(new Tables(factory, welcome, System::nanoTime));
     } catch (StatusException error) {
       Moment.log("the referee does not receive this bot: " + reason(error.getStatus()));
-      return 1;
+    } catch (NotKnownException asked) {
+      Moment.log(asked.getMessage());
     }
-    if (welcome == null) {
-      return 0;
-    }
-    if (welcome.getRulesCase() == RulesCase.RULES_NOT_SET) {
-      Moment.log("the referee plays a game that this version of the SDK does not know");
-      return 1;
-    }
-    return play(new Tables(factory, welcome, System::nanoTime));
+    return 1;
   }
 
   private Welcome present(String token, int tables) throws InterruptedException, StatusException {
@@ -68,6 +62,8 @@ final class Session {
     } catch (StatusException error) {
       Moment.end();
       Moment.log("the referee is gone: " + reason(error.getStatus()));
+    } catch (NotKnownException asked) { // no failure of the bot
+      throw asked;
     } catch (Throwable error) { // whatever goes wrong in a bot is for its author to see
       Moment.log("the bot failed; " + tables.situation());
       error.printStackTrace();
@@ -85,12 +81,12 @@ final class Session {
     return response != null && response.hasGoodbye() ? leave() : response;
   }
 
-  private PlayResponse leave() throws InterruptedException, StatusException {
+  private PlayResponse leave() throws InterruptedException {
     stream.halfClose();
     try {
       stream.read(GOODBYE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException stillOpen) {
-      // The referee has said all there is; it need not see the end of this side.
+    } catch (StatusException | TimeoutException notInOrder) {
+      // The referee has said all there is; how the stream ends does not matter any more.
     }
     return null;
   }
@@ -100,7 +96,11 @@ final class Session {
   }
 
   private static String explained(FaultNotice notice) {
-    String fault = notice.getFault().name().replaceFirst("^FAULT_", "");
+    // There may be faults that were not known when this was written.
+    String fault =
+        notice.getFault() == Fault.UNRECOGNIZED
+            ? Integer.toString(notice.getFaultValue())
+            : notice.getFault().name().replaceFirst("^FAULT_", "");
     int table = notice.getTableId();
     int turn = notice.getTurnId();
     String where = table == 0 ? "" : " at table " + Integer.toUnsignedString(table);

@@ -22,6 +22,7 @@ final class Tables {
   private final Seat seat;
   private final Rules rules;
   private final LongSupplier clock;
+  private final Map<Integer, Long> seeds = new HashMap<>();
   private final Map<Integer, Bot> bots = new HashMap<>();
 
   /** Where answers go. */
@@ -39,10 +40,11 @@ final class Tables {
   /** Answers every turn of a frame, in one piece or, if that takes long, in several. */
   void answer(Frame frame, Outbox outbox) throws Exception {
     for (TableOpened table : frame.getOpenedList()) {
-      bots.put(table.getTableId(), factory.sit(seat, rules, new Random(table.getSeed())));
+      seeds.put(table.getTableId(), table.getSeed());
     }
     decide(frame.getTurnsList(), outbox);
     for (TableClosed table : frame.getClosedList()) {
+      seeds.remove(table.getTableId());
       bots.remove(table.getTableId());
     }
   }
@@ -53,8 +55,12 @@ final class Tables {
     if (turn == null) {
       return "no decision was due";
     }
-    View view = viewOf(turn, rules);
-    return view + ", legal " + Tokens.joined(view.legal());
+    try {
+      View view = viewOf(turn, rules);
+      return view + ", legal " + Tokens.joined(view.legal());
+    } catch (RuntimeException error) { // to tell of a failure must not fail
+      return "the situation cannot be told: " + error.getMessage();
+    }
   }
 
   private void decide(List<Turn> turns, Outbox outbox) throws Exception {
@@ -78,7 +84,7 @@ final class Tables {
   private int choice(Turn turn) {
     View view = viewOf(turn, rules);
     List<Action> legal = view.legal();
-    Action action = bots.get(turn.getTableId()).choose(view, legal);
+    Action action = bots.computeIfAbsent(turn.getTableId(), this::sit).choose(view, legal);
     int choice = legal.indexOf(action);
     if (choice < 0) {
       throw new IllegalChoiceException(action, legal);
@@ -86,14 +92,41 @@ final class Tables {
     return choice;
   }
 
+  /**
+   * Makes the bot of a table, when it is asked first: many tables may be opened at once, and one
+   * turn must not wait for all their bots.
+   */
+  private Bot sit(int table) {
+    Long seed = seeds.get(table);
+    if (seed == null) {
+      throw new IllegalStateException("the table was never opened");
+    }
+    return factory.sit(seat, rules, new Random(mixed(seed)));
+  }
+
+  /** Mixes the bits of a seed as SplitMix does, for a {@link Random} drops the upper 16 of them. */
+  private static long mixed(long seed) {
+    long mixed = (seed ^ seed >>> 30) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+    return mixed ^ mixed >>> 31;
+  }
+
   static View viewOf(Turn turn, Rules rules) {
-    return rules.game() == Game.EUCHRE ? new EuchreView(turn, rules) : new WhistView(turn, rules);
+    if (rules.game() == Game.EUCHRE && turn.hasEuchre()) {
+      return new EuchreView(turn, rules);
+    }
+    if (rules.game() == Game.WHIST && turn.hasWhist()) {
+      return new WhistView(turn, rules);
+    }
+    throw new NotKnownException("plays a game");
   }
 
   static Rules rulesOf(Welcome welcome) {
-    return welcome.hasEuchre()
-        ? euchreRules(welcome.getEuchre())
-        : new Rules(Game.WHIST, welcome.getWhist().getTarget(), false, false, false);
+    return switch (welcome.getRulesCase()) {
+      case EUCHRE -> euchreRules(welcome.getEuchre());
+      case WHIST -> new Rules(Game.WHIST, welcome.getWhist().getTarget(), false, false, false);
+      case RULES_NOT_SET -> throw new NotKnownException("plays a game");
+    };
   }
 
   private static Rules euchreRules(EuchreRules rules) {

@@ -275,9 +275,9 @@ public abstract sealed class View permits EuchreView, WhistView {
     return game().effectiveSuit(card, trump());
   }
 
-  /** The suit a card would count as with another trump; null for none. */
+  /** The suit a card would count as with another trump; null for that of the hand. */
   public Suit effectiveSuit(Card card, Suit trump) {
-    return game().effectiveSuit(card, trump);
+    return game().effectiveSuit(card, orOwn(trump));
   }
 
   /** The place of a card in its effective suit, the higher the stronger. */
@@ -285,9 +285,9 @@ public abstract sealed class View permits EuchreView, WhistView {
     return game().strength(card, trump());
   }
 
-  /** The place a card would have with another trump; null for none. */
+  /** The place a card would have with another trump; null for that of the hand. */
   public int strength(Card card, Suit trump) {
-    return game().strength(card, trump);
+    return game().strength(card, orOwn(trump));
   }
 
   /** Whether a card takes the trick over from another that is winning it. */
@@ -295,9 +295,9 @@ public abstract sealed class View permits EuchreView, WhistView {
     return game().beats(card, other, trump());
   }
 
-  /** Whether a card would take the trick over with another trump; null for none. */
+  /** Whether a card would take the trick over with another trump; null for that of the hand. */
   public boolean beats(Card card, Card other, Suit trump) {
-    return game().beats(card, other, trump);
+    return game().beats(card, other, orOwn(trump));
   }
 
   /** Tells the situation in a line. */
@@ -332,6 +332,10 @@ public abstract sealed class View permits EuchreView, WhistView {
       played = Numbers.cards(playedNumbers());
     }
     return played;
+  }
+
+  private Suit orOwn(Suit trump) {
+    return trump == null ? trump() : trump;
   }
 
   private int trickSize() {

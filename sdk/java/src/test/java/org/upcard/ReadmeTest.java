@@ -1,5 +1,6 @@
 package org.upcard;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -18,9 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the README shows can be compiled, and its table of names is complete. */
+/** What the README shows can be compiled and is a new bot's, and its table of names is complete. */
 class ReadmeTest {
-  private static final Pattern PROGRAM = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+  private static final Path TEMPLATE = Path.of("template");
+  private static final Pattern MAIN_CLASS = Pattern.compile("<mainClass>(.*?)</mainClass>");
   private static final Pattern FIRST_COLUMN = Pattern.compile("(?m)^\\| (`.*?`) \\|");
   private static final Pattern NAME = Pattern.compile("`(\\w+)");
 
@@ -28,19 +31,51 @@ class ReadmeTest {
     return Files.readString(Path.of("README.md"));
   }
 
+  /** What is shown in a language. */
+  private static List<String> blocks(String language) throws IOException {
+    return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+        .matcher(readme())
+        .results()
+        .map(block -> block.group(1))
+        .toList();
+  }
+
+  private static String mainClass(String text) {
+    return MAIN_CLASS.matcher(text).results().findFirst().orElseThrow().group(1);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"MyBot", "ByKind"})
+  @ValueSource(strings = {"Player", "ByKind"})
   void theBotsShownAreCompiledWithTheTests(String name) throws IOException {
-    String compiled = Files.readString(Path.of("src/test/java/mybot", name + ".java"));
-    String shown =
-        PROGRAM
-            .matcher(readme())
-            .results()
-            .map(block -> block.group(1))
-            .filter(block -> block.contains(name))
-            .findFirst()
-            .orElseThrow();
-    assertTrue(compiled.endsWith(shown), shown);
+    String compiled = Files.readString(Path.of("src/test/java/bot", name + ".java"));
+    assertTrue(blocks("java").stream().anyMatch(compiled::endsWith), compiled);
+  }
+
+  @Test
+  void theJarOfANewBotBeginsWithTheBotShown() throws IOException {
+    String main = mainClass(Files.readString(TEMPLATE.resolve("pom.xml")));
+    assertEquals(main, mainClass(readme()));
+    assertDoesNotThrow(() -> Class.forName(main).getMethod("main", String[].class));
+  }
+
+  @Test
+  void theBotShownStandsWhereThatOfANewBotDoes() throws IOException {
+    String source = "src/main/java/" + mainClass(readme()).replace('.', '/') + ".java";
+    assertTrue(Files.exists(TEMPLATE.resolve(source)), source);
+    assertTrue(readme().contains("`" + source + "` decides"), source);
+  }
+
+  @Test
+  void theManifestShownIsThatOfANewBot() throws IOException {
+    assertEquals(List.of(Files.readString(TEMPLATE.resolve("bot.toml"))), blocks("toml"));
+  }
+
+  @Test
+  void whatIsShownOfAProjectIsThatOfANewBot() throws IOException {
+    String project = Files.readString(TEMPLATE.resolve("pom.xml")).replaceAll("(?m)^ +", "");
+    for (String shown : blocks("xml")) {
+      assertTrue(project.contains(shown.replaceAll("(?m)^ +", "")), shown);
+    }
   }
 
   @Test

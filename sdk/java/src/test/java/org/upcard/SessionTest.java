@@ -22,6 +22,7 @@ import upcard.v1.Referee.Goodbye;
 import upcard.v1.Referee.Hello;
 import upcard.v1.Referee.PlayRequest;
 import upcard.v1.Referee.PlayResponse;
+import upcard.v1.Referee.Turn;
 import upcard.v1.RefereeServiceGrpc.RefereeServiceImplBase;
 
 /** A bot's stream, with a referee that says what a test tells it to. */
@@ -167,6 +168,18 @@ class SessionTest {
   }
 
   @Test
+  void afterTheGoodbyeItDoesNotMatterHowTheStreamEnds() throws Exception {
+    assertEquals(0, converse(FIRST, Status.ABORTED, WELCOME, GOODBYE));
+    assertEquals("", told.toString());
+  }
+
+  @Test
+  void afterAGoodbyeInsteadOfAWelcomeItDoesNotMatterEither() throws Exception {
+    assertEquals(0, converse(FIRST, Status.ABORTED, GOODBYE));
+    assertEquals("", told.toString());
+  }
+
+  @Test
   void theEndOfTheStreamEndsABotInOrder() throws Exception {
     assertEquals(0, converse(FIRST, Status.OK, WELCOME));
   }
@@ -247,7 +260,33 @@ class SessionTest {
         (seat, rules, random) -> {
           throw new IllegalStateException("on purpose");
         };
-    assertEquals(1, converse(none, Status.OK, WELCOME, OPENED, GOODBYE));
+    assertEquals(1, converse(none, Status.OK, WELCOME, OPENED, say(Moments.turns(1)), GOODBYE));
+    assertEquals(
+        "[table 1, turn 101] the bot failed; "
+            + "euchre, bidding: hand 9C JC, upcard JS, legal pass order_up",
+        lines().get(0));
+  }
+
+  @Test
+  void whatCannotBeAnsweredIsToldInALineAndEndsABotWithExitCode1() throws Exception {
+    Frame unknown =
+        Frame.newBuilder().addTurns(Turn.newBuilder().setTurnId(101).setTableId(1)).build();
+    assertEquals(1, converse(FIRST, Status.OK, WELCOME, OPENED, say(unknown), GOODBYE));
+    assertEquals(
+        "[table 1, turn 101] the referee plays a game that this version of the SDK does not know\n",
+        told.toString());
+  }
+
+  @Test
+  void whatNobodyCanReadIsNoFailureOfTheBotThatWantedTo() throws Exception {
+    Turn.Builder turn = Moments.bid().setTurnId(101).setTableId(1);
+    turn.getEuchreBuilder().setUpcardValue(53);
+    Frame unknown = Frame.newBuilder().addTurns(turn).build();
+    BotFactory telling = (seat, rules, random) -> new Telling();
+    assertEquals(1, converse(telling, Status.OK, WELCOME, OPENED, say(unknown), GOODBYE));
+    assertEquals(
+        "[table 1, turn 101] the referee names a card that this version of the SDK does not know\n",
+        told.toString());
   }
 
   @Test
@@ -289,6 +328,20 @@ class SessionTest {
         FIRST, Status.OK, WELCOME, PlayResponse.newBuilder().setFault(notice).build(), GOODBYE);
     assertEquals(
         "fault ILLEGAL_ACTION at table 4294967295, turn 12: no such action\n", told.toString());
+  }
+
+  @Test
+  void aFaultFromLaterIsToldByItsNumber() throws Exception {
+    FaultNotice notice =
+        FaultNotice.newBuilder()
+            .setFaultValue(999)
+            .setTableId(1)
+            .setTurnId(1)
+            .setExplanation("a new one")
+            .build();
+    converse(
+        FIRST, Status.OK, WELCOME, PlayResponse.newBuilder().setFault(notice).build(), GOODBYE);
+    assertEquals("fault 999 at table 1, turn 1: a new one\n", told.toString());
   }
 
   @Test

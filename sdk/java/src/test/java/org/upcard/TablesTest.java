@@ -1,25 +1,29 @@
 package org.upcard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import upcard.v1.Referee.Answers;
 import upcard.v1.Referee.Frame;
 import upcard.v1.Referee.TableClosed;
+import upcard.v1.Referee.TableOpened;
 import upcard.v1.Referee.Turn;
+import upcard.v1.Whist;
 
 /** Frames in, answers out, without a network. */
 class TablesTest {
   private final AtomicLong clock = new AtomicLong();
   private final List<Answers> sent = new ArrayList<>();
+  private final List<Bot> made = new ArrayList<>();
 
   private static final class Last implements Bot {
     @Override
@@ -148,35 +152,62 @@ class TablesTest {
 
   @Test
   void everyTableHasABotOfItsOwn() throws Exception {
-    List<Bot> made = new ArrayList<>();
-    tables(
-        (seat, rules, random) -> {
-          made.add(new Last());
-          return made.get(made.size() - 1);
-        });
+    Tables tables = tables((seat, rules, random) -> made(new Last()));
+    tables.answer(Moments.turns(5), sent::add);
+    tables.answer(Moments.turns(5), sent::add);
     assertEquals(5, made.stream().distinct().count());
+    assertEquals(5, made.size());
   }
 
   @Test
-  void aBotDrawsFromTheSeedOfItsTable() throws Exception {
-    List<Integer> drawn = new ArrayList<>();
-    tables(
+  void aTableThatIsOpenedAndNeverAskedMakesNoBot() throws Exception {
+    tables((seat, rules, random) -> made(new Last()));
+    assertEquals(List.of(), made);
+  }
+
+  private Bot made(Bot bot) {
+    made.add(bot);
+    return bot;
+  }
+
+  /** What a bot draws first at a table with this seed. */
+  private long drawn(long seed) throws Exception {
+    List<Long> drawn = new ArrayList<>();
+    BotFactory drawing =
         (seat, rules, random) -> {
-          drawn.add(random.nextInt());
+          drawn.add(random.nextLong());
           return new Last();
-        });
-    assertEquals(Stream.of(1, 2, 3, 4, 5).map(seed -> new Random(seed).nextInt()).toList(), drawn);
+        };
+    Frame frame =
+        Moments.turns(1).toBuilder()
+            .addOpened(TableOpened.newBuilder().setTableId(1).setSeed(seed))
+            .build();
+    new Tables(drawing, Moments.EUCHRE, clock::get).answer(frame, sent::add);
+    return drawn.get(0);
+  }
+
+  @Test
+  void theSameSeedIsTheSameChance() throws Exception {
+    assertEquals(drawn(5), drawn(5));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 47, 48, 63})
+  void everyBitOfASeedCounts(int bit) throws Exception {
+    assertNotEquals(drawn(5), drawn(5 ^ 1L << bit));
   }
 
   @Test
   void aBotIsToldItsSeatAndTheRules() throws Exception {
     List<Object> told = new ArrayList<>();
-    tables(
-        (seat, rules, random) -> {
-          told.add(seat);
-          told.add(rules);
-          return new Last();
-        });
+    Tables tables =
+        tables(
+            (seat, rules, random) -> {
+              told.add(seat);
+              told.add(rules);
+              return new Last();
+            });
+    tables.answer(Moments.turns(1), sent::add);
     Rules rules = new Rules(Game.EUCHRE, 10, true, false, false);
     assertEquals(List.of(Seat.NORTH, rules), told.subList(0, 2));
   }
@@ -186,7 +217,72 @@ class TablesTest {
     Tables tables = tables(new Last());
     TableClosed closed = TableClosed.newBuilder().setTableId(1).build();
     tables.answer(Frame.newBuilder().addClosed(closed).build(), sent::add);
-    assertThrows(NullPointerException.class, () -> tables.answer(Moments.turns(1), sent::add));
+    Exception error =
+        assertThrows(IllegalStateException.class, () -> tables.answer(Moments.turns(1), sent::add));
+    assertEquals("the table was never opened", error.getMessage());
+  }
+
+  /** What is told of a turn that no bot is made for. */
+  private String notKnown(Turn.Builder turn) throws Exception {
+    Tables tables = tables((seat, rules, random) -> made(new Last()));
+    Exception error =
+        assertThrows(NotKnownException.class, () -> tables.answer(frame(turn), sent::add));
+    assertEquals(List.of(), made);
+    return error.getMessage();
+  }
+
+  @Test
+  void aTurnWithoutAViewCannotBeAnswered() throws Exception {
+    assertEquals(
+        "the referee plays a game that this version of the SDK does not know",
+        notKnown(Turn.newBuilder()));
+  }
+
+  @Test
+  void aTurnOfTheOtherGameCannotBeAnswered() throws Exception {
+    assertEquals(
+        "the referee plays a game that this version of the SDK does not know",
+        notKnown(Turn.newBuilder().setWhist(Whist.WhistView.getDefaultInstance())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void aPhaseFromLaterCannotBeAnswered(int phase) throws Exception {
+    Turn.Builder turn = Moments.bid();
+    turn.getEuchreBuilder().setPhaseValue(phase);
+    assertEquals(
+        "the referee asks in a phase that this version of the SDK does not know", notKnown(turn));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 12, -1})
+  void aCallFromLaterCannotBeAnswered(int call) throws Exception {
+    Turn.Builder turn = Moments.bid();
+    turn.getEuchreBuilder().addLegalCallsValue(call);
+    assertEquals(
+        "the referee names a call that this version of the SDK does not know", notKnown(turn));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 53, -1})
+  void aCardFromLaterCannotBeAnswered(int card) throws Exception {
+    for (Turn.Builder turn : List.of(Moments.discard(), Moments.play())) {
+      turn.getEuchreBuilder().addLegalCardsValue(card);
+      assertEquals(
+          "the referee names a card that this version of the SDK does not know", notKnown(turn));
+    }
+  }
+
+  @Test
+  void toTellOfAFailureNeverFails() throws Exception {
+    Turn.Builder turn = Moments.bid();
+    turn.getEuchreBuilder().addHandValue(53);
+    Tables tables = tables(new Silent());
+    assertThrows(RuntimeException.class, () -> tables.answer(frame(turn), sent::add));
+    assertEquals(
+        "the situation cannot be told: "
+            + "the referee names a card that this version of the SDK does not know",
+        tables.situation());
   }
 
   @Test

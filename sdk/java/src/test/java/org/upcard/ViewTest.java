@@ -1,6 +1,7 @@
 package org.upcard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.eclipsesource.json.Json;
 import com.eclipsesource.json.JsonArray;
@@ -15,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import upcard.v1.Cards;
+import upcard.v1.Referee.Turn;
 
 /** Every name of a view, as the shared vectors have it. */
 class ViewTest {
@@ -81,6 +84,33 @@ class ViewTest {
   void noNameOfTheVectorsIsLeftOut() throws IOException {
     JsonObject view = Vectors.read("views").get(0).get("view").asObject();
     assertEquals(List.copyOf(NAMES.keySet()), view.names().stream().sorted().toList());
+  }
+
+  private static View heartsAreTrump() {
+    Turn.Builder turn = Moments.play();
+    turn.getEuchreBuilder().setTrump(Cards.Suit.SUIT_HEARTS);
+    return Tables.viewOf(turn.build(), Tables.rulesOf(Moments.EUCHRE));
+  }
+
+  @Test
+  void theWorthOfACardIsThatUnderTheTrumpOfTheHand() {
+    assertEquals(Suit.HEARTS, heartsAreTrump().effectiveSuit(Card.JACK_OF_DIAMONDS));
+    assertEquals(6, heartsAreTrump().strength(Card.JACK_OF_DIAMONDS));
+    assertTrue(heartsAreTrump().beats(Card.JACK_OF_DIAMONDS, Card.ACE_OF_HEARTS));
+  }
+
+  @Test
+  void theWorthOfACardCanBeAskedUnderAnotherTrump() {
+    assertEquals(Suit.DIAMONDS, heartsAreTrump().effectiveSuit(Card.JACK_OF_HEARTS, Suit.DIAMONDS));
+    assertEquals(7, heartsAreTrump().strength(Card.JACK_OF_DIAMONDS, Suit.DIAMONDS));
+    assertTrue(heartsAreTrump().beats(Card.NINE_OF_CLUBS, Card.ACE_OF_HEARTS, Suit.CLUBS));
+  }
+
+  @Test
+  void nullStandsForTheTrumpOfTheHand() {
+    assertEquals(Suit.HEARTS, heartsAreTrump().effectiveSuit(Card.JACK_OF_DIAMONDS, null));
+    assertEquals(6, heartsAreTrump().strength(Card.JACK_OF_DIAMONDS, null));
+    assertTrue(heartsAreTrump().beats(Card.JACK_OF_DIAMONDS, Card.ACE_OF_HEARTS, null));
   }
 
   private static View view(JsonObject vector) throws IOException {

@@ -15,7 +15,7 @@ import org.upcard.View;
 
 /**
  * my-bot plays euchre and whist: simply for now, and better once you have worked on it. There is a
- * new one for each match, so what you keep in its fields is its memory of that match.
+ * new Player for each match, so what you keep in its fields is its memory of that match.
  */
 final class Player implements Bot {
   private static final int ENOUGH_TRUMPS = 3;

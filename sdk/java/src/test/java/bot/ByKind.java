@@ -1,4 +1,4 @@
-package mybot;
+package bot;
 
 import static java.util.Comparator.comparingInt;
 

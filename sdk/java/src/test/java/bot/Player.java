@@ -1,4 +1,4 @@
-package mybot;
+package bot;
 
 import java.util.List;
 import java.util.Random;
@@ -7,7 +7,7 @@ import org.upcard.Bot;
 import org.upcard.Upcard;
 import org.upcard.View;
 
-record MyBot(Random random) implements Bot {
+record Player(Random random) implements Bot {
   @Override
   public Action choose(View view, List<Action> legal) {
     if (view.partnerIsWinning()) {
@@ -17,6 +17,6 @@ record MyBot(Random random) implements Bot {
   }
 
   public static void main(String[] arguments) {
-    Upcard.run((seat, rules, random) -> new MyBot(random));
+    Upcard.run((seat, rules, random) -> new Player(random));
   }
 }
