@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from shlex import join
 from typing import Any, Final, NamedTuple
 
 from referee.errors import ConfigError
@@ -59,9 +60,11 @@ class Sdk(NamedTuple):
     warm: tuple[tuple[str, ...], ...]
     """Commands, run with the network, that leave in the workbench what builds need without it."""
     test: tuple[str, ...]
-    """Runs the tests that a new bot begins with."""
-    once: tuple[str, ...]
-    """What an author runs once at home before that, if anything."""
+    """Runs the tests that a new bot begins with, where it is built."""
+    once: str
+    """What an author runs at home first, and once; a line for a shell, or nothing."""
+    test_at_home: str
+    """What runs the tests there."""
 
     @property
     def lacking(self) -> str:
@@ -159,5 +162,6 @@ def _sdk(about: Path) -> Sdk:
         told.get("offline", {}),
         tuple(tuple(command) for command in told.get("warm", ())),
         tuple(told.get("test", ())),
-        tuple(told.get("once", ())),
+        told.get("once", ""),
+        told.get("test-at-home", join(told.get("test", ()))),
     )

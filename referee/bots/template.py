@@ -39,7 +39,6 @@ def _rename(path: Path, name: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _spellings(name: str) -> tuple[str, str, str]:
-    """Give a name as languages write it: `my-bot`, `my_bot`, `MyBot`."""
-    words = name.replace("_", "-").replace(".", "-").split("-")
-    return name, "_".join(words), "".join(word[:1].upper() + word[1:] for word in words)
+def _spellings(name: str) -> tuple[str, str]:
+    """Give a name as languages write it: `my-bot`, `my_bot`."""
+    return name, name.replace("-", "_")

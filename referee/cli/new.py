@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from shlex import join, quote
+from shlex import quote
 from typing import Annotated, Final
 
 import typer
@@ -58,15 +58,10 @@ def _sdk(language: str) -> Sdk:
 def _tell(sdk: Sdk, directory: Path) -> None:
     place = quote(str(directory))
     print(f"{place} is a bot in {sdk.language}; its README.md tells how to go on:")
-    once = ((f"cd {place} && {join(sdk.once)}", "once, for your own tools"),) if sdk.once else ()
-    steps = (
-        *once,
-        (f"cd {place} && {join(sdk.test)}", "its own tests"),
-        (f"upcard check {place}", "does it keep to the rules and the protocol?"),
-        (f"upcard try {place}", "how does it play against a sound player?"),
-    )
-    width = max(len(command) for command, _ in steps)
-    for command, meaning in steps:
-        print(f"  {command:<{width}}  # {meaning}")
+    if sdk.once:
+        print(f"  # once, for your own tools:\n  (cd {place} && {sdk.once})")
+    print(f"  # its own tests:\n  (cd {place} && {sdk.test_at_home})")
+    print(f"  # does it keep to the rules and the protocol?\n  upcard check {place}")
+    print(f"  # how does it play against a sound player?\n  upcard try {place}")
     if sdk.lacking:
         print(f"to build it you still need: {sdk.lacking}")

@@ -26,7 +26,7 @@ def kitchen(place: Path, *, fetch: str = FETCH, bake: str = BAKE, more: str = ""
         f'build = ["sh", "-c", {json.dumps(bake)}]\n'
         'result = ["my-bot"]\nrun = ["my-bot"]\ngames = ["euchre"]\n'
     )
-    (home / "template" / "notes.txt").write_text("class MyBot, module my_bot, bot my-bot\n")
+    (home / "template" / "notes.txt").write_text("module my_bot, bot my-bot\n")
     sdks.cache_clear()
     (sdk,) = sdks(place)
     return sdk

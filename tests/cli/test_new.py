@@ -23,11 +23,14 @@ def test_without_a_language_it_is_in_python(upcard: Upcard, here: Path) -> None:
     assert read_manifest(here / "owl").run == ("python", "bot.py")
 
 
-def test_it_is_called_as_it_is_wanted_in_every_spelling(upcard: Upcard, here: Path) -> None:
-    upcard("new", "early-bird")
-    said = (here / "early-bird" / "bot.py").read_text()
-    assert "class EarlyBird(" in said
-    assert "my-bot" not in said
+def test_it_is_called_as_it_is_wanted_in_both_spellings(
+    upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kitchen(here / "sdk")
+    monkeypatch.setattr(all_sdks.sdk_for, "__defaults__", (here / "sdk",))
+    upcard("new", "early-bird", "--language", "dough")
+    said = (here / "early-bird" / "notes.txt").read_text()
+    assert said == "module early_bird, bot early-bird\n"
 
 
 def test_a_place_may_be_named(upcard: Upcard, here: Path) -> None:
@@ -38,8 +41,9 @@ def test_a_place_may_be_named(upcard: Upcard, here: Path) -> None:
 
 def test_it_says_how_to_go_on(upcard: Upcard) -> None:
     said = upcard("new", "owl").out
-    assert "  cd owl && python3 -m pip install .upcard  # once, for your own tools\n" in said
-    assert "  cd owl && python3 -m unittest " in said
+    venv = "python3 -m venv .venv && .venv/bin/python -m pip install ./.upcard"
+    assert f"  # once, for your own tools:\n  (cd owl && {venv})\n" in said
+    assert "  (cd owl && .venv/bin/python -m unittest)\n" in said
 
 
 def test_its_own_tests_pass(upcard: Upcard, here: Path) -> None:

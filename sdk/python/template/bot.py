@@ -3,7 +3,7 @@
 import upcard
 
 
-class MyBot(upcard.Bot):
+class Player(upcard.Bot):
     """A player for one match; what it keeps in `self` is its memory of that match."""
 
     def bid(self, view: upcard.EuchreView, legal: tuple[upcard.Action, ...]) -> upcard.Action:
@@ -41,4 +41,4 @@ class MyBot(upcard.Bot):
 
 
 if __name__ == "__main__":
-    upcard.run(MyBot)
+    upcard.run(Player)

@@ -3,7 +3,9 @@
 import unittest
 from types import SimpleNamespace
 
-from bot import MyBot
+from bot import Player
+
+import upcard
 
 
 class Bidding(unittest.TestCase):
@@ -14,9 +16,9 @@ class Bidding(unittest.TestCase):
         view = SimpleNamespace(
             upcard="JH",
             hand=tuple(hand.split()),
-            effective_suit=lambda card, _trump=None: "H" if card == "JD" else card[1],
+            effective_suit=upcard.EUCHRE.effective_suit,
         )
-        return MyBot().bid(view, ("pass", "order_up", "order_up_alone"))
+        return Player().bid(view, ("pass", "order_up", "order_up_alone"))
 
     def test_it_orders_up_with_three_trumps(self) -> None:
         """The left bower is one of them."""
