@@ -14,6 +14,14 @@ from referee.errors import ConfigError
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST: Final = 40
+_TAKEN: Final = frozenset(
+    (
+        *("all", "clean", "help", "install", "package", "test"),  # to CMake
+        *("alloc", "build", "core", "deps", "examples", "incremental", "std"),  # to cargo
+        "upcard",
+    )
+)
+"""Names that already mean something to some tool chain."""
 
 
 def new(
@@ -36,6 +44,8 @@ def new(
             f"{called[:80]!a} cannot be a bot's name; take up to {_LONGEST} small letters and "
             "digits, a letter first, with single hyphens between"
         )
+    if called in _TAKEN:
+        raise ConfigError(f"{called} means something else to tool chains; choose another name")
     write_template(sdk, directory, called)
     if sdk.warm or sdk.once:
         (directory / SDK_INSIDE).symlink_to(sdk.directory)

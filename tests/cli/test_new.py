@@ -60,6 +60,15 @@ def test_a_name_that_some_language_cannot_write_is_refused(upcard: Upcard, name:
     assert "cannot be a bot's name" in said.err
 
 
+@pytest.mark.parametrize("name", ["build", "test", "upcard"])
+def test_a_name_that_some_tool_chain_has_taken_is_refused(upcard: Upcard, name: str) -> None:
+    said = upcard("new", name)
+    assert (said.code, said.err) == (
+        2,
+        f"upcard: {name} means something else to tool chains; choose another name\n",
+    )
+
+
 def test_what_is_there_is_left_alone(upcard: Upcard, here: Path) -> None:
     (here / "owl").mkdir()
     said = upcard("new", "owl")

@@ -70,8 +70,9 @@ def test_its_own_failure_is_a_fault_that_its_author_can_read(
 @patiently
 @sdks
 def test_a_new_bot_builds_and_has_a_clean_report_card(language: Language, tmp_path: Path) -> None:
-    assert run(tmp_path, "new", "early-bird", "--language", language.name).code == 0
-    built(tmp_path / "early-bird", tmp_path / "bundle")
+    # A name that every SDK has used itself.
+    assert run(tmp_path, "new", "bot", "--language", language.name).code == 0
+    built(tmp_path / "bot", tmp_path / "bundle")
     said = run(tmp_path, "check", "bundle", "--game", "euchre", "--json")
     assert [mark for mark in said.json()["lines"] if mark["verdict"] == "fail"] == []
 
