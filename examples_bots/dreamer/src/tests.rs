@@ -1,11 +1,12 @@
 //! What the pages of this bot must agree on, and hands to try them with.
 
+mod calls;
 mod dreams;
 mod endings;
 mod rules;
 mod worths;
 
-use upcard::{Game, Random};
+use upcard::{Action, Game, Random, Suit};
 
 use crate::calling::Auction;
 use crate::cards::{Card, Cards};
@@ -38,25 +39,43 @@ impl Dealt {
 
     /// Euchre in which the seat across from the dealer ordered up.
     fn euchre(seed: u64, seat: usize, plays: usize) -> Self {
+        let bid = Bid { passes: 1, alone: false, buries_upcard: false };
+        Self::bid(seed, seat, bid, plays)
+    }
+
+    /// Euchre in which anybody made trump, in either round and perhaps alone.
+    fn any_euchre(seed: u64, seat: usize, plays: usize) -> Self {
+        let bid = Bid {
+            passes: seed as usize % 8,
+            alone: seed % 3 == 0,
+            buries_upcard: seed % 5 == 0,
+        };
+        let most = if bid.alone { 14 } else { 19 };
+        Self::bid(seed, seat, bid, plays.min(most))
+    }
+
+    fn bid(seed: u64, seat: usize, bid: Bid, plays: usize) -> Self {
         let (hands, kitty) = dealt(Game::Euchre, seed);
         let (mut known, upcard) = (nothing_known(Game::Euchre, seat), kitty[0]);
-        known.auction = Some(Auction {
-            dealer: known.dealer,
-            upcard,
-            dealer_stuck: true,
-            alone_allowed: true,
-            partner_must_go_alone: false,
-            last_chance: [false; 2],
-        });
-        known.calls = vec![upcard::Action::Pass, upcard::Action::OrderUp];
-        known.maker = (known.dealer + 2) % 4;
-        known.trump = Some(upcard.suit());
-        known.picked_up = true;
-        let mut began = hands;
-        let away = hands[known.dealer].bottom();
-        began[known.dealer] = (began[known.dealer] - Cards::one(away)) | Cards::one(upcard);
-        known.laid_away = (seat == known.dealer).then_some(away);
-        let truth = Dream { dealt: hands, began, laid_away: Some(away), chance: 1.0 };
+        known.auction = Some(auction(known.dealer, upcard));
+        known.calls = vec![Action::Pass; bid.passes];
+        known.calls.push(bid.call(upcard));
+        known.maker = (known.dealer + 1 + bid.passes) % 4;
+        if bid.alone {
+            known.sits_out = (known.maker + 2) % 4;
+        }
+        known.picked_up = bid.passes < 4;
+        let mut truth = Dream { dealt: hands, began: hands, laid_away: None, chance: 1.0 };
+        if known.picked_up {
+            let six = hands[known.dealer] | Cards::one(upcard);
+            let away = if bid.buries_upcard { upcard } else { hands[known.dealer].bottom() };
+            truth.began[known.dealer] = six - Cards::one(away);
+            truth.laid_away = Some(away);
+            known.laid_away = truth.laid_away.filter(|_| seat == known.dealer);
+            known.trump = Some(upcard.suit());
+        } else {
+            known.trump = Some((upcard.suit() + 1) % 4);
+        }
         Self { known, truth }.played(plays)
     }
 
@@ -75,6 +94,38 @@ impl Dealt {
         }
         self.known.held = held[self.known.seat];
         self
+    }
+}
+
+/// How trump was made.
+#[derive(Clone, Copy)]
+struct Bid {
+    passes: usize,
+    alone: bool,
+    /// Whether the dealer laid the upcard away, and not her lowest card.
+    buries_upcard: bool,
+}
+
+impl Bid {
+    fn call(self, upcard: Card) -> Action {
+        let named = Suit::ALL[(upcard.suit() + 1) % 4];
+        match (self.passes < 4, self.alone) {
+            (true, false) => Action::OrderUp,
+            (true, true) => Action::OrderUpAlone,
+            (false, false) => Action::Name(named),
+            (false, true) => Action::NameAlone(named),
+        }
+    }
+}
+
+fn auction(dealer: usize, upcard: Card) -> Auction {
+    Auction {
+        dealer,
+        upcard,
+        dealer_stuck: true,
+        alone_allowed: true,
+        partner_must_go_alone: false,
+        last_chance: [false; 2],
     }
 }
 
