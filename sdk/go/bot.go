@@ -4,14 +4,14 @@ package upcard
 
 import "math/rand/v2"
 
-// A Bot plays one match: a new one is made for every table, and dropped when the match is over.
-// What it keeps is its memory of the match.
+// A Bot plays one match: a new one is made when the first decision in it is due, and dropped when
+// it is over. What it keeps is its memory of the match.
 type Bot interface {
 	// Choose returns one of the legal actions.
 	Choose(view *View, legal []Action) Action
 }
 
-// A Table is what a bot knows when a match begins.
+// A Table is what a bot knows when it is made.
 type Table struct {
 	// Seat is your seat for the whole match.
 	Seat Seat

@@ -1,12 +1,24 @@
 package upcard
 
-// What a bot's author is told when the bot fails.
+// What a bot's author is told when the bot fails, or the SDK is too old for the referee.
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 )
+
+var (
+	errUnknownGame   = unknown("the referee plays a game")
+	errUnknownView   = unknown("the referee shows a view")
+	errUnknownPhase  = unknown("the referee asks for a kind of decision")
+	errUnknownAction = unknown("the referee offers an action")
+)
+
+func unknown(what string) error {
+	return errors.New(what + " that this version of the SDK does not know")
+}
 
 // tellFailure prints what was being decided, and what went wrong.
 func tellFailure(reason string) {

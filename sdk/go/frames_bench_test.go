@@ -58,7 +58,7 @@ func manyTurns(b *testing.B, choose chooser) (*tables, []byte) {
 	for number := range uint32(frameSize) {
 		turn := euchre[int(number)%len(euchre)].turn(b)
 		turn.TableId, turn.TurnId = number, number
-		at.bots[number] = choose
+		at.matches[number] = &match{bot: choose}
 		frame.Turns = append(frame.Turns, turn)
 	}
 	wire, err := proto.Marshal(&upcardv1.PlayResponse{

@@ -26,8 +26,9 @@ func AtTables(tables int) Option {
 	return func(options *options) { options.tables = tables }
 }
 
-// Run plays for the referee that started this process, then ends the process. It calls newBot
-// when a match begins, and asks the bot of a match for every decision in it, one after the other.
+// Run plays for the referee that started this process, then ends the process. It calls newBot when
+// the first decision of a match is due, and asks that bot for every decision in it, one after the
+// other.
 func Run(newBot func(Table) Bot, choices ...Option) {
 	address := os.Getenv("UPCARD_ADDRESS")
 	if address == "" {

@@ -40,8 +40,8 @@ func (referee scripted) Play(stream grpc.BidiStreamingServer[
 	})
 }
 
-// converseWith has a bot play for a scripted referee, and gives its exit code.
-func converseWith(t *testing.T, newBot func(Table) Bot, play script) int {
+// receiving has a scripted referee listen, and gives its address.
+func receiving(t *testing.T, play script) string {
 	t.Helper()
 	socket := filepath.Join(t.TempDir(), "referee.sock")
 	listener, err := net.Listen("unix", socket)
@@ -51,8 +51,14 @@ func converseWith(t *testing.T, newBot func(Table) Bot, play script) int {
 	server := grpc.NewServer()
 	upcardv1.RegisterRefereeServiceServer(server, scripted{play: play})
 	go func() { _ = server.Serve(listener) }()
-	defer server.Stop()
-	return converse(newBot, "unix:"+socket, "secret", 7)
+	t.Cleanup(server.Stop)
+	return "unix:" + socket
+}
+
+// converseWith has a bot play for a scripted referee, and gives its exit code.
+func converseWith(t *testing.T, newBot func(Table) Bot, play script) int {
+	t.Helper()
+	return converse(newBot, receiving(t, play), "secret", 7)
 }
 
 var goodbye = &upcardv1.PlayResponse{
@@ -99,6 +105,25 @@ func TestABotAnswersAllTurnsOfALargeFrame(t *testing.T) {
 	var heard []said
 	converseWith(t, each(first), aMatch(t, 256, &heard))
 	same(t, "answers", len(heard[1].GetAnswers().GetTurnIds()), 256)
+}
+
+func TestAPieceLeavesWhileTheBotGoesOnComputing(t *testing.T) {
+	_, frame := aFrame(t, nil, 2)
+	welcome := aWelcome(t)
+	heard := make(chan []uint32, 1)
+	bot := aProcess(t, absorbed, receiving(t,
+		func(say func(*upcardv1.PlayResponse), hear func() said) error {
+			hear()
+			say(welcome)
+			say(framed(frame))
+			heard <- hear().GetAnswers().GetTurnIds()
+			return nil
+		}))
+	if err := bot.Start(); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "first piece", <-heard, []uint32{101})
+	_, _ = bot.Process.Kill(), bot.Wait()
 }
 
 func TestABotClosesItsSideAtTheGoodbyeAndEndsWell(t *testing.T) {
@@ -180,6 +205,15 @@ func TestAMessageOfAnUnknownKindIsPassedOver(t *testing.T) {
 	decode(t, "7a020801", unknown)
 	end := saying(nil, unknown, aWelcome(t), unknown, goodbye)
 	same(t, "exit code", converseWith(t, each(first), end), 0)
+}
+
+func TestAnUnknownActionEndsTheBotWithAnError(t *testing.T) {
+	heard := listenAsAuthor(t)
+	_, frame := aFrame(t, nil, 1)
+	offeredCall(12)(frame.GetTurns()[0])
+	exit := converseWith(t, each(first), saying(nil, aWelcome(t), framed(frame)))
+	same(t, "exit code", exit, 1)
+	same(t, "told", heard.String(), "[table 1, turn 101] "+errUnknownAction.Error()+"\n")
 }
 
 func TestAnUnknownGameEndsTheBotWithAnError(t *testing.T) {

@@ -3,7 +3,7 @@ package upcard
 // A bot's side of the conversation without the network: frames in, answers out.
 
 import (
-	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -13,26 +13,30 @@ import (
 // patience is how long answers are held back after the frame, or after the last ones were sent.
 const patience = 100 * time.Millisecond
 
-// tables are the tables a bot sits at, with a bot of its own for each.
+// tables are the tables a bot sits at, with a match of its own at each.
 type tables struct {
-	newBot func(Table) Bot
-	game   Game
-	rules  Rules
-	seat   Seat
-	bots   map[uint32]Bot
-	now    func() time.Time
+	newBot  func(Table) Bot
+	game    Game
+	rules   Rules
+	seat    Seat
+	matches map[uint32]*match
+	now     func() time.Time
 }
 
-var errUnknownGame = errors.New(
-	"the referee plays a game that this version of the SDK does not know")
+// match is what is played at a table. Its bot is made at its first turn: many tables may open in a
+// frame that has to be answered in the time of one decision.
+type match struct {
+	seed uint64
+	bot  Bot
+}
 
 // sitDown learns the game, its rules and the seat.
 func sitDown(newBot func(Table) Bot, welcome *upcardv1.Welcome) (*tables, error) {
 	at := &tables{
-		newBot: newBot,
-		seat:   seatOf(welcome.GetSeat()),
-		bots:   make(map[uint32]Bot),
-		now:    time.Now,
+		newBot:  newBot,
+		seat:    seatOf(welcome.GetSeat()),
+		matches: make(map[uint32]*match),
+		now:     time.Now,
 	}
 	switch rules := welcome.GetRules().(type) {
 	case *upcardv1.Welcome_Euchre:
@@ -46,7 +50,7 @@ func sitDown(newBot func(Table) Bot, welcome *upcardv1.Welcome) (*tables, error)
 }
 
 // answer answers every turn of a frame, in one piece or, if that takes long, in several. It gives
-// false if the bot failed, and has told its author why.
+// false if that failed, and has told the bot's author why.
 func (at *tables) answer(frame *upcardv1.Frame, send func(*upcardv1.Answers)) (well bool) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -55,18 +59,30 @@ func (at *tables) answer(frame *upcardv1.Frame, send func(*upcardv1.Answers)) (w
 		deciding.Store(nil)
 	}()
 	for _, table := range frame.GetOpened() {
-		at.bots[table.GetTableId()] = at.open(table.GetSeed())
+		at.matches[table.GetTableId()] = &match{seed: table.GetSeed()}
 	}
 	if !at.decide(frame.GetTurns(), send) {
 		return false
 	}
 	for _, table := range frame.GetClosed() {
-		delete(at.bots, table.GetTableId())
+		delete(at.matches, table.GetTableId())
 	}
 	return true
 }
 
-func (at *tables) open(seed uint64) Bot {
+// botAt gives the bot of a table.
+func (at *tables) botAt(table uint32) Bot {
+	match := at.matches[table]
+	if match == nil {
+		panic(fmt.Sprintf("the referee asks for a decision at table %d, which it did not open", table))
+	}
+	if match.bot == nil {
+		match.bot = at.made(match.seed)
+	}
+	return match.bot
+}
+
+func (at *tables) made(seed uint64) Bot {
 	bot := at.newBot(Table{at.seat, at.rules, rand.New(rand.NewPCG(seed, 0))})
 	if bot == nil {
 		panic("the function given to upcard.Run returned no bot")
@@ -78,9 +94,13 @@ func (at *tables) decide(turns []*upcardv1.Turn, send func(*upcardv1.Answers)) b
 	piece := newPiece(len(turns))
 	due := at.now().Add(patience)
 	for place, turn := range turns {
-		view := newView(turn, at.game, &at.rules)
+		view, err := newView(turn, at.game, &at.rules)
 		deciding.Store(view)
-		action := at.bots[turn.GetTableId()].Choose(view, view.legal)
+		if err != nil {
+			Log(err)
+			return false
+		}
+		action := at.botAt(turn.GetTableId()).Choose(view, view.legal)
 		choice := view.placeOf(action)
 		if choice < 0 {
 			tellIllegal(action, view.legal)

@@ -105,6 +105,39 @@ func TestEveryTableHasABotOfItsOwn(t *testing.T) {
 	same(t, "bots", len(made), 3)
 }
 
+func TestATableThatIsNeverAskedMakesNoBot(t *testing.T) {
+	made := 0
+	at, frame := aFrame(t, func(Table) Bot {
+		made++
+		return chooser(first)
+	}, 3)
+	frame.Turns = frame.GetTurns()[2:]
+	_, _ = answered(at, frame)
+	same(t, "bots", made, 1)
+}
+
+func TestATableKeepsItsBot(t *testing.T) {
+	made := 0
+	at, frame := aFrame(t, func(Table) Bot {
+		made++
+		return chooser(first)
+	}, 1)
+	_, _ = answered(at, frame)
+	_, _ = answered(at, &upcardv1.Frame{Turns: frame.GetTurns()})
+	same(t, "bots", made, 1)
+}
+
+func TestTheTimeInWhichBotsAreMadeCounts(t *testing.T) {
+	now := time.Unix(0, 0)
+	at, frame := aFrame(t, func(Table) Bot {
+		now = now.Add(60 * time.Millisecond)
+		return chooser(first)
+	}, 3)
+	at.now = func() time.Time { return now }
+	pieces, _ := answered(at, frame)
+	same(t, "turns of the first piece", pieces[0].TurnIds, []uint32{101, 102})
+}
+
 func TestABotKnowsItsTableWhenItIsMade(t *testing.T) {
 	var made Table
 	at, frame := aFrame(t, func(table Table) Bot {
@@ -129,14 +162,93 @@ func TestATableThatClosesIsForgotten(t *testing.T) {
 	at, frame := aFrame(t, each(first), 2)
 	frame.Closed = []*upcardv1.TableClosed{{TableId: 1}, {TableId: 9}}
 	_, _ = answered(at, frame)
-	_, sits := at.bots[1]
+	_, sits := at.matches[1]
 	same(t, "still sits there", sits, false)
-	same(t, "bots", len(at.bots), 1)
+	same(t, "matches", len(at.matches), 1)
+}
+
+func TestATableThatWasNotOpenedIsNamed(t *testing.T) {
+	heard := listenAsAuthor(t)
+	at, frame := aFrame(t, each(first), 1)
+	frame.Opened = nil
+	_, well := answered(at, frame)
+	same(t, "well", well, false)
+	same(t, heard.String(), strings.HasPrefix(heard.String(), failedAt+
+		"panic: the referee asks for a decision at table 1, which it did not open\n"), true)
 }
 
 func TestAnUnknownGameIsAnError(t *testing.T) {
 	_, err := sitDown(each(first), &upcardv1.Welcome{})
 	same(t, "error", err, errUnknownGame)
+}
+
+// shownEuchre gives a turn the view of a bidding, changed.
+func shownEuchre(change func(*upcardv1.EuchreView)) func(*upcardv1.Turn) {
+	return func(turn *upcardv1.Turn) { change(turn.GetEuchre()) }
+}
+
+func shownPhase(phase upcardv1.EuchrePhase) func(*upcardv1.Turn) {
+	return shownEuchre(func(view *upcardv1.EuchreView) { view.Phase = phase })
+}
+
+func offeredCall(call upcardv1.EuchreCall) func(*upcardv1.Turn) {
+	return shownEuchre(func(view *upcardv1.EuchreView) {
+		view.LegalCalls = append(view.GetLegalCalls(), call)
+	})
+}
+
+func offeredCard(phase upcardv1.EuchrePhase, card upcardv1.Card) func(*upcardv1.Turn) {
+	return shownEuchre(func(view *upcardv1.EuchreView) {
+		view.Phase, view.LegalCalls = phase, nil
+		view.LegalCards = append(view.GetHand(), card)
+	})
+}
+
+func TestWhatThisVersionDoesNotKnowEndsTheBotWithWords(t *testing.T) {
+	const (
+		discarding = upcardv1.EuchrePhase_EUCHRE_PHASE_DISCARDING
+		playing    = upcardv1.EuchrePhase_EUCHRE_PHASE_PLAYING
+	)
+	for what, unknown := range map[string]struct {
+		change func(*upcardv1.Turn)
+		told   error
+	}{
+		"no view": {func(turn *upcardv1.Turn) { turn.View = nil }, errUnknownView},
+		"a view of another game": {func(turn *upcardv1.Turn) {
+			turn.View = &upcardv1.Turn_Whist{Whist: &upcardv1.WhistView{}}
+		}, errUnknownView},
+		"no phase":                 {shownPhase(0), errUnknownPhase},
+		"the phase after the last": {shownPhase(4), errUnknownPhase},
+		"a phase of two bytes":     {shownPhase(256 + 1), errUnknownPhase},
+		"no call":                  {offeredCall(0), errUnknownAction},
+		"the call after the last":  {offeredCall(12), errUnknownAction},
+		"a call of two bytes":      {offeredCall(256 + 1), errUnknownAction},
+		"no card":                  {offeredCard(playing, 0), errUnknownAction},
+		"the card after the last":  {offeredCard(playing, 53), errUnknownAction},
+		"a card of two bytes":      {offeredCard(playing, 256+1), errUnknownAction},
+		"no card to discard":       {offeredCard(discarding, 0), errUnknownAction},
+	} {
+		t.Run(what, func(t *testing.T) {
+			heard := listenAsAuthor(t)
+			at, frame := aFrame(t, each(failing), 1)
+			unknown.change(frame.GetTurns()[0])
+			pieces, well := answered(at, frame)
+			same(t, "well", well, false)
+			same(t, "pieces", len(pieces), 0)
+			same(t, "told", heard.String(), "[table 1, turn 101] "+unknown.told.Error()+"\n")
+			same(t, "words", strings.Contains(heard.String(),
+				"this version of the SDK does not know"), true)
+		})
+	}
+}
+
+func TestAnUnknownViewInWhistEndsTheBotWithWords(t *testing.T) {
+	heard := listenAsAuthor(t)
+	at, frame := aFrame(t, each(failing), 1)
+	at.game = Whist
+	_, well := answered(at, frame)
+	same(t, "well", well, false)
+	same(t, "told", heard.String(), "[table 1, turn 101] "+errUnknownView.Error()+"\n")
 }
 
 func TestALineOfTheLogNamesTableAndTurn(t *testing.T) {
@@ -213,7 +325,15 @@ func TestAFactoryWithoutABotIsToldSo(t *testing.T) {
 	_, well := answered(aFrame(t, func(Table) Bot { return nil }, 1))
 	same(t, "well", well, false)
 	same(t, heard.String(), strings.HasPrefix(heard.String(),
-		"the bot failed; no decision was due\npanic: the function given to upcard.Run"), true)
+		failedAt+"panic: the function given to upcard.Run returned no bot\n"), true)
+}
+
+func TestAFactoryThatFailsIsToldWithTheTurn(t *testing.T) {
+	heard := listenAsAuthor(t)
+	_, well := answered(aFrame(t, func(Table) Bot { panic("no book") }, 1))
+	same(t, "well", well, false)
+	same(t, heard.String(),
+		strings.HasPrefix(heard.String(), failedAt+"panic: no book\n    upcard.TestAFactory"), true)
 }
 
 func TestByPhaseAsksWhatIsDue(t *testing.T) {

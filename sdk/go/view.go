@@ -78,44 +78,66 @@ func (phase Phase) String() string {
 // Sides is a count for both teams, your own first.
 type Sides struct{ Us, Them int }
 
-func newView(turn *upcardv1.Turn, game Game, rules *Rules) *View {
+// newView gives the view of a turn, and an error if it has what this version does not know. Then it
+// tells no more than where it is.
+func newView(turn *upcardv1.Turn, game Game, rules *Rules) (*View, error) {
 	view := &View{turn: turn, rules: rules, game: game}
 	if game == Euchre {
-		view.seeEuchre(turn.GetEuchre())
-	} else {
-		view.seeWhist(turn.GetWhist())
+		return view, view.seeEuchre(turn.GetEuchre())
 	}
-	return view
+	return view, view.seeWhist(turn.GetWhist())
 }
 
-func (view *View) seeEuchre(euchre *upcardv1.EuchreView) {
+func (view *View) seeEuchre(euchre *upcardv1.EuchreView) error {
+	if euchre == nil {
+		return errUnknownView
+	}
 	view.message, view.euchre = euchre, euchre
-	view.phase = Phase(euchre.GetPhase())
 	view.trump = Suit(euchre.GetTrump())
 	view.sitsOut = seatOf(euchre.GetSitsOut())
-	switch view.phase {
-	case Bidding:
-		view.legal = appendCalls(view.legalInside[:0], euchre.GetLegalCalls())
-	case Discarding:
-		view.mayLay(Discard)
+	switch euchre.GetPhase() {
+	case upcardv1.EuchrePhase_EUCHRE_PHASE_BIDDING:
+		return view.maySay(euchre.GetLegalCalls())
+	case upcardv1.EuchrePhase_EUCHRE_PHASE_DISCARDING:
+		return view.mayLay(Discarding, Discard)
+	case upcardv1.EuchrePhase_EUCHRE_PHASE_PLAYING:
+		return view.mayLay(Playing, Play)
 	default:
-		view.mayLay(Play)
+		return errUnknownPhase
 	}
 }
 
-func (view *View) seeWhist(whist *upcardv1.WhistView) {
+func (view *View) seeWhist(whist *upcardv1.WhistView) error {
+	if whist == nil {
+		return errUnknownView
+	}
 	view.message = whist
-	view.phase = Playing
 	view.trump = Card(whist.GetTrumpCard()).Suit()
 	view.sitsOut = NoSeat
-	view.mayLay(Play)
+	return view.mayLay(Playing, Play)
 }
 
-func (view *View) mayLay(action func(Card) Action) {
+func (view *View) maySay(calls []upcardv1.EuchreCall) error {
+	view.phase = Bidding
+	view.legal = appendCalls(view.legalInside[:0], calls)
+	for _, call := range calls {
+		if call < upcardv1.EuchreCall(Pass) || call > upcardv1.EuchreCall(NameSpadesAlone) {
+			return errUnknownAction
+		}
+	}
+	return nil
+}
+
+func (view *View) mayLay(phase Phase, action func(Card) Action) error {
+	view.phase = phase
 	view.legal = view.legalInside[:0]
 	for _, card := range view.message.GetLegalCards() {
+		if card < 1 || card > cards {
+			return errUnknownAction
+		}
 		view.legal = append(view.legal, action(Card(card)))
 	}
+	return nil
 }
 
 // placeOf gives the place of an action in the referee's list, or -1. The list the bot got does not

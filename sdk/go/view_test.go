@@ -67,7 +67,11 @@ func viewVectors(t testing.TB) []viewVector {
 func (vector viewVector) open(t testing.TB) *View {
 	t.Helper()
 	tables := vector.tables(t)
-	return newView(vector.turn(t), tables.game, &tables.rules)
+	view, err := newView(vector.turn(t), tables.game, &tables.rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
 }
 
 func (vector viewVector) tables(t testing.TB) *tables {

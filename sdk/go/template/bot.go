@@ -1,4 +1,4 @@
-// My-bot plays Euchre and Whist: simply for now, and better once you have worked on it.
+// This bot plays Euchre and Whist: simply for now, and better once you have worked on it.
 package main
 
 import (
@@ -9,17 +9,17 @@ import (
 )
 
 func main() {
-	upcard.Run(func(table upcard.Table) upcard.Bot { return &bot{table} })
+	upcard.Run(func(table upcard.Table) upcard.Bot { return &player{table} })
 }
 
-// bot plays one match. Add fields for what it should remember; a bot that draws lots takes them
+// player plays one match. Add fields for what it should remember; a bot that draws lots takes them
 // from Random, which is in its table.
-type bot struct {
+type player struct {
 	upcard.Table
 }
 
 // Choose is asked for every decision, and returns one of the legal actions.
-func (bot *bot) Choose(view *upcard.View, legal []upcard.Action) upcard.Action {
+func (player *player) Choose(view *upcard.View, legal []upcard.Action) upcard.Action {
 	switch view.Phase() {
 	case upcard.Bidding:
 		return bid(view, legal)

@@ -1,4 +1,5 @@
-module my-bot
+// Under bots, so that a bot may have the name of any package.
+module bots/my-bot
 
 go 1.24.0
 
