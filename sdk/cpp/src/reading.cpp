@@ -1,7 +1,10 @@
 // Points at what is in a message, so that nothing is copied before a bot asks for it.
 #include "reading.h"
 
+#include <algorithm>
+
 #include "upcard/bot.h"
+#include "wire.h"
 
 namespace upcard::detail {
 namespace {
@@ -9,10 +12,6 @@ namespace {
 template <class Numbers>
 std::span<const int> list(const Numbers& numbers) {
   return {numbers.data(), std::size_t(numbers.size())};
-}
-
-[[noreturn]] void unknown_game() {
-  throw Error("the referee plays a game that this version of the SDK does not know");
 }
 
 template <class Message>
@@ -48,28 +47,42 @@ void read_whist(Told& told, const v1::WhistView& message) {
   read_shared(told, message);
 }
 
+void check(const Told& told) {
+  if (!is_phase(told.phase)) throw NotKnown("the referee asks for a kind of decision");
+  if (!std::ranges::all_of(told.legal_calls, is_call) ||
+      !std::ranges::all_of(told.legal_cards, is_card)) {
+    throw NotKnown("the referee offers an action");
+  }
+}
+
 }  // namespace
 
+Game game_of(const v1::Welcome& welcome) {
+  if (welcome.has_euchre()) return Game::euchre;
+  if (welcome.has_whist()) return Game::whist;
+  throw NotKnown("the referee plays a game");
+}
+
 Rules rules_of(const v1::Welcome& welcome) {
-  if (welcome.has_whist()) return {.target = int(welcome.whist().target())};
-  if (!welcome.has_euchre()) unknown_game();
+  if (game_of(welcome) == Game::whist) return {.target = int(welcome.whist().target())};
   const v1::EuchreRules& euchre = welcome.euchre();
   return {int(euchre.target()), euchre.alone(), euchre.stick_dealer(),
           euchre.partner_must_go_alone()};
 }
 
-Told told_of(const v1::Turn& turn) {
+Told told_of(const v1::Turn& turn, Game game) {
   Told told;
   told.table = turn.table_id();
   told.turn = turn.turn_id();
   told.time_left_ms = turn.time_left_ms();
-  if (turn.has_euchre()) {
+  if (game == Game::euchre && turn.has_euchre()) {
     read_euchre(told, turn.euchre());
-  } else if (turn.has_whist()) {
+  } else if (game == Game::whist && turn.has_whist()) {
     read_whist(told, turn.whist());
   } else {
-    unknown_game();
+    throw NotKnown("the referee shows a view");
   }
+  check(told);
   return told;
 }
 

@@ -7,10 +7,14 @@
 
 namespace upcard::detail {
 
-/// The rules at all tables. Throws `Error` if they are of a game that is not known here.
+/// The game at all tables. Throws `NotKnown` if it is none of ours.
+Game game_of(const v1::Welcome& welcome);
+
+/// The rules at all tables. Throws likewise.
 Rules rules_of(const v1::Welcome& welcome);
 
-/// A turn, whose lists stay in the message. Throws `Error` likewise.
-Told told_of(const v1::Turn& turn);
+/// A turn of a game, whose lists stay in the message. Throws `NotKnown` if it is of another game,
+/// or if what is due or what is legal is nothing that is known here.
+Told told_of(const v1::Turn& turn, Game game);
 
 }  // namespace upcard::detail

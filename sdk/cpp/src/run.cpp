@@ -32,12 +32,7 @@ int run(const Factory& make_bot, int tables) {
   }
   // Whole lines, though nobody watches: what is in a buffer of a process that is killed is lost.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
-  try {
-    return detail::converse(make_bot, address, variable("UPCARD_TOKEN"), tables);
-  } catch (const Error& error) {
-    log(error.what());
-    return 1;
-  }
+  return detail::converse(make_bot, address, variable("UPCARD_TOKEN"), tables);
 }
 
 }  // namespace upcard

@@ -143,6 +143,17 @@ const v1::PlayResponse* welcomed(Session& session) {
   return response;
 }
 
+/// Logs a line that is still to be put together, or a shorter one if that fails too: nothing may be
+/// thrown where something was, whatever the referee sent and however little memory is left.
+template <class Words>
+void tell(Words words, std::string_view otherwise) noexcept {
+  try {
+    log(words());
+  } catch (...) {
+    log(otherwise);
+  }
+}
+
 /// Says whether the bot decided whatever it was asked.
 bool play(Tables& tables, Session& session) {
   try {
@@ -151,10 +162,12 @@ bool play(Tables& tables, Session& session) {
                     [&session](const v1::PlayRequest& answers) { return session.send(answers); });
     }
     return true;
+  } catch (const NotKnown&) {
+    throw;
   } catch (...) {
-    log("the bot failed; " + tables.situation());
+    tell([&tables] { return "the bot failed; " + tables.situation(); }, "the bot failed");
     deciding = {};
-    log(current_exception());
+    tell(current_exception, "it cannot be told how");
     return false;
   }
 }
@@ -162,7 +175,7 @@ bool play(Tables& tables, Session& session) {
 }  // namespace
 
 int converse(const Factory& make_bot, const std::string& address, const std::string& token,
-             int tables) {
+             int tables, const Clock& now) try {
   Session session(address);
   session.send(hello(token, tables));
   const v1::PlayResponse* welcome = welcomed(session);
@@ -171,11 +184,15 @@ int converse(const Factory& make_bot, const std::string& address, const std::str
     if (!status.ok()) log("the referee does not receive this bot: " + reason(status));
     return status.ok() ? 0 : 1;
   }
-  Tables seated(make_bot, welcome->welcome());
+  Tables seated(make_bot, welcome->welcome(), now);
   if (!play(seated, session)) return 1;
   const grpc::Status status = session.leave();
   if (!status.ok()) log("the referee is gone: " + reason(status));
   return 0;
+} catch (const NotKnown& what) {
+  log(what.what());
+  deciding = {};
+  return 1;
 }
 
 }  // namespace upcard::detail

@@ -1,4 +1,4 @@
-// Opens tables, asks their bots, and collects what they say.
+// Makes bots, asks them, and collects what they say.
 #include "tables.h"
 
 #include <algorithm>
@@ -14,22 +14,19 @@ constexpr std::chrono::milliseconds piece{100};
 
 }  // namespace
 
-Tables::Tables(const Factory& make_bot, const v1::Welcome& welcome, std::function<Instant()> now)
+Tables::Tables(const Factory& make_bot, const v1::Welcome& welcome, Clock now)
     : make_bot_(make_bot),
       seat_(Seat(welcome.seat() - 1)),
+      game_(game_of(welcome)),
       rules_(rules_of(welcome)),
       now_(std::move(now)) {}
 
 void Tables::answer(const v1::Frame& frame, const Send& send) {
-  for (const v1::TableOpened& opened : frame.opened()) open(opened);
+  for (const v1::TableOpened& opened : frame.opened()) {
+    matches_[opened.table_id()] = {opened.seed(), nullptr};
+  }
   decide(frame, send);
-  for (const v1::TableClosed& closed : frame.closed()) bots_.erase(closed.table_id());
-}
-
-void Tables::open(const v1::TableOpened& opened) {
-  auto bot = make_bot_(Seating{seat_, rules_, Random(opened.seed())});
-  if (!bot) throw Error("the factory made no bot for table " + std::to_string(opened.table_id()));
-  bots_[opened.table_id()] = std::move(bot);
+  for (const v1::TableClosed& closed : frame.closed()) matches_.erase(closed.table_id());
 }
 
 void Tables::decide(const v1::Frame& frame, const Send& send) {
@@ -53,7 +50,7 @@ void Tables::decide(const v1::Frame& frame, const Send& send) {
 int Tables::choice(const v1::Turn& turn) {
   deciding_ = &turn;
   deciding = {turn.table_id(), turn.turn_id()};
-  const Told told = told_of(turn);
+  const Told told = told_of(turn, game_);
   const View view(told, rules_);
   const Actions legal = view.legal();
   const Action chosen = bot_at(turn.table_id()).choose(view, legal);
@@ -68,15 +65,20 @@ int Tables::choice(const v1::Turn& turn) {
 }
 
 Bot& Tables::bot_at(std::uint32_t table) {
-  const auto found = bots_.find(table);
-  if (found != bots_.end()) return *found->second;
-  throw Error("the referee asks for a decision at table " + std::to_string(table) +
-              ", which it did not open");
+  const auto found = matches_.find(table);
+  if (found == matches_.end()) {
+    throw Error("the referee asks for a decision at table " + std::to_string(table) +
+                ", which it did not open");
+  }
+  auto& [seed, bot] = found->second;
+  if (!bot) bot = make_bot_(Seating{seat_, rules_, Random(seed)});
+  if (!bot) throw Error("the factory made no bot for table " + std::to_string(table));
+  return *bot;
 }
 
 std::string Tables::situation() const {
   if (!deciding_) return "no decision was due";
-  const Told told = told_of(*deciding_);
+  const Told told = told_of(*deciding_, game_);
   const View view(told, rules_);
   return to_string(view) + ", legal " + to_string(view.legal());
 }

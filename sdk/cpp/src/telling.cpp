@@ -1,6 +1,7 @@
 // A word from a bot to its author.
 #include "telling.h"
 
+#include <array>
 #include <cstdio>
 #include <exception>
 
@@ -12,12 +13,12 @@ namespace upcard {
 thread_local detail::Deciding detail::deciding;
 
 void log(std::string_view message) {
-  std::string line;
   const auto [table, turn] = detail::deciding;
-  if (turn) line = "[table " + std::to_string(table) + ", turn " + std::to_string(turn) + "] ";
-  line.append(message).push_back('\n');
-  // In one piece: stderr has no buffer of its own.
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::array<char, 64> where{};
+  if (turn) std::snprintf(where.data(), where.size(), "[table %u, turn %u] ", table, turn);
+  // In one piece, as stderr has no buffer of its own; and without memory, which may be what a bot
+  // failed for.
+  std::fprintf(stderr, "%s%.*s\n", where.data(), int(message.size()), message.data());
 }
 
 std::string detail::current_exception() {

@@ -1,4 +1,4 @@
-// Cards, suits, seats and actions as text.
+// Cards, suits, ranks, seats and actions as text.
 #include <array>
 #include <ostream>
 
@@ -40,9 +40,9 @@ std::optional<Action> completed(Kind kind, std::string_view rest) {
 
 std::string to_string(Suit suit) { return {suit_letters[std::size_t(suit)]}; }
 
-std::string to_string(Card card) {
-  return rank_letters[std::size_t(card.rank())] + to_string(card.suit());
-}
+std::string to_string(Rank rank) { return {rank_letters[std::size_t(rank)]}; }
+
+std::string to_string(Card card) { return to_string(card.rank()) + to_string(card.suit()); }
 
 std::string to_string(Cards cards) { return joined(cards); }
 
@@ -71,6 +71,7 @@ std::optional<Action> parse_action(std::string_view text) {
 }
 
 std::ostream& operator<<(std::ostream& out, Suit suit) { return out << to_string(suit); }
+std::ostream& operator<<(std::ostream& out, Rank rank) { return out << to_string(rank); }
 std::ostream& operator<<(std::ostream& out, Card card) { return out << to_string(card); }
 std::ostream& operator<<(std::ostream& out, Seat seat) { return out << to_string(seat); }
 std::ostream& operator<<(std::ostream& out, Game game) { return out << to_string(game); }

@@ -7,6 +7,7 @@
 #include "upcard/actions.h"
 #include "upcard/cards.h"
 #include "upcard/seats.h"
+#include "upcard/view.h"
 
 namespace upcard::detail {
 
@@ -37,5 +38,11 @@ inline constexpr std::array call_of{
     Action::name_alone(Suit::hearts),
     Action::name_alone(Suit::spades),
 };
+
+constexpr bool is_call(int number) { return 0 < number && number < int(call_of.size()); }
+
+constexpr bool is_card(int number) { return 0 < number && number <= 52; }
+
+constexpr bool is_phase(int number) { return 0 < number && number <= int(Phase::playing); }
 
 }  // namespace upcard::detail

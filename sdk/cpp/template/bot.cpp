@@ -31,7 +31,7 @@ Card cheapest(const View& view, Cards cards) {
 
 // Euchre, both rounds of the bidding: make trump with three of them. Try what else a hand is worth:
 // aces, the bowers (`view.strength(card, trump)`), whether the dealer is your partner.
-Action MyBot::bid(const View& view, Actions legal) {
+Action Player::bid(const View& view, Actions legal) {
   if (view.may(Action::order_up()) && trumps(view, view.upcard()->suit()) >= 3) {
     return Action::order_up();
   }
@@ -42,13 +42,13 @@ Action MyBot::bid(const View& view, Actions legal) {
 }
 
 // Euchre: the dealer took the upcard, and lays a card away.
-Action MyBot::discard(const View& view, Actions) {
+Action Player::discard(const View& view, Actions) {
   return Action::discard(cheapest(view, view.hand()));
 }
 
 // A card to a trick of either game. Here our dearest card leads; a good player draws trumps first,
 // or saves them: `view.we_made_trump()` and `view.still_out(suit)` tell more.
-Action MyBot::play(const View& view, Actions) {
+Action Player::play(const View& view, Actions) {
   const Cards cards = view.legal_cards();
   if (view.trick().empty()) {
     return Action::play(std::ranges::max(cards, {}, [&](Card card) { return price(view, card); }));

@@ -4,7 +4,7 @@
 #include <upcard/upcard.h>
 
 // One object plays one match, so what you keep in it is its memory of that match.
-class MyBot : public upcard::Bot {
+class Player : public upcard::Bot {
  public:
   using Bot::Bot;
 

@@ -12,7 +12,7 @@ namespace {
 int failures = 0;
 
 void expect(const std::string& choice, const Situation& situation) {
-  MyBot bot({situation.seat, situation.rules, upcard::Random(1)});
+  Player bot({situation.seat, situation.rules, upcard::Random(1)});
   const std::string chosen = to_string(upcard::ask(bot, situation));
   if (chosen == choice) return;
   ++failures;

@@ -1,3 +1,3 @@
 #include "bot.h"
 
-int main() { return upcard::run<MyBot>(); }
+int main() { return upcard::run<Player>(); }

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <future>
 
 #include "messages.h"
 #include "upcard/v1/referee.grpc.pb.h"
@@ -58,7 +59,8 @@ struct Ended {
   std::string told;
 };
 
-Ended receive(const Factory& factory, const Script& script, int tables = 256) {
+Ended receive(const Factory& factory, const Script& script, int tables = 256,
+              const Clock& now = std::chrono::steady_clock::now) {
   const Directory directory;
   const std::string address = "unix:" + (directory.path() / "referee.sock").string();
   Referee referee(script);
@@ -67,7 +69,7 @@ Ended receive(const Factory& factory, const Script& script, int tables = 256) {
   builder.RegisterService(&referee);
   const auto server = builder.BuildAndStart();
   testing::internal::CaptureStderr();
-  const int code = converse(factory, address, "secret", tables);
+  const int code = converse(factory, address, "secret", tables, now);
   server->Shutdown();
   return {code, testing::internal::GetCapturedStderr()};
 }
@@ -106,9 +108,14 @@ Script say(const std::vector<v1::PlayResponse>& responses,
   };
 }
 
-Ended failing(const Factory& factory) {
+/// A table is opened, and its bot is asked there.
+v1::Frame a_turn() {
   v1::Frame content = v1::opening({1});
   v1::add_turn(content, 10);
+  return content;
+}
+
+Ended failing(const Factory& factory, const v1::Frame& content = a_turn()) {
   // The end of the stream would be a reason to stop as well: wait until the bot has gone.
   return receive(factory, [content](Stream& stream) {
     hear(stream);
@@ -148,6 +155,44 @@ TEST(Session, AFrameIsAnsweredByOneMessage) {
     return grpc::Status::OK;
   });
   EXPECT_EQ(heard.answers().turn_ids_size(), 256);
+}
+
+/// Takes the time of a piece for each decision, and for the second one waits for the first's piece.
+class Absorbed : public Bot {
+ public:
+  Absorbed(const Seating& seating, Instant& now, const std::future<void>& arrived)
+      : Bot(seating), now_(now), arrived_(arrived) {}
+
+  Action choose(const View& view, Actions legal) override {
+    if (view.turn() == 11) arrived_.wait();
+    now_ += std::chrono::milliseconds(100);
+    return legal.front();
+  }
+
+ private:
+  Instant& now_;
+  const std::future<void>& arrived_;
+};
+
+TEST(Session, APieceLeavesWhileTheBotGoesOnComputing) {
+  Instant now;
+  std::promise<void> arrival;
+  const std::future<void> arrived = arrival.get_future();
+  std::vector<std::uint32_t> heard;
+  receive([&](const Seating& seating) { return std::make_unique<Absorbed>(seating, now, arrived); },
+          [&](Stream& stream) {
+            hear(stream);
+            stream.Write(welcome());
+            stream.Write(frame(v1::opening({1})));
+            stream.Write(frame(v1::turns(2)));
+            heard.push_back(hear(stream).answers().turn_ids(0));
+            arrival.set_value();
+            heard.push_back(hear(stream).answers().turn_ids(0));
+            stream.Write(goodbye());
+            return grpc::Status::OK;
+          },
+          1, [&now] { return now; });
+  EXPECT_EQ(heard, (std::vector{10U, 11U}));
 }
 
 TEST(Session, GoodbyeEndsABotInOrder) {
@@ -281,7 +326,31 @@ TEST(Session, ABotThatCannotBeMadeFails) {
   const Ended ended =
       failing([](const Seating&) -> std::unique_ptr<Bot> { throw std::runtime_error("no book"); });
   EXPECT_EQ(ended.code, 1);
-  EXPECT_EQ(ended.told, "the bot failed; no decision was due\nstd::runtime_error: no book\n");
+  EXPECT_EQ(ended.told,
+            "[table 1, turn 10] the bot failed; euchre, bidding: hand 9C TC JC, upcard JS, "
+            "legal pass order_up\n"
+            "std::runtime_error: no book\n");
+}
+
+TEST(Session, AFailureIsToldWhereItsSituationCannotBe) {
+  v1::Frame content = a_turn();
+  v1::EuchreView& view = *content.mutable_turns(0)->mutable_euchre();
+  for (int card = 0; card < 52; ++card) view.add_hand(v1::CARD_NINE_OF_CLUBS);
+  const Ended ended = failing(make<Throwing>, content);
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(ended.told,
+            "[table 1, turn 10] the bot failed\n"
+            "std::out_of_range: no such trick\n");
+}
+
+TEST(Session, WhatIsNotKnownEndsABotWithWords) {
+  v1::Frame content = a_turn();
+  content.mutable_turns(0)->mutable_euchre()->add_legal_calls(v1::EuchreCall(12));
+  const Ended ended = failing(make<First>, content);
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(ended.told,
+            "[table 1, turn 10] the referee offers an action that this version of the SDK does not "
+            "know\n");
 }
 
 class Logging : public First {
@@ -294,9 +363,7 @@ class Logging : public First {
 };
 
 TEST(Session, ALogLineTellsTableAndTurn) {
-  v1::Frame content = v1::opening({1});
-  v1::add_turn(content, 10);
-  EXPECT_EQ(receive(make<Logging>, say({welcome(), frame(content), goodbye()})).told,
+  EXPECT_EQ(receive(make<Logging>, say({welcome(), frame(a_turn()), goodbye()})).told,
             "[table 1, turn 10] 9C\n");
 }
 
@@ -306,11 +373,12 @@ TEST(Session, ALogLineOutsideADecisionStandsAlone) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "ready\n");
 }
 
-TEST(Session, AGameFromTheFutureIsAnError) {
+TEST(Session, AGameFromTheFutureEndsABotWithWords) {
   v1::PlayResponse odd;
   odd.mutable_welcome()->set_seat(v1::SEAT_NORTH);
-  EXPECT_THROW(receive(make<First>, say({odd})), Error);
-  testing::internal::GetCapturedStderr();
+  const Ended ended = receive(make<First>, say({odd}));
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(ended.told, "the referee plays a game that this version of the SDK does not know\n");
 }
 
 TEST(Run, WithoutARefereeABotSaysHowToTryIt) {

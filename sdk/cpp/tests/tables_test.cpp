@@ -94,6 +94,42 @@ TEST(Tables, EachTableHasABotOfItsOwn) {
   EXPECT_EQ(answers(tables, frame).at(0).choices, (std::vector{0U, 0U, 1U, 1U}));
 }
 
+/// Makes quick bots, and counts them.
+Factory counting(int& made) {
+  return [&made](const Seating& seating) {
+    ++made;
+    return std::make_unique<Scripted>(seating, first);
+  };
+}
+
+TEST(Tables, ATableThatIsNeverAskedMakesNoBot) {
+  int made = 0;
+  Tables tables = seated(counting(made), {1, 2, 3});
+  EXPECT_EQ(made, 0);
+  answers(tables, v1::turns(1));
+  EXPECT_EQ(made, 1);
+}
+
+TEST(Tables, ATableKeepsItsBot) {
+  int made = 0;
+  Tables tables = seated(counting(made));
+  answers(tables, v1::turns(1));
+  answers(tables, v1::turns(1));
+  EXPECT_EQ(made, 1);
+}
+
+TEST(Tables, TheTimeInWhichBotsAreMadeCounts) {
+  Instant now;
+  const Factory slow = [&now](const Seating& seating) {
+    now += 60ms;
+    return std::make_unique<Scripted>(seating, first);
+  };
+  Tables tables(slow, v1::euchre_welcome(), [&now] { return now; });
+  v1::Frame frame = v1::opening({1, 2, 3});
+  for (const std::uint32_t turn : {1, 2, 3}) v1::add_turn(frame, turn, turn);
+  EXPECT_EQ(answers(tables, frame).at(0).turns, (std::vector{1U, 2U}));
+}
+
 TEST(Tables, WhatTookLongIsSentBeforeTheRest) {
   Instant now;
   const Factory slow = scripted([&now](const View&, Actions legal) {
@@ -139,6 +175,7 @@ TEST(Tables, AClosedTableIsForgotten) {
 TEST(Tables, AClosedTableDropsItsBot) {
   const auto held = std::make_shared<int>();
   Tables tables = seated(scripted([held](const View&, Actions legal) { return legal.front(); }));
+  answers(tables, v1::turns(1));
   const auto before = held.use_count();
   v1::Frame closing;
   closing.add_closed()->set_table_id(1);
@@ -148,18 +185,19 @@ TEST(Tables, AClosedTableDropsItsBot) {
 
 TEST(Tables, ABotIsToldWhereItSits) {
   Seating told{Seat::west, Rules(), Random(0)};
-  seated([&told](const Seating& seating) {
+  Tables tables = seated([&told](const Seating& seating) {
     told = seating;
-    return std::make_unique<Bot>(seating);
+    return std::make_unique<Scripted>(seating, first);
   });
+  answers(tables, v1::turns(1));
   EXPECT_EQ(told.seat, Seat::north);
   EXPECT_EQ(told.rules, (Rules{.target = 10, .alone = true}));
   EXPECT_EQ(told.random(), Random(99)());
 }
 
 TEST(Tables, AFactoryThatMakesNothingIsRefused) {
-  Tables tables([](const Seating&) { return nullptr; }, v1::euchre_welcome());
-  EXPECT_EQ(complaint(tables, v1::opening({7})), "the factory made no bot for table 7");
+  Tables tables = seated([](const Seating&) { return nullptr; });
+  EXPECT_EQ(complaint(tables, v1::turns(1)), "the factory made no bot for table 1");
 }
 
 TEST(Tables, WhatIsNotLegalIsRefused) {
@@ -203,8 +241,68 @@ TEST(Tables, ACardToTheTrickHasItsMethod) {
 }
 
 TEST(Tables, AGameFromTheFutureIsRefused) {
-  EXPECT_THROW(Tables(scripted(first), v1::Welcome()), Error);
+  EXPECT_THROW(Tables(scripted(first), v1::Welcome()), NotKnown);
 }
+
+void without_view(v1::Turn& turn) { turn.clear_view(); }
+
+void of_another_game(v1::Turn& turn) { turn.mutable_whist(); }
+
+template <int phase>
+void in_phase(v1::Turn& turn) {
+  turn.mutable_euchre()->set_phase(v1::EuchrePhase(phase));
+}
+
+template <int call>
+void with_call(v1::Turn& turn) {
+  turn.mutable_euchre()->add_legal_calls(v1::EuchreCall(call));
+}
+
+template <int card>
+void with_card(v1::Turn& turn) {
+  v1::EuchreView& view = *turn.mutable_euchre();
+  view.set_phase(v1::EUCHRE_PHASE_PLAYING);
+  view.clear_legal_calls();
+  *view.mutable_legal_cards() = view.hand();
+  view.add_legal_cards(v1::Card(card));
+}
+
+struct Unknown {
+  const char* name;
+  void (*change)(v1::Turn&);
+  const char* told;
+};
+
+void PrintTo(const Unknown& unknown, std::ostream* out) { *out << unknown.told; }
+
+class WhatIsNotKnown : public testing::TestWithParam<Unknown> {};
+
+TEST_P(WhatIsNotKnown, IsNotAskedOfABot) {
+  int made = 0;
+  Tables tables = seated(counting(made));
+  v1::Frame frame = v1::turns(1);
+  GetParam().change(*frame.mutable_turns(0));
+  EXPECT_EQ(complaint(tables, frame),
+            std::string(GetParam().told) + " that this version of the SDK does not know");
+  EXPECT_EQ(made, 0);
+}
+
+constexpr auto view = "the referee shows a view";
+constexpr auto phase = "the referee asks for a kind of decision";
+constexpr auto action = "the referee offers an action";
+
+INSTANTIATE_TEST_SUITE_P(Tables, WhatIsNotKnown,
+                         testing::Values(Unknown{"NoView", without_view, view},
+                                         Unknown{"AnotherGame", of_another_game, view},
+                                         Unknown{"NoPhase", in_phase<0>, phase},
+                                         Unknown{"ALaterPhase", in_phase<4>, phase},
+                                         Unknown{"NoCall", with_call<0>, action},
+                                         Unknown{"ALaterCall", with_call<12>, action},
+                                         Unknown{"ANegativeCall", with_call<-1>, action},
+                                         Unknown{"NoCard", with_card<0>, action},
+                                         Unknown{"ALaterCard", with_card<53>, action},
+                                         Unknown{"ACardOfTwoBytes", with_card<257>, action}),
+                         [](const auto& info) { return info.param.name; });
 
 TEST(Tables, TheSituationTellsHandAndChoices) {
   Tables tables = seated(scripted([](const View&, Actions) -> Action { throw 1; }));

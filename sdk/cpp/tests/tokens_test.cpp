@@ -1,6 +1,8 @@
 // Cards and actions as text, there and back.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "upcard/upcard.h"
 
 namespace upcard {
@@ -30,6 +32,17 @@ TEST(Tokens, ACardIsKnownWhenTheProgramIsCompiled) {
 }
 
 TEST(Tokens, NoSuitIsInALongerText) { EXPECT_EQ(parse_suit("SS"), std::nullopt); }
+
+TEST(Tokens, ARankIsItsLetter) {
+  EXPECT_EQ(to_string(Rank::two), "2");
+  EXPECT_EQ(to_string(Rank::ace), "A");
+}
+
+TEST(Tokens, WhatHasATokenIsWrittenAsIt) {
+  std::ostringstream written;
+  written << "JD"_card << Suit::hearts << Rank::ten << Seat::west << Action::name(Suit::spades);
+  EXPECT_EQ(written.str(), "JDHTWname:S");
+}
 
 TEST(Tokens, ASeatIsItsLetter) { EXPECT_EQ(to_string(Seat::west), "W"); }
 

@@ -120,7 +120,7 @@ struct Shared {
   explicit Shared(const Json& line)
       : message(parsed<v1::Turn>(line["turn"])),
         rules(detail::rules_of(parsed<v1::Welcome>(line["welcome"]))),
-        told(detail::told_of(message)),
+        told(detail::told_of(message, testdata::game(line))),
         view(told, rules) {}
 
   v1::Turn message;

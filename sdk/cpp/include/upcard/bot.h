@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 #include "upcard/actions.h"
 #include "upcard/random.h"
@@ -29,6 +30,13 @@ class MissingMethod : public Error {
   using Error::Error;
 };
 
+/// The referee says what this version of the SDK does not know.
+class NotKnown : public Error {
+ public:
+  explicit NotKnown(const std::string& what)
+      : Error(what + " that this version of the SDK does not know") {}
+};
+
 /// What a bot is told when it sits down at a table.
 struct Seating {
   /// Your seat, the same for the whole match.
@@ -39,7 +47,7 @@ struct Seating {
   Random random;
 };
 
-/// A player for one match: a new object is made for every table.
+/// A player for one match: a new object is made when the first decision in it is due.
 ///
 /// Override `choose`, or `bid`, `discard` and `play` (whist needs only `play`). What you keep in
 /// the object is its memory of the match.

@@ -86,10 +86,12 @@ constexpr std::optional<Card> parse_card(std::string_view text) {
 }
 
 std::string to_string(Suit suit);
+std::string to_string(Rank rank);
 std::string to_string(Card card);
 /// The cards with spaces between them.
 std::string to_string(Cards cards);
 std::ostream& operator<<(std::ostream& out, Suit suit);
+std::ostream& operator<<(std::ostream& out, Rank rank);
 std::ostream& operator<<(std::ostream& out, Card card);
 
 inline namespace literals {

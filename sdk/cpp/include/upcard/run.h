@@ -10,7 +10,7 @@
 
 namespace upcard {
 
-/// Makes the bot of a table when the table opens.
+/// Makes the bot of a match, when the first decision in it is due.
 using Factory = std::function<std::unique_ptr<Bot>(const Seating& seating)>;
 
 inline constexpr int most_tables = 256;
