@@ -47,8 +47,8 @@ impl Dealt {
     fn any_euchre(seed: u64, seat: usize, plays: usize) -> Self {
         let bid = Bid {
             passes: seed as usize % 8,
-            alone: seed % 3 == 0,
-            buries_upcard: seed % 5 == 0,
+            alone: seed.is_multiple_of(3),
+            buries_upcard: seed.is_multiple_of(5),
         };
         let most = if bid.alone { 14 } else { 19 };
         Self::bid(seed, seat, bid, plays.min(most))

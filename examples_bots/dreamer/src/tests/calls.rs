@@ -75,7 +75,7 @@ fn a_hand_that_cannot_lose_is_called() {
 fn a_discard_can_be_chosen_whoever_ordered_up() {
     for seed in 0..SEEDS {
         for passes in 0..4 {
-            let bid = Bid { passes, alone: seed % 2 == 0, buries_upcard: false };
+            let bid = Bid { passes, alone: seed.is_multiple_of(2), buries_upcard: false };
             let mut known = Dealt::bid(seed, 3, bid, 0).known;
             let upcard = known.auction.expect("there was a bidding").upcard;
             known.held |= known.laid_away.take().into_iter().collect::<Cards>();
