@@ -74,17 +74,9 @@ class Sdk(NamedTuple):
             return "; ".join(f"there is no program {each.name}: {each.get}" for each in missing)
         try:
             path = self.path()
+            return "; ".join(filter(None, (_unfit(each, path) for each in self.programs)))
         except ConfigError as error:
             return str(error)
-        unseen = [each for each in self.programs if shutil.which(each.name, path=path) is None]
-        if unseen:
-            return "; ".join(
-                f"the program {each.name} is where builds do not see it, outside of /usr: "
-                f"{each.get}"
-                for each in unseen
-            )
-        old = [(each, told) for each in self.programs if (told := _too_old(each, path))]
-        return "; ".join(f"{each.name} {told} is too old: {each.get}" for each, told in old)
 
     def tool_chain(self) -> Path | None:
         """Ask where the tool chain is, if that has to be asked.
@@ -113,14 +105,18 @@ def _home(command: tuple[str, ...]) -> Path:
     return place.resolve()
 
 
-def _too_old(program: Program, path: str) -> str:
-    """Give the version of a program that is too old."""
+def _unfit(program: Program, path: str) -> str:
+    """Say why builds cannot use a program that is there, and what to do."""
     found = shutil.which(program.name, path=path)
-    if not program.least or found is None:
+    if found is None:
+        where = "is where builds do not see it, outside of /usr"
+        return f"the program {program.name} {where}: {program.get}"
+    if not program.least:
         return ""
     told = _NUMBERS.search(_told(found, program.version))
-    version = told[0] if told else "of an unknown version"
-    return version if not told or _numbers(version) < _numbers(program.least) else ""
+    if told and _numbers(told[0]) >= _numbers(program.least):
+        return ""
+    return f"{program.name} {told[0] if told else ''} is too old: {program.get}"
 
 
 def _numbers(version: str) -> tuple[int, ...]:

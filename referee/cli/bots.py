@@ -77,7 +77,7 @@ def add(
             zip(names, directories, strict=True), building.bundle(sandboxed=sandboxed), closing
         )
         store = closing.enter_context(open_store(db, create=True))
-        new = _new(store, built.items())
+        new = _new(store, built)
         refused = len(built) < len(names)
         if new:
             work = _one_refused(store, new, limits, accept_weak or (), sandboxed=sandboxed)
@@ -88,16 +88,16 @@ def add(
 
 def _built(
     handed_in: Iterable[tuple[str, Path]], bundle: Bundle, closing: ExitStack
-) -> Mapping[str, Candidate]:
+) -> list[tuple[str, Candidate]]:
     """Take all that is handed in, but for what cannot be built, which is refused alone."""
-    built = {}
+    built = []
     for name, directory in handed_in:
         try:
-            (built[name],) = closing.enter_context(
-                candidates([directory], datetime.now(UTC), bundle)
-            )
+            found = closing.enter_context(candidates([directory], datetime.now(UTC), bundle))
         except WorkFailed as failed:
             print(f"{plain(name)} is refused: {plain(str(failed))}", flush=True)
+        else:
+            built += [(name, candidate) for candidate in found]
     return built
 
 

@@ -185,6 +185,11 @@ def test_a_failed_build_is_shown_to_the_author(upcard: Upcard, here: Path) -> No
     )
 
 
+def test_who_is_handed_in_twice_is_examined_once(add: Add, examined: list[str], here: Path) -> None:
+    said = add(tiny(here / "owl"), here / "owl")
+    assert (said.code, examined) == (0, ["owl"])
+
+
 def test_a_failed_build_refuses_nobody_else(
     upcard: Upcard, examined: list[str], here: Path
 ) -> None:
