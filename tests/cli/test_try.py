@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -293,11 +293,13 @@ def lives(process: int) -> bool:
 
 def asked(referee: int) -> list[int]:
     """List the processes in whose sandboxes a bot has been asked for a decision."""
-    return [
-        process
-        for process in parents(referee)
-        if Path("/proc", str(process), "root/tmp/asked").exists()
-    ]
+    return [process for process in parents(referee) if was_asked(process)]
+
+
+def was_asked(process: int) -> bool:
+    with suppress(ProcessLookupError):  # it may end while it is looked at
+        return Path("/proc", str(process), "root/tmp/asked").exists()
+    return False
 
 
 def sandbox_of(referee: int, process: int) -> int:
