@@ -153,7 +153,7 @@ def _parts(sdk: Sdk) -> Iterator[bytes]:
         below[:] = sorted(name for name in below if name not in MADE)
         for name in sorted(names):
             path = Path(directory, name)
-            if not path.is_file():
+            if name in MADE or not path.is_file():
                 continue  # a link that an editor left, for one
             yield os.fsencode(path.relative_to(sdk.directory))
             yield path.read_bytes()

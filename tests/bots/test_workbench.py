@@ -10,7 +10,7 @@ import pytest
 from referee.bots import building
 from referee.bots.building import Allowance, build, prepared
 from referee.bots.cache import cache_directory, held
-from referee.bots.sdks import Sdk
+from referee.bots.sdks import MADE, Sdk
 from referee.bots.template import write_template
 from referee.bots.workbench import WorkFailed, is_ready, made, workbench
 from referee.bots.workshop import workshop_mode
@@ -58,6 +58,14 @@ def test_another_sdk_has_another_workbench(tmp_path: Path) -> None:
     first, second = kitchen(tmp_path / "one"), kitchen(tmp_path / "two", fetch=f"{FETCH}; true")
     asyncio.run(prepared(first, Told()))
     assert (is_ready(first), is_ready(second)) == (True, False)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_the_sdks_own_builds_leave_makes_no_other_workbench(tmp_path: Path, name: str) -> None:
+    sdk = kitchen(tmp_path / "sdk")
+    before = made(sdk).key
+    (sdk.directory / name).touch()
+    assert made(sdk).key == before
 
 
 def test_what_one_build_spoils_the_next_one_has(
