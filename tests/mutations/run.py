@@ -192,7 +192,9 @@ def mutated(mutation: Mutation | None) -> subprocess.CompletedProcess[str]:
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
-                shutil.copytree(source, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+                # Links lead to the SDKs, and all that was built of them.
+                without = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(source, root / name, symlinks=True, ignore=without)
             else:
                 shutil.copy(source, root / name)
         if mutation:
