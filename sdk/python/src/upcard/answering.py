@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from upcard import euchre, whist
@@ -51,16 +52,16 @@ class Tables:
         self._rules = self._game.rules(getattr(welcome, self._game.field))
         self._seat = welcome.seat - 1
         self._clock = clock
-        self._seeds: dict[int, int] = {}
         self._choosers: dict[int, Chooser] = {}
 
     def answers(self, frame: Frame) -> Iterator[Answers]:
         """Answer every turn of a frame, in one piece or, if that takes long, in several."""
         for table in frame.opened:
-            self._seeds[table.table_id] = table.seed
+            # The numbers, not the message, which would keep all of its frame.
+            first = partial(self._sit_down, table.table_id, table.seed)
+            self._choosers[table.table_id] = first
         yield from self._decide(frame.turns)
         for closed in frame.closed:
-            self._seeds.pop(closed.table_id, None)
             self._choosers.pop(closed.table_id, None)
 
     def situation(self) -> str:
@@ -72,15 +73,16 @@ class Tables:
         legal = self._game.legal(message)
         return f"{self._game.view(turn, message, legal, self._rules)}, legal {' '.join(legal)}"
 
-    def _sit_down(self, table: int) -> Chooser:
-        """Make the bot of a table: when it is asked first, as many may open at once."""
-        bot = seated(self._kind, self._seat, self._rules, self._seeds[table])
-        return self._choosers.setdefault(table, bot.choose)
+    def _sit_down(self, table: int, seed: int, view: View, legal: tuple[Action, ...]) -> Action:
+        """Make the bot of a table and ask it: only when it is due, as many may open at once."""
+        bot = seated(self._kind, self._seat, self._rules, seed)
+        self._choosers[table] = bot.choose
+        return bot.choose(view, legal)
 
     def _decide(self, turns: Iterable[Turn]) -> Iterator[Answers]:
         # This loop is all that the SDK costs in a large frame, so its names are local.
         field, view_of, legal_actions, _ = self._game
-        chooser_at, rules, clock = self._choosers.get, self._rules, self._clock
+        choosers, rules, clock = self._choosers, self._rules, self._clock
         now_deciding = deciding.set
         turn_ids: list[int] = []
         choices: list[int] = []
@@ -95,8 +97,7 @@ class Tables:
                 now_deciding(None)
                 raise NotKnown(f"turn {turn.turn_id} at table {turn.table_id} offers an action")
             now_deciding(turn)
-            choose = chooser_at(turn.table_id) or self._sit_down(turn.table_id)
-            choice = choose(view_of(turn, message, legal, rules), legal)
+            choice = choosers[turn.table_id](view_of(turn, message, legal, rules), legal)
             try:
                 choices.append(legal.index(choice))
             except ValueError:

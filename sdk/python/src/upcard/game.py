@@ -60,9 +60,11 @@ class Game:
         >>> upcard.EUCHRE.winning_card(["AS", "9H", "JD"], trump="H")
         'JD'
         """
-        best = trick[0] if trick else None
+        if not trick:
+            return None
+        best = trick[0]
         for card in trick[1:]:
-            if best and self.beats(card, best, trump):
+            if self.beats(card, best, trump):
                 best = card
         return best
 
@@ -71,7 +73,7 @@ class Game:
     ) -> Seat | None:
         """Give who wins a trick so far."""
         card = self.winning_card(trick, trump)
-        return None if card is None else playing_order(leader, sits_out)[trick.index(card)]
+        return None if card is None else ORDERS[sits_out][leader][trick.index(card)]
 
     def legal_plays(
         self, hand: Sequence[Card], led: Card | None, trump: Suit | None
@@ -85,11 +87,6 @@ class Game:
             return tuple(hand)
         suits = self._suits[trump]
         return tuple([card for card in hand if suits[card] == suits[led]]) or tuple(hand)
-
-
-def playing_order(leader: Seat, sits_out: Seat | None = None) -> tuple[Seat, ...]:
-    """Give the seats in which a trick is played."""
-    return ORDERS[sits_out][leader]
 
 
 def _order(leader: Seat, sits_out: Seat | None) -> tuple[Seat, ...]:
