@@ -1,11 +1,11 @@
 """Makes a bot ready to play for the commands: copies it, or builds it if it has to be built."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import join
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 import typer
 
@@ -22,6 +22,7 @@ from referee.sandbox.runtimes import find_runtimes
 
 _LAST_LINES: Final = 60
 _ALLOWED: Final = Allowance()
+Made = TypeVar("Made")
 
 
 class BuildOptions(NamedTuple):
@@ -62,15 +63,23 @@ def _as_built_by_its_author(directory: Path, manifest: Manifest, copy: Path) -> 
 
 
 def _built(directory: Path, copy: Path, allowed: Allowance) -> str:
+    return work(build(directory, copy, allowed, doing), f"build {plain(str(directory))}")
+
+
+def work(building: Coroutine[Any, Any, Made], what: str) -> Made:
+    """Run a build to its end; if it fails, show what it wrote.
+
+    Raises:
+        WorkFailed: it failed.
+        UpcardError: the machine did.
+    """
     try:
-        return run_until_stopped(build(directory, copy, allowed, doing))
+        return run_until_stopped(building)
     except WorkFailed as failed:
-        show_log(failed.log)
+        _show_log(failed.log)
         raise
     except OSError as error:
-        raise UpcardError(
-            f"this machine could not build {plain(str(directory))}: {error}"
-        ) from None
+        raise UpcardError(f"this machine could not {what}: {error}") from None
 
 
 @contextmanager
@@ -82,7 +91,7 @@ def doing(what: str) -> Iterator[None]:
         yield
 
 
-def show_log(log: bytes) -> None:
+def _show_log(log: bytes) -> None:
     """Show what a build wrote, as far as it is the end of it."""
     lines = log.decode(errors="replace").splitlines()
     if len(lines) > _LAST_LINES:

@@ -8,12 +8,11 @@ import typer
 from referee.bots.building import prepared
 from referee.bots.manifest import runtime_for
 from referee.bots.sdks import Sdk, sdks
-from referee.bots.workbench import WorkFailed, is_ready
+from referee.bots.workbench import is_ready
 from referee.cli import arguments
-from referee.cli.bundling import doing, show_log
-from referee.cli.interrupts import run_until_stopped
+from referee.cli.bundling import doing, work
 from referee.cli.output import one_format, plain, print_csv, print_json, print_table
-from referee.errors import ConfigError
+from referee.errors import ConfigError, UpcardError
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
 
 FAILED: Final = 1
@@ -65,18 +64,13 @@ def _prepared() -> bool:
         if not sdk.warm or sdk.lacking:
             continue
         try:
-            run_until_stopped(prepared(sdk, doing))
-        except WorkFailed as error:
-            show_log(error.log)
-            failed = _tell(str(error))
-        except OSError as error:
-            failed = _tell(f"this machine could not prepare {sdk.language}: {error}")
+            work(prepared(sdk, doing), f"prepare {sdk.language}")
+        except ConfigError:
+            raise
+        except UpcardError as error:
+            print(f"upcard: {plain(str(error))}", file=sys.stderr)
+            failed = True
     return not failed
-
-
-def _tell(failure: str) -> bool:
-    print(f"upcard: {plain(failure)}", file=sys.stderr)
-    return True
 
 
 def _row(sdk: Sdk) -> _Row:
