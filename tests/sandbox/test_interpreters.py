@@ -26,6 +26,14 @@ def found(monkeypatch: pytest.MonkeyPatch, **programs: Path) -> dict[str, str]:
     return {runtime.name: runtime.version for runtime in find_interpreters(NATIVE)}
 
 
+def program(place: Path, script: str) -> Path:
+    """Write a program in the shell's words."""
+    made = place / "program"
+    made.write_text(f"#!/bin/sh\n{script}\n")
+    made.chmod(0o755)
+    return made
+
+
 def test_a_machine_without_any_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(monkeypatch) == {}
 
@@ -51,18 +59,13 @@ def test_what_only_stands_in_for_java_is_not_taken(
 def test_only_node_itself_is_taken(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, says: str, runtimes: dict[str, str]
 ) -> None:
-    node = tmp_path / "node"
-    node.write_text(f"#!/bin/sh\necho {says}\n")
-    node.chmod(0o755)
-    assert found(monkeypatch, node=node) == runtimes
+    assert found(monkeypatch, node=program(tmp_path, f"echo {says}")) == runtimes
 
 
 def test_an_interpreter_is_not_asked_where_a_bot_could_answer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    node = tmp_path / "node"
-    node.write_text("#!/bin/sh\n[ -e bot.toml ] && echo v6.6.6 || echo v22.3.0\n")
-    node.chmod(0o755)
+    node = program(tmp_path, "[ -e bot.toml ] && echo v6.6.6 || echo v22.3.0")
     (tmp_path / "bot.toml").touch()
     monkeypatch.chdir(tmp_path)
     assert found(monkeypatch, node=node) == {"node": "22.3.0"}
