@@ -34,7 +34,6 @@ BLAMED = {
     "garbage": "malformed_message",
     "noise": "never_ready",
     "giant": "malformed_message",
-    "colossal": "crashed",  # gRPC itself hangs up on it
     "flooding": "protocol_error",
     "twice": "protocol_error",
     "elsewhere": "protocol_error",
@@ -123,6 +122,13 @@ def test_who_computes_off_turn_is_blamed_for_that_or_for_being_late_through_it()
     assert [len(played.results), played.blamed(1)] == [DUELS, set()]
     assert played.blamed(0)
     assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}
+
+
+def test_whom_grpc_hangs_up_on_is_blamed_for_leaving_however_soon_it_ends() -> None:
+    played = play(("colossal", "sound"), LIMITS._replace(ready=20.0))
+    assert [len(played.results), played.blamed(1)] == [DUELS, set()]
+    assert played.blamed(0)
+    assert played.blamed(0) <= {"crashed", "disconnected"}
 
 
 def test_two_sound_bots_are_blamed_for_nothing() -> None:
