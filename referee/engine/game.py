@@ -178,6 +178,21 @@ Tally = Mapping[str, int]
 """
 
 
+class Figure(NamedTuple):
+    """What a player is known by: how often she does a thing, or what it brings her each time."""
+
+    words: str
+    """As a card player says it of her ("is euchred")."""
+    counted: str
+    """What is added up, a word of the tally."""
+    over: str
+    """What it is divided by, another word."""
+    is_share: bool
+    """Whether it says how often, and not how many points or tricks."""
+    over_theirs: bool = False
+    """Whether it is divided by what her opponents did."""
+
+
 class Game(ABC):
     """A game with its options fixed."""
 
@@ -194,6 +209,8 @@ class Game(ABC):
     """Every note a `HandResult` may carry."""
     counted: ClassVar[tuple[str, ...]]
     """Every word of a tally; `hands`, `tricks` and `points` are in every game's."""
+    figures: ClassVar[Sequence[Figure]]
+    """What players of it are told apart by, of what is counted."""
     longest_hand: ClassVar[int]
     """No hand has more decisions than this."""
     notations: ClassVar[Mapping[str, Notation]]

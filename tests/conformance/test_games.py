@@ -389,6 +389,22 @@ def test_no_word_is_declared_twice(game: Game) -> None:
     assert len(set(game.counted)) == len(game.counted)
 
 
+def test_a_figure_divides_what_is_counted_by_what_is_counted(game: Game) -> None:
+    told = {word for figure in game.figures for word in (figure.counted, figure.over)}
+    assert told
+    assert told <= set(game.counted)
+
+
+def test_no_share_is_of_more_than_all(game: Game) -> None:
+    totals_of_teams = [totals(game, record) for record in matches(game)]
+    for own, other in totals_of_teams:
+        for figure in game.figures:
+            if figure.is_share:
+                assert (
+                    0 <= own[figure.counted] <= (other if figure.over_theirs else own)[figure.over]
+                )
+
+
 def test_both_teams_count_every_hand_once(game: Game) -> None:
     for record in matches(game):
         assert [total["hands"] for total in totals(game, record)] == [len(record.hands)] * 2

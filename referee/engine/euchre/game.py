@@ -7,7 +7,7 @@ from referee.engine.cards import SUITS, Action, Card, Seat, Suit, Team, suit, te
 from referee.engine.euchre import egn
 from referee.engine.euchre.bowers import PACK
 from referee.engine.euchre.hand import PASS, Bidding, Menu
-from referee.engine.game import Game, Tally
+from referee.engine.game import Figure, Game, Tally
 from referee.engine.options import Number, Switch, choose
 from referee.errors import ConfigError
 
@@ -61,6 +61,22 @@ class Euchre(Game):
         *("hands", "tricks", "points"),
         *("made", "made_points", "defended_points"),
         *("ordered_up", "named", "stuck", "alone", "march", "euchred"),
+    )
+    figures: ClassVar = (
+        Figure("points a hand as maker", "made_points", "made", is_share=False),
+        Figure(
+            "points a hand defending",
+            "defended_points",
+            "made",
+            is_share=False,
+            over_theirs=True,
+        ),
+        Figure("orders up", "ordered_up", "hands", is_share=True),
+        Figure("names trump", "named", "hands", is_share=True),
+        Figure("is stuck", "stuck", "hands", is_share=True),
+        Figure("goes alone, of hands made", "alone", "made", is_share=True),
+        Figure("marches, of hands made", "march", "made", is_share=True),
+        Figure("is euchred, of hands made", "euchred", "made", is_share=True),
     )
     longest_hand = 28
     notations: ClassVar = {".egn": egn.write}

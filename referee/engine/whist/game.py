@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from referee.engine.cards import Action, Card, Seat, Team
-from referee.engine.game import Game, Tally
+from referee.engine.game import Figure, Game, Tally
 from referee.engine.options import Number, choose
 from referee.engine.tricks import Playing
 from referee.engine.whist import pbn
@@ -30,6 +30,11 @@ class Whist(Game):
     decisions = tuple(f"trick {number}" for number in range(1, 14))
     notes: ClassVar = ("slam",)
     counted: ClassVar = ("hands", "tricks", "points", "slam")
+    figures: ClassVar = (
+        Figure("points a hand", "points", "hands", is_share=False),
+        Figure("tricks a hand", "tricks", "hands", is_share=False),
+        Figure("makes a slam", "slam", "hands", is_share=True),
+    )
     longest_hand = 52
     notations: ClassVar = {".pbn": pbn.write}
     rules: WhistRules
