@@ -12,8 +12,8 @@ from typing import Annotated, Final
 import typer
 from typer.exceptions import TyperException
 
-from referee.cli.output import plain
 from referee.errors import ConfigError, UpcardError
+from referee.words import plain
 
 FAILED, USAGE = 1, 2
 

@@ -20,7 +20,7 @@ from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsa
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.option_groups import with_groups
-from referee.cli.output import counted, one_format, plain, print_csv, print_json, print_table
+from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.progress import waiting
 from referee.cli.store_options import Db
 from referee.errors import UpcardError
@@ -35,6 +35,7 @@ from referee.store.database import Store
 from referee.store.kept import Bot
 from referee.store.leagues import leagues
 from referee.store.opening import DEFAULT, open_store
+from referee.words import counted, plain
 
 bots = typer.Typer(help="Keep bots for leagues, and look at those kept.", no_args_is_help=True)
 

@@ -14,11 +14,11 @@ from referee.bots.keeping import copy_bundle
 from referee.bots.manifest import BUILT, Manifest, read_manifest
 from referee.bots.workbench import WorkFailed
 from referee.cli.interrupts import run_until_stopped
-from referee.cli.output import plain
 from referee.cli.progress import waiting
 from referee.errors import ConfigError, UpcardError
 from referee.league.admission import Bundle
 from referee.sandbox.runtimes import find_runtimes
+from referee.words import plain
 
 _LAST_LINES: Final = 60
 _ALLOWED: Final = Allowance()

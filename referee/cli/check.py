@@ -19,7 +19,7 @@ from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsa
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.option_groups import with_groups
-from referee.cli.output import counted, plain, print_json
+from referee.cli.output import print_json
 from referee.cli.playing import bots
 from referee.cli.progress import waiting
 from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Action, Seat
@@ -35,6 +35,7 @@ from referee.rpc.transcript import TO_BOT, Evidence, Message
 from referee.sandbox import doctor
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
+from referee.words import counted, plain
 
 FAILED: Final = 1
 _LIMITS: Final = TimeLimits()

@@ -9,13 +9,14 @@ from rich.console import Console
 from referee.cli import arguments, figures
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import MARKS, facts_as_json, marked, print_facts, title
-from referee.cli.output import one_format, plain, print_csv, print_json
+from referee.cli.output import one_format, print_csv, print_json
 from referee.cli.store_options import Db
 from referee.league.table import Table, standings_of
 from referee.publication.league import published
 from referee.publication.tables import CROSSTABLE, crosstable_rows
 from referee.ratings.standings import Cell
 from referee.store.opening import DEFAULT, open_store
+from referee.words import plain
 
 _LINES: Final = 4
 _SELF: Final = ("·", *[""] * (_LINES - 1))

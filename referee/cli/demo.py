@@ -18,7 +18,7 @@ from referee.cli.demo_cast import bundled_for_demo, cast
 from referee.cli.demo_hand import tell_best_hand
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_play import play_league
-from referee.cli.output import counted, plain, print_heading
+from referee.cli.output import print_heading
 from referee.cli.standing_table import print_ratings
 from referee.engine.registry import preset
 from referee.errors import ConfigError, FileError
@@ -33,6 +33,7 @@ from referee.store.database import Store
 from referee.store.duels import faults
 from referee.store.kept import Bot, Plan
 from referee.store.opening import DEFAULT, open_store
+from referee.words import counted, plain
 
 FAILED, FAULTY = 1, 3
 _GAMES: Final = ("euchre", "whist")

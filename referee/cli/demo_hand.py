@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from referee.cli.output import counted, print_heading
+from referee.cli.output import print_heading
 from referee.cli.telling import tell_hand
 from referee.engine.cards import TEAM_NAMES
 from referee.engine.record import MatchRecord, ReplayedHand, replay
@@ -15,6 +15,7 @@ from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import kept
 from referee.store.play import unpacked
+from referee.words import counted
 
 
 class _Swing(NamedTuple):

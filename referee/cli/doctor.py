@@ -7,11 +7,12 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.interrupts import run_until_stopped
-from referee.cli.output import counted, one_format, print_csv, print_json, print_table
+from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.progress import waiting
 from referee.errors import ConfigError, UpcardError
 from referee.sandbox.doctor import Guarantee, examine
 from referee.sandbox.launcher import Sandboxes
+from referee.words import counted
 
 FAILED = 1
 _LEVELS: Final = ("missing", "weak", "enforced")

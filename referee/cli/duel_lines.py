@@ -7,11 +7,11 @@ from typing import Final
 from referee.arena.duel import Timing
 from referee.cli.duel_rows import Line, where
 from referee.cli.league_facts import title
-from referee.cli.output import counted, plain
 from referee.engine.record import MatchRecord
 from referee.league.duel_names import duel_name
 from referee.league.table import Table
 from referee.store.kept import KeptFault, KeptVoid
+from referee.words import counted, plain
 
 _LONGEST: Final = 300
 _HEADER: Final = f"{'open':>6} {'closed':>6} {'points':>7} {'slowest':>11}"

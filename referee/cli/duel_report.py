@@ -9,11 +9,12 @@ from referee.arena.duel import Voided
 from referee.arena.fault import Fault
 from referee.cli.duel_figures import all_faults, slowest, tallies
 from referee.cli.duel_logs import GUARANTEES, MATCHES, OUTPUT, Logs, output_file
-from referee.cli.output import counted, plain, print_table
+from referee.cli.output import print_table
 from referee.cli.playing import Played
 from referee.engine.options import text
 from referee.ratings.points import Margin
 from referee.rpc.transcript import Evidence
+from referee.words import counted, plain
 
 UNSANDBOXED: Final = "UNSANDBOXED"
 _MOST_FAULTS: Final = 8

@@ -17,7 +17,7 @@ from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.fault_kept import list_faults, save_fault
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.option_groups import with_groups
-from referee.cli.output import counted, plain, print_json
+from referee.cli.output import print_json
 from referee.cli.playing import bots
 from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
@@ -27,6 +27,7 @@ from referee.league.rerun import Compared, Rerun, illegal_answers, rerun, steps_
 from referee.league.seating import Entrant
 from referee.rpc.reading import Asked, as_json
 from referee.rpc.transcript import FROM_BOT, Message
+from referee.words import counted, plain
 
 fault = typer.Typer(help="Look at a fault of a bot, or make it happen again.", no_args_is_help=True)
 fault.command("list")(list_faults)

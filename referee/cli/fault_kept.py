@@ -9,7 +9,7 @@ import typer
 from referee.arena.fault import ROOM_NAMES
 from referee.cli import arguments
 from referee.cli.league_argument import LeagueName, chosen_league
-from referee.cli.output import counted, one_format, plain, print_csv, print_json, print_table
+from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.store_options import Db
 from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
@@ -19,6 +19,7 @@ from referee.record_file import whole_file
 from referee.store.duels import fault_bundle, faults
 from referee.store.leagues import league as find_league
 from referee.store.opening import DEFAULT, open_store
+from referee.words import counted, plain
 
 _HEADER = ("fault", "entrant", "kind", "duel", "room", "hand", "seat", "explanation")
 _MOST = 2**31 - 1

@@ -11,9 +11,10 @@ from referee.bots.sdks import Sdk, sdks
 from referee.bots.workbench import is_ready
 from referee.cli import arguments
 from referee.cli.bundling import doing, work
-from referee.cli.output import one_format, plain, print_csv, print_json, print_table
+from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.errors import ConfigError, UpcardError
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
+from referee.words import plain
 
 FAILED: Final = 1
 

@@ -12,7 +12,7 @@ from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import facts_as_json, print_facts, title
 from referee.cli.league_play import play_league
 from referee.cli.option_groups import with_groups
-from referee.cli.output import counted, plain, print_json, print_table, with_progress
+from referee.cli.output import print_json, print_table, with_progress
 from referee.cli.standing_table import print_ratings, ratings_as_json
 from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
@@ -34,6 +34,7 @@ from referee.store.leagues import league as find_league
 from referee.store.leagues import leagues, set_state
 from referee.store.leagues import withdraw as take_out
 from referee.store.opening import DEFAULT, open_store
+from referee.words import counted, plain
 
 FAILED, FAULTY = 1, 3
 _BY: Final = "rating"

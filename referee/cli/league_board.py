@@ -20,10 +20,10 @@ from rich.progress import (
 from rich.table import Table as Grid
 from rich.text import Text
 
-from referee.cli.output import counted, plain
 from referee.engine.dealing import commitment
 from referee.league.table import Table, half_interval
 from referee.store.kept import KeptDuel, KeptVoid, League
+from referee.words import counted, plain
 
 _LEADERS: Final = 8
 """How many of the table are shown."""

@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Final
 
 from referee.cli.duel_report import UNSANDBOXED
-from referee.cli.output import counted, plain
 from referee.engine.dealing import commitment
 from referee.engine.options import text
 from referee.league.duel_names import duel_name
 from referee.league.table import Table
 from referee.store.kept import Epoch, Held, KeptVoid, League
+from referee.words import counted, plain
 
 MARKS: Final = ("sandboxed", "seed_given")
 """The columns that every row for programs ends with."""

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.errors import ConfigError
+from referee.words import plain
 
 _Item = TypeVar("_Item")
 _WIDEST = 1000
@@ -26,16 +27,6 @@ def one_format(*chosen: bool) -> None:
     """Refuse more than one output format."""
     if sum(chosen) > 1:
         raise ConfigError("choose one of --json and --csv")
-
-
-def counted(number: int, what: str, plural: str = "s") -> str:
-    """Give a number of things in words."""
-    return f"{number} {what}{plural if number != 1 else ''}"
-
-
-def plain(words: str) -> str:
-    """Make what a stranger had a say in harmless to a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in words)
 
 
 def print_json(value: object) -> None:

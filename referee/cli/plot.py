@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from warnings import catch_warnings, filterwarnings
 
 from referee.cli.league_facts import title
-from referee.cli.output import plain
 from referee.errors import ConfigError
 from referee.league.table import Table, half_interval
 from referee.record_file import whole_file
+from referee.words import plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

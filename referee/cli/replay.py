@@ -9,7 +9,7 @@ import typer
 from referee.arena.fault import ROOM_NAMES
 from referee.cli import arguments
 from referee.cli.league_argument import chosen_league
-from referee.cli.output import counted, plain, print_heading, with_progress
+from referee.cli.output import print_heading, with_progress
 from referee.cli.store_options import Db
 from referee.cli.telling import tell_hand
 from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Seat
@@ -24,6 +24,7 @@ from referee.store.duels import rooms
 from referee.store.kept import League
 from referee.store.leagues import league as find_league
 from referee.store.opening import DEFAULT, open_store
+from referee.words import counted, plain
 
 Room = Literal["open", "closed"]
 

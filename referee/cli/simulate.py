@@ -7,20 +7,14 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import (
-    counted,
-    one_format,
-    print_csv,
-    print_json,
-    print_table,
-    with_progress,
-)
+from referee.cli.output import one_format, print_csv, print_json, print_table, with_progress
 from referee.engine.options import text
 from referee.engine.record import to_json
 from referee.engine.registry import preset
 from referee.record_file import whole_file
 from referee.simulation import Summary
 from referee.simulation import simulate as play
+from referee.words import counted
 
 
 def simulate(

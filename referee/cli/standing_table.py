@@ -8,10 +8,11 @@ from rich.console import Console
 
 from referee.cli import figures
 from referee.cli.league_facts import facts_as_json, print_facts, title
-from referee.cli.output import plain, print_table
+from referee.cli.output import print_table
 from referee.league.table import Table, half_interval
 from referee.ratings.standings import Apart, Standing
 from referee.ratings.table import Rating
+from referee.words import plain
 
 _RATING: Final = ("entrant", "rating", "conser-\nvative", "live", "better than\nthe next")
 _PLAY: Final = ("duels", "won", "drawn", "lost", "points a hand", "faults", "voids")

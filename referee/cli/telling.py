@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from referee.cli.output import counted, print_table
+from referee.cli.output import print_table
 from referee.engine.cards import SEAT_NAMES, SEATS, TEAM_NAMES, Card, Seat, next_seat
 from referee.engine.game import View
 from referee.engine.record import ReplayedHand
 from referee.engine.tricks import turns
+from referee.words import counted
 
 
 def tell_hand(played: ReplayedHand, seen_by: Seat | None) -> None:

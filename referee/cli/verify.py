@@ -8,11 +8,12 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.duel_report import UNSANDBOXED
-from referee.cli.output import counted, plain, print_json, with_progress
+from referee.cli.output import print_json, with_progress
 from referee.errors import ConfigError
 from referee.publication.league import Published
 from referee.publication.verification import Report
 from referee.publication.verification import verify as verified
+from referee.words import counted, plain
 
 FAILED: Final = 1
 _LONGEST: Final = 300
