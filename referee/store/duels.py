@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from referee.arena.duel import Timing
@@ -137,8 +137,14 @@ def voids(store: Store, name: str) -> list[KeptVoid]:
         return [KeptVoid(DuelKey(*key), reason, at) for *key, reason, at in found]
 
 
-def faults(store: Store, name: str) -> list[tuple[DuelKey, KeptFault]]:
-    """Give the faults of a league without their bundles, in the order in which they were stored."""
+def faults(store: Store, name: str, of: int | None = None) -> list[tuple[DuelKey, KeptFault]]:
+    """Give the faults of a league without their bundles, in the order in which they were stored.
+
+    Args:
+        store: where it is kept.
+        name: the league's.
+        of: the entrant whose faults they are, if not everybody's.
+    """
     with reading(store) as connection:
         asked = (
             select(*_KEY, *_TOLD)
@@ -146,6 +152,8 @@ def faults(store: Store, name: str) -> list[tuple[DuelKey, KeptFault]]:
             .where(DUEL.c.league == league_id(connection, name))
             .order_by(FAULT.c.id)
         )
+        if of is not None:
+            asked = asked.where(FAULT.c.entrant == of)
         return [
             (DuelKey(*row[:3]), _fault([*row[3:], None]))
             for row in map(tuple, connection.execute(asked))
@@ -198,8 +206,10 @@ def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, Matc
     return unpacked(play, league.dealt(key))
 
 
-def sides(store: Store, name: str) -> list[tuple[DuelKey, tuple[Side, Side]]]:
-    """Give what each side did in every duel of a league, in canonical order."""
+def sides(
+    store: Store, name: str, of: int | None = None
+) -> list[tuple[DuelKey, tuple[Side, Side]]]:
+    """Give what each side did in every duel of a league, or of an entrant, in canonical order."""
     with reading(store) as connection:
         asked = (
             select(*_KEY, SIDE.c.entrant, SIDE.c.tallies, *_TIMING)
@@ -207,6 +217,8 @@ def sides(store: Store, name: str) -> list[tuple[DuelKey, tuple[Side, Side]]]:
             .where(DUEL.c.league == league_id(connection, name))
             .order_by(*CANONICAL)
         )
+        if of is not None:
+            asked = asked.where(or_(DUEL.c.first == of, DUEL.c.second == of))
         found: dict[DuelKey, dict[int, Side]] = {}
         for first, second, number, entrant, *columns in connection.execute(asked):
             found.setdefault(DuelKey(first, second, number), {})[entrant] = _side(columns)
@@ -234,19 +246,34 @@ def held(store: Store, name: str) -> list[tuple[Held, int]]:
         ]
 
 
-def kept(store: Store, name: str) -> Iterator[KeptDuel]:
-    """Give every duel of a league in canonical order, its faults without their bundles.
+def kept(
+    store: Store,
+    name: str,
+    of: tuple[int, int] | None = None,
+    numbers: range | None = None,
+) -> Iterator[KeptDuel]:
+    """Give the duels of a league in canonical order, their faults without their bundles.
 
     They are read a few at a time, for there may be very many.
+
+    Args:
+        store: where it is kept.
+        name: the league's.
+        of: the pairing whose duels they are, if not everybody's.
+        numbers: which numbers they have, if not all.
     """
     asked = select(DUEL).order_by(*CANONICAL)
+    if of is not None:
+        asked = asked.where(DUEL.c.first == of[0], DUEL.c.second == of[1])
+    if numbers is not None:
+        asked = asked.where(DUEL.c.number >= numbers.start, DUEL.c.number < numbers.stop)
     with reading(store) as connection:
         these = asked.where(DUEL.c.league == league_id(connection, name))
         # Closed here, for a reader may stop at any duel.
         with connection.execution_options(yield_per=_AT_ONCE).execute(these) as found:
             for rows in found.partitions():
-                numbers = [row.id for row in rows]
-                sides, faults = _sides_of(connection, numbers), _faults_of(connection, numbers)
+                ids = [row.id for row in rows]
+                sides, faults = _sides_of(connection, ids), _faults_of(connection, ids)
                 for row in rows:
                     yield _duel(row, sides[row.id], faults.get(row.id, ()))
 

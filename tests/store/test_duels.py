@@ -206,3 +206,28 @@ def test_a_snapshot_comes_back_as_it_was_taken(store: Store, held: Hold) -> None
     snapshot = Snapshot(NOW, 12, {1: (25.1, 0.1), 2: (24.9, 1 / 3)})
     save_snapshot(store, held, snapshot)
     assert snapshots(store, "cup") == [snapshot]
+
+
+def test_the_duels_of_a_pairing_are_given_alone(store: Store, held: Hold, cup: League) -> None:
+    save(cup, held, KEY, DuelKey(1, 3, 0), DuelKey(1, 2, 1), DuelKey(2, 3, 0))
+    found = [duel.key for duel in duels.kept(store, "cup", of=(1, 2))]
+    assert found == [DuelKey(1, 2, 0), DuelKey(1, 2, 1)]
+
+
+def test_some_of_the_duels_of_a_pairing_are_given(store: Store, held: Hold, cup: League) -> None:
+    save(cup, held, *(DuelKey(1, 2, number) for number in range(5)))
+    found = [duel.key.number for duel in duels.kept(store, "cup", (1, 2), range(1, 3))]
+    assert found == [1, 2]
+
+
+def test_what_was_done_in_the_duels_of_one_entrant_is_given_alone(
+    store: Store, held: Hold, cup: League
+) -> None:
+    save(cup, held, KEY, DuelKey(1, 3, 0), DuelKey(2, 3, 0))
+    assert [key for key, _ in duels.sides(store, "cup", of=3)] == [DuelKey(1, 3, 0), (2, 3, 0)]
+
+
+def test_the_faults_of_one_entrant_are_given_alone(store: Store, held: Hold, cup: League) -> None:
+    both = scenes.fault(1, None), scenes.fault(2, None)
+    save_duel(store, held, scenes.duel(cup, KEY, *both), HELD)
+    assert [fault.entrant for _, fault in duels.faults(store, "cup", of=2)] == [2]

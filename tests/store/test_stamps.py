@@ -1,0 +1,65 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from referee.errors import ConfigError, FileError
+from referee.scheduling.keys import DuelKey
+from referee.store.database import Store, writing
+from referee.store.duels import save_duel, save_void
+from referee.store.holding import Hold, hold
+from referee.store.kept import KeptVoid, Snapshot
+from referee.store.leagues import begin_epoch, league, set_state, withdraw
+from referee.store.snapshots import save_snapshot
+from referee.store.stamps import stamp
+from referee.store.upgrading import VERSION
+from tests.store import scenes
+from tests.store.scenes import HELD, KEY, NOW, SEED
+
+
+@pytest.fixture
+def held(store: Store, tmp_path: Path) -> Iterator[Hold]:
+    scenes.cup(store, tmp_path)
+    with hold(store, "cup") as ours:
+        begin_epoch(store, ours, SEED, given=True, now=NOW)
+        yield ours
+
+
+def plays(held: Hold) -> None:
+    save_duel(held.store, held, scenes.duel(league(held.store, "cup"), KEY), HELD)
+
+
+CHANGES: dict[str, Callable[[Hold], object]] = {
+    "a duel": plays,
+    "a void": lambda held: save_void(held.store, held, KeptVoid(DuelKey(1, 2, 3), "why", NOW)),
+    "a snapshot": lambda held: save_snapshot(held.store, held, Snapshot(NOW, 1, {})),
+    "an epoch": lambda held: begin_epoch(held.store, held, SEED, given=True, now=NOW),
+    "a state": lambda held: set_state(held.store, held, "closed"),
+    "a withdrawal": lambda held: withdraw(held.store, "cup", 2, NOW),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_stamp_differs_after(change: str, store: Store, held: Hold) -> None:
+    before = stamp(store, "cup")
+    CHANGES[change](held)
+    assert stamp(store, "cup") != before
+
+
+def test_a_stamp_stays_while_nothing_happens(store: Store, held: Hold) -> None:
+    before = stamp(store, held.name)
+    held.renew()
+    assert stamp(store, held.name) == before
+
+
+def test_a_league_that_is_not_there_has_no_stamp(store: Store) -> None:
+    with pytest.raises(ConfigError, match="there is no league 'cup'"):
+        stamp(store, "cup")
+
+
+def test_a_store_that_was_upgraded_meanwhile_is_refused(store: Store, held: Hold) -> None:
+    with writing(store) as connection:
+        connection.execute(update(VERSION).values(version_num="9999"))
+    with pytest.raises(FileError, match="upgraded by a newer upcard"):
+        stamp(store, held.name)
