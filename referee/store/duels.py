@@ -137,14 +137,8 @@ def voids(store: Store, name: str) -> list[KeptVoid]:
         return [KeptVoid(DuelKey(*key), reason, at) for *key, reason, at in found]
 
 
-def faults(store: Store, name: str, of: int | None = None) -> list[tuple[DuelKey, KeptFault]]:
-    """Give the faults of a league without their bundles, in the order in which they were stored.
-
-    Args:
-        store: where it is kept.
-        name: the league's.
-        of: the entrant whose faults they are, if not everybody's.
-    """
+def faults(store: Store, name: str) -> list[tuple[DuelKey, KeptFault]]:
+    """Give the faults of a league without their bundles, in the order in which they were stored."""
     with reading(store) as connection:
         asked = (
             select(*_KEY, *_TOLD)
@@ -152,8 +146,6 @@ def faults(store: Store, name: str, of: int | None = None) -> list[tuple[DuelKey
             .where(DUEL.c.league == league_id(connection, name))
             .order_by(FAULT.c.id)
         )
-        if of is not None:
-            asked = asked.where(FAULT.c.entrant == of)
         return [
             (DuelKey(*row[:3]), _fault([*row[3:], None]))
             for row in map(tuple, connection.execute(asked))

@@ -225,9 +225,3 @@ def test_what_was_done_in_the_duels_of_one_entrant_is_given_alone(
 ) -> None:
     save(cup, held, KEY, DuelKey(1, 3, 0), DuelKey(2, 3, 0))
     assert [key for key, _ in duels.sides(store, "cup", of=3)] == [DuelKey(1, 3, 0), (2, 3, 0)]
-
-
-def test_the_faults_of_one_entrant_are_given_alone(store: Store, held: Hold, cup: League) -> None:
-    both = scenes.fault(1, None), scenes.fault(2, None)
-    save_duel(store, held, scenes.duel(cup, KEY, *both), HELD)
-    assert [fault.entrant for _, fault in duels.faults(store, "cup", of=2)] == [2]
