@@ -1,10 +1,11 @@
 """What a bot can do wrong, what went wrong through nobody's fault, and the words for both."""
 
-from typing import Final, NamedTuple, NewType
+from typing import Final, Literal, NamedTuple, NewType
 
 from referee.engine.cards import SEAT_NAMES, Seat
 
 FaultKind = NewType("FaultKind", str)
+RoomName = Literal["open", "closed"]
 
 ILLEGAL_ACTION: Final = FaultKind("illegal_action")
 MALFORMED_MESSAGE: Final = FaultKind("malformed_message")
@@ -36,7 +37,7 @@ FAULT_KINDS: Final = (
 """Every kind, in the order of the protocol's numbers from 1."""
 
 ENTRANT_NAMES: Final = ("A", "B")
-ROOM_NAMES: Final = ("open", "closed")
+ROOM_NAMES: Final[tuple[RoomName, RoomName]] = ("open", "closed")
 
 
 class Failing(NamedTuple):

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
-from referee.arena.fault import ROOM_NAMES
+from referee.arena.fault import ROOM_NAMES, RoomName
 from referee.cli import arguments
 from referee.cli.league_argument import chosen_league
 from referee.cli.output import print_heading, with_progress
@@ -25,8 +25,6 @@ from referee.store.kept import League
 from referee.store.leagues import league as find_league
 from referee.store.opening import DEFAULT, open_store
 from referee.words import counted, plain
-
-Room = Literal["open", "closed"]
 
 
 class _Match(NamedTuple):
@@ -53,7 +51,7 @@ def replay(
         int | None, typer.Option(min=1, help="Which match of the file, from 1; else the first.")
     ] = None,
     room: Annotated[
-        Room | None, typer.Option(help="Which room of the duel; else one after the other.")
+        RoomName | None, typer.Option(help="Which room of the duel; else one after the other.")
     ] = None,
     hand: Annotated[
         int | None, typer.Option(min=1, help="Which hand of the match, from 1; else all of them.")
@@ -95,7 +93,7 @@ def _of_file(file: Path, number: int) -> _Match:
     return _Match(f"Match {number}", "", record, replayed(file, number, record))
 
 
-def _of_duel(db: str, name: str | None, duel: str, room: Room | None) -> list[_Match]:
+def _of_duel(db: str, name: str | None, duel: str, room: RoomName | None) -> list[_Match]:
     with open_store(db) as store:
         league = find_league(store, chosen_league(store, name))
         key = duel_named(league, duel)

@@ -7,7 +7,7 @@ is an int with one bit a card (see `Pack`), which is what makes the rules fast.
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import Final, NewType, Protocol, TypeVar
+from typing import Final, Literal, NewType, Protocol, TypeVar
 
 from referee.errors import ConfigError
 
@@ -16,13 +16,19 @@ Card = NewType("Card", str)
 Action = NewType("Action", str)
 Seat = int
 Team = int
+SeatName = Literal["North", "East", "South", "West"]
 _Listed = TypeVar("_Listed")
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = (Suit("C"), Suit("D"), Suit("H"), Suit("S"))
 SEATS: Final = (0, 1, 2, 3)
 SEAT_TOKENS: Final = ("N", "E", "S", "W")
-SEAT_NAMES: Final = ("North", "East", "South", "West")
+SEAT_NAMES: Final[tuple[SeatName, SeatName, SeatName, SeatName]] = (
+    "North",
+    "East",
+    "South",
+    "West",
+)
 TEAM_NAMES: Final = ("North-South", "East-West")
 
 
