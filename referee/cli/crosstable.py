@@ -8,13 +8,15 @@ from rich.console import Console
 
 from referee.cli import arguments, figures
 from referee.cli.league_argument import LeagueName, chosen_league
-from referee.cli.league_facts import MARKS, facts_as_json, marked, print_facts, title
+from referee.cli.league_facts import MARKS, marked, print_facts, title
 from referee.cli.output import one_format, print_csv, print_json
 from referee.cli.store_options import Db
 from referee.league.table import Table, standings_of
 from referee.publication.league import published
 from referee.publication.tables import CROSSTABLE, crosstable_rows
 from referee.ratings.standings import Cell
+from referee.reports.crosstable import crosstable as report
+from referee.reports.crosstable import order, pairs
 from referee.store.opening import DEFAULT, open_store
 from referee.words import plain
 
@@ -33,7 +35,7 @@ def crosstable(
     with open_store(db) as store:
         table = standings_of(store, chosen_league(store, league))
     if json:
-        print_json({**facts_as_json(table), "pairs": list(_as_json(table))})
+        print_json(report(table))
     elif csv:
         rows = crosstable_rows(published(table.league, table.held), table.standings)
         print_csv((*CROSSTABLE, *MARKS), marked(table, rows))
@@ -41,34 +43,10 @@ def crosstable(
         _print(table)
 
 
-def _as_json(table: Table) -> Iterator[dict[str, object]]:
-    for one, other in _pairs(table):
-        if cell := table.standings.cells.get((one, other)):
-            yield {
-                "entrant": plain(table.names[one]),
-                "opponent": plain(table.names[other]),
-                "numbers": (one, other),
-                "won": cell.won,
-                "drawn": cell.drawn,
-                "lost": cell.lost,
-                "points_per_hand": cell.points._asdict(),
-                "better": cell.better,
-            }
-
-
-def _order(table: Table) -> list[int]:
-    return [row.entrant for row in table.standings.rows]
-
-
-def _pairs(table: Table) -> Iterator[tuple[int, int]]:
-    order = _order(table)
-    return ((one, other) for one in order for other in order if one != other)
-
-
 def _print(table: Table) -> None:
     print_facts(table)
     print(title(table))
-    for rank, number in enumerate(_order(table), start=1):
+    for rank, number in enumerate(order(table), start=1):
         print(f"{rank:>3} {plain(table.names[number])}")
     for columns in _parts(table):
         _print_part(table, columns)
@@ -95,13 +73,13 @@ def _lines(cell: Cell) -> Sequence[str]:
 
 
 def _width(table: Table) -> int:
-    pairs = (_cell(table, *pair) for pair in _pairs(table))
-    return max((len(line) for cell in pairs for line in cell), default=1)
+    cells = (_cell(table, *pair) for pair in pairs(table))
+    return max((len(line) for cell in cells for line in cell), default=1)
 
 
 def _parts(table: Table) -> Iterator[range]:
     """Part the columns so that a line fits the terminal."""
-    count = len(_order(table))
+    count = len(order(table))
     fit = max(1, (Console().width - _EDGE) // (_width(table) + 1))
     for start in range(0, count, fit):
         yield range(start, min(start + fit, count))
@@ -112,10 +90,10 @@ _EDGE: Final = 3
 
 
 def _print_part(table: Table, columns: range) -> None:
-    order, width = _order(table), _width(table)
+    ordered, width = order(table), _width(table)
     print("\n" + _line("", [str(column + 1) for column in columns], width))
-    for rank, number in enumerate(order, start=1):
-        cells = [_cell(table, number, order[column]) for column in columns]
+    for rank, number in enumerate(ordered, start=1):
+        cells = [_cell(table, number, ordered[column]) for column in columns]
         for place, line in enumerate(zip(*cells, strict=True)):
             print(_line("" if place else str(rank), line, width))
         print()

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from referee.arena.duel import Timing
-from referee.cli.duel_rows import Line, where
 from referee.cli.league_facts import title
 from referee.engine.record import MatchRecord
 from referee.league.duel_names import duel_name
 from referee.league.table import Table
+from referee.reports.duels import Line, where
 from referee.store.kept import KeptFault, KeptVoid
 from referee.words import counted, plain
 

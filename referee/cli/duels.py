@@ -1,6 +1,6 @@
 """`upcard duels`: every duel of a league, and what went wrong in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from heapq import nlargest
 from typing import Annotated
@@ -9,13 +9,15 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.duel_lines import print_duels, print_voids
-from referee.cli.duel_rows import COLUMNS, Line, duel_as_json, duel_row, lines, void_row
+from referee.cli.duel_rows import COLUMNS, duel_row, void_row
 from referee.cli.league_argument import LeagueName, chosen_league
-from referee.cli.league_facts import MARKS, facts_as_json, marked, void_as_json
+from referee.cli.league_facts import MARKS, marked
 from referee.cli.output import one_format, print_csv, print_json
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
 from referee.league.table import Table, entrant_called, standings_of
+from referee.reports.duels import duels as report
+from referee.reports.duels import lines
 from referee.store.duels import kept
 from referee.store.kept import KeptDuel, KeptVoid, League
 from referee.store.opening import DEFAULT, open_store
@@ -54,7 +56,7 @@ def duels(
         told = lines(table, _last(chosen, last))
         void = [] if faults and not voids else _voids(table, wanted, last)
         if json:
-            _print_json(table, told, void)
+            print_json(report(table, told, void))
         elif csv:
             rows = (*map(duel_row, told), *(void_row(table, each) for each in void))
             print_csv((*COLUMNS, *MARKS), marked(table, rows))
@@ -85,13 +87,3 @@ def _ended(duel: KeptDuel) -> tuple[datetime, int, int, int]:
 def _voids(table: Table, wanted: set[int], count: int | None) -> list[KeptVoid]:
     chosen = [void for void in table.voids if wanted <= set(void.key[:2])]
     return sorted(chosen, key=lambda void: void.at)[-(count or 0) :]
-
-
-def _print_json(table: Table, told: Iterator[Line], voids: Iterable[KeptVoid]) -> None:
-    print_json(
-        {
-            **facts_as_json(table),
-            "duels": [duel_as_json(line) for line in told],
-            "voids": [void_as_json(table, void) for void in voids],
-        }
-    )

@@ -9,11 +9,11 @@ import typer
 from referee.cli import arguments
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
-from referee.cli.league_facts import facts_as_json, print_facts, title
+from referee.cli.league_facts import print_facts, title
 from referee.cli.league_play import play_league
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_json, print_table, with_progress
-from referee.cli.standing_table import print_ratings, ratings_as_json
+from referee.cli.standing_table import print_ratings
 from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
 from referee.engine.dealing import seed_from_text
@@ -26,6 +26,8 @@ from referee.league.table import Table, entrant_called, standings_of
 from referee.publication.export import Exported, digest, export
 from referee.publication.gathering import gathered
 from referee.ratings.stopping import By, Until
+from referee.reports.ratings import ratings
+from referee.reports.status import status as status_report
 from referee.store.database import Store
 from referee.store.duels import results
 from referee.store.holding import hold, holder
@@ -162,7 +164,7 @@ def _show(store: Store, name: str, *, as_json: bool) -> None:
         print_ratings(table)
     published = digest(_gathered(store, name))
     if as_json:
-        print_json({**ratings_as_json(table), "export_digest": published})
+        print_json({**ratings(table), "export_digest": published})
     else:
         print(f"The digest of its export: {published}")
     if table.unplayed:
@@ -199,7 +201,7 @@ def status(name: LeagueName = None, json: arguments.AsJson = False, db: Db = DEF
         names = [each.name for each in leagues(store)] if name is None else [name]
         told = [(standings_of(store, each), holder(store, each)) for each in names]
     if json:
-        print_json([_status_as_json(table, by) for table, by in told])
+        print_json([status_report(table, by) for table, by in told])
     elif not told:
         print("there is no league yet; make one with: upcard league create LEAGUE")
     else:
@@ -225,21 +227,6 @@ def _entry_row(table: Table, entry: Entry) -> tuple[str, ...]:
         str(entry.epoch or "not begun"),
         withdrawn,
     )
-
-
-def _status_as_json(table: Table, by: str | None) -> dict[str, object]:
-    entrants = [
-        {
-            "number": entry.number,
-            "name": table.names[entry.number],
-            "version": entry.bot.version,
-            "digest": entry.bot.digest,
-            "epoch": entry.epoch,
-            "withdrawn": entry.withdrawn and entry.withdrawn.isoformat(),
-        }
-        for entry in table.league.entries
-    ]
-    return {**facts_as_json(table), "entrants": entrants, "run_by": by}
 
 
 @league.command("add-bot")

@@ -1,15 +1,13 @@
 """What every table of a league says of it: the game, the seeds, how far it is, the sandbox."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import Final
 
 from referee.cli.duel_report import UNSANDBOXED
 from referee.engine.dealing import commitment
 from referee.engine.options import text
-from referee.league.duel_names import duel_name
 from referee.league.table import Table
-from referee.store.kept import Epoch, Held, KeptVoid, League
+from referee.store.kept import Epoch, Held, League
 from referee.words import counted, plain
 
 MARKS: Final = ("sandboxed", "seed_given")
@@ -87,54 +85,3 @@ def _sandbox(held: Held) -> str:
 
 def _of_level(held: Held, level: str) -> list[str]:
     return [each["name"] for each in held.guarantees if each["level"] == level]
-
-
-def facts_as_json(table: Table) -> dict[str, object]:
-    """Give the same to programs."""
-    league, plan = table.league, table.league.plan
-    return {
-        "league": league.name,
-        "state": league.state,
-        "created": moment(league.created),
-        "game": plan.terms.game.name,
-        "rules": plan.terms.game.rules._asdict(),
-        "limits": plan.terms.limits._asdict(),
-        "forfeit_at": plan.terms.policy.forfeit_at,
-        "epochs": [*map(_epoch_as_json, league.epochs)],
-        "seed_given": table.seed_given,
-        "duels_a_pairing": plan.duels,
-        "until": plan.until._asdict() if plan.until else None,
-        "planned": table.planned,
-        "played": table.played,
-        "stored": len(table.results),
-        "voids": [void_as_json(table, void) for void in table.voids],
-        "unplayed": [duel_name(key) for key in table.unplayed],
-        "sandboxed": table.sandboxed,
-        "held": [{**held._asdict(), "duels": duels} for held, duels in table.held],
-    }
-
-
-def _epoch_as_json(epoch: Epoch) -> dict[str, object]:
-    return {
-        "number": epoch.number,
-        "opened": moment(epoch.opened),
-        "commitment": commitment(epoch.seed),
-        "seed_given": epoch.given,
-        "seed": epoch.seed.hex() if epoch.out else None,
-    }
-
-
-def void_as_json(table: Table, void: KeptVoid) -> dict[str, object]:
-    """Give a void to programs."""
-    return {
-        "duel": duel_name(void.key),
-        "first": table.names[void.key.first],
-        "second": table.names[void.key.second],
-        "reason": void.reason,
-        "at": moment(void.at),
-    }
-
-
-def moment(at: datetime) -> str:
-    """Write a time down."""
-    return at.isoformat(timespec="seconds")

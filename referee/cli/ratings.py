@@ -10,11 +10,12 @@ from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import MARKS, marked
 from referee.cli.output import one_format, print_csv, print_json
 from referee.cli.plot import plot_ratings, refuse_unknown_picture
-from referee.cli.standing_table import print_ratings, ratings_as_json
+from referee.cli.standing_table import print_ratings
 from referee.cli.store_options import Db
 from referee.league.table import standings_of
 from referee.publication.league import published
 from referee.publication.tables import RATINGS, rating_rows
+from referee.reports.ratings import ratings as report
 from referee.store.opening import DEFAULT, open_store
 
 
@@ -40,7 +41,7 @@ def ratings(
     if plot:
         plot_ratings(table, plot)
     if json:
-        print_json(ratings_as_json(table))
+        print_json(report(table))
     elif csv:
         rows = rating_rows(published(table.league, table.held), table.standings)
         print_csv((*RATINGS, *MARKS), marked(table, rows))

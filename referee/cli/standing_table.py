@@ -1,4 +1,4 @@
-"""The ratings of a league, told to people and to programs."""
+"""The ratings of a league, told to people."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,11 +7,10 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from referee.cli import figures
-from referee.cli.league_facts import facts_as_json, print_facts, title
+from referee.cli.league_facts import print_facts, title
 from referee.cli.output import print_table
-from referee.league.table import Table, half_interval
+from referee.league.table import Table
 from referee.ratings.standings import Apart, Standing
-from referee.ratings.table import Rating
 from referee.words import plain
 
 _RATING: Final = ("entrant", "rating", "conser-\nvative", "live", "better than\nthe next")
@@ -75,61 +74,3 @@ def _print_in_parts(heading: str, header: Sequence[str], rows: Sequence[Sequence
 
 def _width(cell: str) -> int:
     return max(map(cell_len, cell.split("\n")))
-
-
-def ratings_as_json(table: Table) -> dict[str, object]:
-    """Give all of it to programs."""
-    standings = table.standings
-    return {
-        **facts_as_json(table),
-        "draws": standings.fit.draws,
-        "table": [_as_json(table, rank, row) for rank, row in enumerate(standings.rows, start=1)],
-        "apart": [_apart_as_json(table, apart) for apart in standings.apart],
-    }
-
-
-def _as_json(table: Table, rank: int, row: Standing) -> dict[str, object]:
-    return {
-        "rank": rank,
-        **_who(table, row.entrant),
-        "rating": {
-            **_rating_as_json(row.rating),
-            "plus_or_minus": half_interval(row.rating),
-            "conservative": row.rating.conservative,
-        },
-        "live": _rating_as_json(row.live),
-        "better_than_next": row.better_than_next,
-        "duels": row.duels,
-        "won": row.won,
-        "drawn": row.drawn,
-        "lost": row.lost,
-        "points_per_hand": row.points._asdict(),
-        "faults": row.faults,
-        "voids": row.voids,
-    }
-
-
-def _rating_as_json(rating: Rating) -> dict[str, object]:
-    return {"mean": rating.mean, "spread": rating.spread}
-
-
-def _apart_as_json(table: Table, apart: Apart) -> dict[str, object]:
-    return {
-        **_who(table, apart.entrant),
-        "why": apart.why,
-        "duels": apart.duels,
-        "faults": apart.faults,
-        "voids": apart.voids,
-    }
-
-
-def _who(table: Table, number: int) -> dict[str, object]:
-    bot = table.league.entry(number).bot
-    return {
-        "number": number,
-        "entrant": plain(table.names[number]),
-        "name": bot.name,
-        "version": bot.version,
-        "author": bot.author,
-        "digest": bot.digest,
-    }

@@ -1,0 +1,62 @@
+"""How each entrant of a league did against each other one."""
+
+from collections.abc import Iterator
+
+from typing_extensions import TypedDict
+
+from referee.league.table import Table
+from referee.reports.facts import Facts, facts
+from referee.reports.points import Points, points
+from referee.words import plain
+
+
+class Pair(TypedDict):
+    """How an entrant did against another."""
+
+    entrant: str
+    opponent: str
+    numbers: tuple[int, int]
+    """Of the two, in the league."""
+    won: int
+    drawn: int
+    lost: int
+    points_per_hand: Points
+    better: float
+    """The probability that it is the better one, by the duels of all."""
+
+
+class Crosstable(Facts):
+    """Every two entrants that met, both ways round."""
+
+    pairs: list[Pair]
+
+
+def crosstable(table: Table) -> Crosstable:
+    """Tell how each did against each."""
+    return {**facts(table), "pairs": list(_met(table))}
+
+
+def _met(table: Table) -> Iterator[Pair]:
+    for one, other in pairs(table):
+        if cell := table.standings.cells.get((one, other)):
+            yield {
+                "entrant": plain(table.names[one]),
+                "opponent": plain(table.names[other]),
+                "numbers": (one, other),
+                "won": cell.won,
+                "drawn": cell.drawn,
+                "lost": cell.lost,
+                "points_per_hand": points(cell.points),
+                "better": cell.better,
+            }
+
+
+def order(table: Table) -> list[int]:
+    """Give the numbers of the entrants in the order of the table."""
+    return [row.entrant for row in table.standings.rows]
+
+
+def pairs(table: Table) -> Iterator[tuple[int, int]]:
+    """Pair each with each other one in that order, both ways round, whether they met or not."""
+    ordered = order(table)
+    return ((one, other) for one in ordered for other in ordered if one != other)

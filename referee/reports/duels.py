@@ -1,0 +1,168 @@
+"""The duels of a league: who won, by how much, with which faults, how slowly."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple
+
+from typing_extensions import TypedDict
+
+from referee.arena.duel import Timing
+from referee.arena.fault import ROOM_NAMES, FaultKind, RoomName
+from referee.engine.cards import SEAT_NAMES, SeatName
+from referee.engine.record import MatchRecord
+from referee.league.duel_names import duel_name
+from referee.league.table import Table
+from referee.reports.facts import Facts, facts, moment, void
+from referee.store.kept import KeptDuel, KeptFault, KeptVoid
+from referee.store.play import unpacked
+
+Ending = Literal["lost", "drawn", "won"]
+RESULTS: Final[tuple[Ending, Ending, Ending]] = ("lost", "drawn", "won")
+"""How a duel ended for its first entrant, by how many of the two matches it won."""
+
+
+class Scores(TypedDict):
+    """The score of the match in each room, North-South's first."""
+
+    open: tuple[int, int]
+    closed: tuple[int, int]
+
+
+class Fault(TypedDict):
+    """Something a bot did wrong in a duel."""
+
+    kind: FaultKind
+    entrant: str
+    room: RoomName
+    hand: int
+    """From 1."""
+    seat: SeatName
+    explanation: str
+    forfeits: bool
+    """Whether it cost the match."""
+
+
+class Slowest(TypedDict):
+    """The slowest decision of an entrant in a duel."""
+
+    seconds: float
+    room: RoomName
+    hand: int
+    """From 1."""
+    seat: SeatName
+    decision: str
+    """What was to be decided (``trick 3``)."""
+
+
+class Duel(TypedDict):
+    """A duel; what there is two of is told of its first entrant first."""
+
+    duel: str
+    first: str
+    second: str
+    result: Ending
+    """Of the first."""
+    matches_won: int
+    """By the first."""
+    scores: Scores
+    margin: float
+    """What the first won over the hands that count, in points."""
+    hands: int
+    """How many count."""
+    faults: list[Fault]
+    slowest: tuple[Slowest | None, Slowest | None]
+    tallies: tuple[dict[str, int], dict[str, int]]
+    """How many hands, and how often each thing that the game counts."""
+    ended: str
+
+
+class Duels(Facts):
+    """The duels that were asked for; of the voids, too, only those that were."""
+
+    duels: list[Duel]
+
+
+class Line(NamedTuple):
+    """A duel, and what the two are called."""
+
+    duel: KeptDuel
+    names: tuple[str, str]
+    rooms: tuple[MatchRecord, MatchRecord]
+
+    @property
+    def slowest(self) -> tuple[Timing | None, Timing | None]:
+        """Give the slowest decision of each."""
+        first, second = self.duel.sides
+        return first.slowest, second.slowest
+
+    def at_fault(self, fault: KeptFault) -> str:
+        """Name whose fault it was."""
+        return self.names[fault.entrant != self.duel.key.first]
+
+
+def lines(table: Table, duels: Iterable[KeptDuel]) -> Iterator[Line]:
+    """Read the play of duels."""
+    for duel in duels:
+        names = table.names[duel.key.first], table.names[duel.key.second]
+        yield Line(duel, names, unpacked(duel.play, table.league.dealt(duel.key)))
+
+
+def where(fault: KeptFault) -> str:
+    """Tell where in its duel a fault happened."""
+    return f"{ROOM_NAMES[fault.room]} room, hand {fault.hand + 1}, {SEAT_NAMES[fault.seat]}"
+
+
+def duels(table: Table, lines: Iterable[Line], voids: Iterable[KeptVoid]) -> Duels:
+    """Tell these duels and voids of a league."""
+    return {
+        **facts(table),
+        "duels": [*map(duel, lines)],
+        "voids": [void(table, each) for each in voids],
+    }
+
+
+def duel(line: Line) -> Duel:
+    """Tell a duel."""
+    played = line.duel
+    opened, closed = line.rooms
+    first, second = played.sides
+    return {
+        "duel": duel_name(played.key),
+        "first": line.names[0],
+        "second": line.names[1],
+        "result": RESULTS[played.wins],
+        "matches_won": played.wins,
+        "scores": {"open": opened.score, "closed": closed.score},
+        "margin": played.margin,
+        "hands": played.hands,
+        "faults": [fault(each, line.at_fault(each)) for each in played.faults],
+        "slowest": (
+            first.slowest and slowest(first.slowest),
+            second.slowest and slowest(second.slowest),
+        ),
+        "tallies": (dict(first.tallies), dict(second.tallies)),
+        "ended": moment(played.finished),
+    }
+
+
+def fault(fault: KeptFault, entrant: str) -> Fault:
+    """Tell a fault, and whose it was."""
+    return {
+        "kind": fault.kind,
+        "entrant": entrant,
+        "room": ROOM_NAMES[fault.room],
+        "hand": fault.hand + 1,
+        "seat": SEAT_NAMES[fault.seat],
+        "explanation": fault.explanation,
+        "forfeits": fault.forfeits,
+    }
+
+
+def slowest(timing: Timing) -> Slowest:
+    """Tell a slow decision."""
+    return {
+        "seconds": timing.seconds,
+        "room": ROOM_NAMES[timing.room],
+        "hand": timing.hand + 1,
+        "seat": SEAT_NAMES[timing.seat],
+        "decision": timing.decision,
+    }

@@ -1,0 +1,142 @@
+"""The table of a league: who is how good, and how sure that is."""
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from referee.league.table import Table, half_interval
+from referee.ratings import standings
+from referee.ratings import table as fitted
+from referee.reports.facts import Facts, facts
+from referee.reports.points import Points, points
+from referee.words import plain
+
+
+class Rating(TypedDict):
+    """How good an entrant is, and how sure that is."""
+
+    mean: float
+    spread: float
+    """The standard error of `mean`."""
+
+
+class FittedRating(Rating):
+    """A rating by all duels at once, and what is concluded from it."""
+
+    plus_or_minus: float
+    """The half of its 95 % interval."""
+    conservative: float
+    """What the entrant is worth at the least."""
+
+
+class Named(TypedDict):
+    """Which entrant it is."""
+
+    number: int
+    """In its league, from 1."""
+    entrant: str
+    """What it is called there: by no more than tells it apart."""
+    name: str
+    version: str
+    author: str
+    digest: str
+
+
+class Ranked(TypedDict):
+    """A place in the table; a base of its own, so that it is told first."""
+
+    rank: int
+
+
+class Standing(Ranked, Named):
+    """An entrant in the table."""
+
+    rating: FittedRating
+    live: Rating
+    """By one duel after the other."""
+    better_than_next: float | None
+    """The probability of that; None for the last, and where one of the two has not played."""
+    duels: int
+    won: int
+    drawn: int
+    lost: int
+    points_per_hand: Points
+    """Against the field."""
+    faults: int
+    voids: int
+
+
+class Apart(Named):
+    """An entrant below the table, whose duels count for nobody."""
+
+    why: Literal["faults", "withdrawn"]
+    duels: int
+    faults: int
+    voids: int
+
+
+class Ratings(Facts):
+    """The table of a league, the best first."""
+
+    draws: float
+    """The chance that two equals draw."""
+    table: list[Standing]
+    apart: list[Apart]
+
+
+def ratings(table: Table) -> Ratings:
+    """Tell how the entrants of a league stand."""
+    found = table.standings
+    return {
+        **facts(table),
+        "draws": found.fit.draws,
+        "table": [_standing(table, rank, row) for rank, row in enumerate(found.rows, start=1)],
+        "apart": [_apart(table, apart) for apart in found.apart],
+    }
+
+
+def _standing(table: Table, rank: int, row: standings.Standing) -> Standing:
+    return {
+        "rank": rank,
+        **_named(table, row.entrant),
+        "rating": {
+            **_rating(row.rating),
+            "plus_or_minus": half_interval(row.rating),
+            "conservative": row.rating.conservative,
+        },
+        "live": _rating(row.live),
+        "better_than_next": row.better_than_next,
+        "duels": row.duels,
+        "won": row.won,
+        "drawn": row.drawn,
+        "lost": row.lost,
+        "points_per_hand": points(row.points),
+        "faults": row.faults,
+        "voids": row.voids,
+    }
+
+
+def _rating(rating: fitted.Rating) -> Rating:
+    return {"mean": rating.mean, "spread": rating.spread}
+
+
+def _apart(table: Table, apart: standings.Apart) -> Apart:
+    return {
+        **_named(table, apart.entrant),
+        "why": apart.why,
+        "duels": apart.duels,
+        "faults": apart.faults,
+        "voids": apart.voids,
+    }
+
+
+def _named(table: Table, number: int) -> Named:
+    bot = table.league.entry(number).bot
+    return {
+        "number": number,
+        "entrant": plain(table.names[number]),
+        "name": bot.name,
+        "version": bot.version,
+        "author": bot.author,
+        "digest": bot.digest,
+    }

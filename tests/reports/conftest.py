@@ -1,0 +1,47 @@
+"""Writes a league, and reads it as reports are made from it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from referee.league.table import Table, standings_of
+from referee.reports.duels import Line, lines
+from referee.store.duels import kept
+from referee.store.holding import hold
+from referee.store.leagues import set_state, withdraw
+from referee.store.opening import open_store
+from tests.cli.leagues import NOW, bots, write_league
+
+
+class Read(NamedTuple):
+    table: Table
+    lines: list[Line]
+
+
+Reader = Callable[..., Read]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Reader:
+    """Write a league as `write_league` does, end it if that is asked for, and read it."""
+
+    def reader(
+        *entrants: str,
+        withdrawn: int = 0,
+        closed: bool = False,
+        **league: Any,  # noqa: ANN401 (as `write_league` takes it)
+    ) -> Read:
+        place = tmp_path / "upcard.db"
+        write_league(place, bots(entrants), **league)
+        with open_store(str(place)) as store:
+            if withdrawn:
+                withdraw(store, "club", withdrawn, NOW)
+            if closed:
+                with hold(store, "club") as ours:
+                    set_state(store, ours, "closed")
+            table = standings_of(store, "club")
+            return Read(table, list(lines(table, kept(store, "club"))))
+
+    return reader
