@@ -29,6 +29,7 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "crosstable": ("crosstable", "crosstable"),
     "duels": ("duels", "duels"),
     "replay": ("replay", "replay"),
+    "serve": ("serve", "serve"),
     "fault": ("fault", "fault"),
     "store": ("store", "store"),
     "verify": ("verify", "verify"),

@@ -273,15 +273,38 @@ def close(name: Name, db: Db = DEFAULT) -> None:
 def export_league(
     name: Name,
     directory: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Where it is written; new, or empty.")
-    ],
+        Path | None, typer.Argument(metavar="[DIR]", help="Where it is written; new, or empty.")
+    ] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Also, or only, write it as pages, to open there or to publish; new, empty, or "
+            "an earlier site, which is replaced.",
+        ),
+    ] = None,
     db: Db = DEFAULT,
 ) -> None:
-    """Publish a league: files from which anybody can check all of it by 'upcard verify'.
+    """Publish a league: files from which anybody can check all of it by 'upcard verify', or pages.
 
     The seeds are in it only once the league is complete or closed.
     """
+    if directory is None and site is None:
+        raise ConfigError("name a directory for the files, or one for the pages by --site")
     with open_store(db) as store:
-        published = export(directory, _gathered(store, name))
-    print(f"{directory}: digest {published}")
-    print(f"check it: upcard verify {directory} --digest {published}")
+        if directory is not None:
+            published = export(directory, _gathered(store, name))
+            print(f"{directory}: digest {published}")
+            print(f"check it: upcard verify {directory} --digest {published}")
+        if site is not None:
+            _write_site(store, name, site)
+
+
+def _write_site(store: Store, name: str, directory: Path) -> None:
+    # It brings all that pages are made with, which no other of these commands needs.
+    from referee.web.addresses import HOME  # noqa: PLC0415
+    from referee.web.site import site, write  # noqa: PLC0415
+
+    planned = site(store, name)
+    write(directory, with_progress(iter(planned.pages), planned.total, "Writing"))
+    print(f"{directory}: {counted(planned.total, 'page')}; open {directory / HOME}")

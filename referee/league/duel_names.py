@@ -20,6 +20,13 @@ def is_duel_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
+def key_of(name: str) -> DuelKey:
+    """Give the key of a duel that was named by `duel_name`."""
+    pair, _, number = name.partition("/")
+    first, _, second = pair.partition("-")
+    return DuelKey(int(first), int(second), int(number) - 1)
+
+
 def duel_named(league: League, text: str) -> DuelKey:
     """Give the duel of a league that is named so; which of the two comes first does not matter.
 

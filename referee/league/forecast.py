@@ -42,11 +42,11 @@ def forecast(store: Store, name: str) -> Forecast:
     missing = coming(found, {DuelKey(*each[:3]): each for each in played}, given_up)
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
-    pace = _pace(store, found)
-    return Forecast(len(pairings), duels, len(missing), None if pace is None else duels * pace)
+    each = pace(store, found)
+    return Forecast(len(pairings), duels, len(missing), None if each is None else duels * each)
 
 
-def _pace(store: Store, found: League) -> float | None:
+def pace(store: Store, found: League) -> float | None:
     """Give the seconds from duel to duel, here or else where the same game was played last."""
     game = found.plan.terms.game.name
     alike = [each.name for each in leagues(store) if each.plan.terms.game.name == game]

@@ -1,0 +1,77 @@
+"""Both rooms of a duel side by side: what was done with the same cards, and what came of it."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from typing_extensions import TypedDict
+
+from referee.engine.record import MatchRecord
+from referee.ratings.points import hand_margins
+from referee.reports.replays import Hand, Replay, Step, replay
+
+
+class Parting(TypedDict):
+    """Where the rooms went apart: up to here all was the same."""
+
+    step: int
+    """From 1, in both rooms."""
+    seat: str
+    decision: str
+    open: str
+    """What was done in the open room, as a card player tells it."""
+    closed: str
+
+
+class Deal(TypedDict):
+    """One deal in both rooms; a room whose match was over has no hand of it."""
+
+    number: int
+    """From 1."""
+    open: Hand | None
+    closed: Hand | None
+    parting: Parting | None
+    """None where a room did not play it, or both did the same."""
+    margin: float | None
+    """What A won by it, in points; None if it was not played out in both rooms."""
+
+
+class BothRooms(TypedDict):
+    """The matches of a duel."""
+
+    open: Replay
+    closed: Replay
+    deals: list[Deal]
+
+
+def both_rooms(rooms: tuple[MatchRecord, MatchRecord], names: tuple[str, str]) -> BothRooms:
+    """Tell both matches of a duel between the two that are called so, A first."""
+    opened, closed = (replay(number, record, names) for number, record in enumerate(rooms))
+    together = zip_longest(opened["hands"], closed["hands"], hand_margins(rooms))
+    return {
+        "open": opened,
+        "closed": closed,
+        "deals": [_deal(number, *deal) for number, deal in enumerate(together, start=1)],
+    }
+
+
+def _deal(number: int, opened: Hand | None, closed: Hand | None, margin: float | None) -> Deal:
+    return {
+        "number": number,
+        "open": opened,
+        "closed": closed,
+        "parting": _parting(opened["steps"], closed["steps"]) if opened and closed else None,
+        "margin": margin,
+    }
+
+
+def _parting(opened: Sequence[Step], closed: Sequence[Step]) -> Parting | None:
+    for number, (one, other) in enumerate(zip(opened, closed, strict=False), start=1):
+        if one["action"] != other["action"]:
+            return {
+                "step": number,
+                "seat": one["seat"],
+                "decision": one["decision"],
+                "open": one["says"],
+                "closed": other["says"],
+            }
+    return None

@@ -1,0 +1,173 @@
+"""What one entrant did in a league: against whom, how it plays, how long it thinks, its faults."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
+from typing import Final, Literal
+
+from typing_extensions import TypedDict
+
+from referee.arena.duel import Timing
+from referee.engine.game import Figure
+from referee.league.duel_names import duel_name
+from referee.league.table import Table
+from referee.reports import duels
+from referee.reports.facts import moment
+from referee.reports.faults import Fault, faults_of
+from referee.reports.points import Points, points
+from referee.scheduling.keys import DuelKey
+from referee.store.database import Store
+from referee.store.duels import sides
+from referee.store.kept import Side
+
+_SLOWEST: Final = 10
+
+Sides = Sequence[tuple[DuelKey, tuple[Side, Side]]]
+
+
+class Habit(TypedDict):
+    """A figure that a player is known by."""
+
+    what: str
+    value: float | None
+    """None where it never came to that."""
+    is_share: bool
+    """Whether it is how often, of 1, and not points or tricks."""
+    of: int
+    """How many hands it was found in."""
+
+
+class Slow(duels.Slowest):
+    """A slow decision, and the duel it was made in."""
+
+    duel: str
+
+
+class Version(TypedDict):
+    """A version of the same bot in the league."""
+
+    number: int
+    entrant: str
+    version: str
+    digest: str
+    added: str
+
+
+class Opponent(TypedDict):
+    """How an entrant did against another."""
+
+    number: int
+    entrant: str
+    won: int
+    drawn: int
+    lost: int
+    points_per_hand: Points
+    better: float
+    """The probability that it is the better one, by the duels of all."""
+
+
+class Entrant(TypedDict):
+    """All that is told of one entrant."""
+
+    number: int
+    entrant: str
+    name: str
+    version: str
+    author: str
+    language: str
+    digest: str
+    rank: int | None
+    """None if its duels count for nobody."""
+    apart: Literal["faults", "withdrawn"] | None
+    """Why, in that case."""
+    versions: list[Version]
+    opponents: list[Opponent]
+    """The best first."""
+    habits: list[Habit]
+    slowest: list[Slow]
+    faults: list[Fault]
+    """In the order in which they were stored."""
+
+
+def entrant(store: Store, table: Table, number: int) -> Entrant:
+    """Tell all of an entrant."""
+    league = table.league
+    bot = league.entry(number).bot
+    played = sides(store, league.name, of=number)
+    ranks = {row.entrant: rank for rank, row in enumerate(table.standings.rows, start=1)}
+    apart = {each.entrant: each.why for each in table.standings.apart}
+    return {
+        "number": number,
+        "entrant": table.names[number],
+        "name": bot.name,
+        "version": bot.version,
+        "author": bot.author,
+        "language": bot.language,
+        "digest": bot.digest,
+        "rank": ranks.get(number),
+        "apart": apart.get(number),
+        "versions": [
+            {
+                "number": entry.number,
+                "entrant": table.names[entry.number],
+                "version": entry.bot.version,
+                "digest": entry.bot.digest,
+                "added": moment(entry.bot.added),
+            }
+            for entry in league.entries
+            if entry.bot.name == bot.name
+        ],
+        "opponents": [*_opponents(table, number)],
+        "habits": habits(league.plan.terms.game.figures, played, number),
+        "slowest": slowest(played, number),
+        "faults": [*faults_of(store, table, number)],
+    }
+
+
+def _opponents(table: Table, number: int) -> Iterable[Opponent]:
+    for row in table.standings.rows:
+        if cell := table.standings.cells.get((number, row.entrant)):
+            yield {
+                "number": row.entrant,
+                "entrant": table.names[row.entrant],
+                "won": cell.won,
+                "drawn": cell.drawn,
+                "lost": cell.lost,
+                "points_per_hand": points(cell.points),
+                "better": cell.better,
+            }
+
+
+def habits(figures: Iterable[Figure], played: Sides, number: int) -> list[Habit]:
+    """Work out what an entrant is known by, from all it and its opponents did."""
+    own, theirs = Counter[str](), Counter[str]()
+    for key, (first, second) in played:
+        mine, others = (first, second) if key.first == number else (second, first)
+        own.update(mine.tallies)
+        theirs.update(others.tallies)
+    return [_habit(figure, own, theirs) for figure in figures]
+
+
+def _habit(figure: Figure, own: Mapping[str, int], theirs: Mapping[str, int]) -> Habit:
+    of = (theirs if figure.over_theirs else own)[figure.over]
+    return {
+        "what": figure.words,
+        "value": own[figure.counted] / of if of else None,
+        "is_share": figure.is_share,
+        "of": of,
+    }
+
+
+def slowest(played: Sides, number: int) -> list[Slow]:
+    """Give the slowest decisions of an entrant, each of another duel, the slowest first."""
+    timings = [
+        (timing, key)
+        for key, both in played
+        if (timing := both[key.first != number].slowest) is not None
+    ]
+    found = nlargest(_SLOWEST, timings, key=lambda each: each[0].seconds)
+    return [_slow(timing, key) for timing, key in found]
+
+
+def _slow(timing: Timing, key: DuelKey) -> Slow:
+    return {"duel": duel_name(key), **duels.slowest(timing)}

@@ -1,0 +1,39 @@
+"""How the ratings of a league came about: the table after each round of visits."""
+
+from collections.abc import Sequence
+
+from typing_extensions import TypedDict
+
+from referee.reports.facts import moment
+from referee.reports.ratings import Rating
+from referee.store.kept import Snapshot
+
+
+class RatingThen(Rating):
+    """The rating of an entrant at that moment."""
+
+    number: int
+
+
+class Moment(TypedDict):
+    """The table as it stood once."""
+
+    at: str
+    duels: int
+    """How many were played by then."""
+    ratings: list[RatingThen]
+
+
+def history(snapshots: Sequence[Snapshot]) -> list[Moment]:
+    """Tell the tables of a league, the oldest first."""
+    return [
+        {
+            "at": moment(snapshot.at),
+            "duels": snapshot.duels,
+            "ratings": [
+                {"number": number, "mean": mean, "spread": spread}
+                for number, (mean, spread) in sorted(snapshot.ratings.items())
+            ],
+        }
+        for snapshot in snapshots
+    ]

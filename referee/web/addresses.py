@@ -1,0 +1,45 @@
+"""Where each page is, and how one page links to another wherever the pages are put."""
+
+from posixpath import dirname, relpath
+from typing import Final
+
+from referee.scheduling.keys import DuelKey
+
+HOME: Final = "index.html"
+
+
+def league(name: str) -> str:
+    """Give the address of a league."""
+    return f"leagues/{name}/index.html"
+
+
+def fairness(name: str) -> str:
+    """Give the address of what makes a league fair."""
+    return f"leagues/{name}/fairness.html"
+
+
+def crosstable(name: str) -> str:
+    """Give the address of the crosstable, which has the pairings beside it."""
+    return f"leagues/{name}/pairings/index.html"
+
+
+def pairing(name: str, one: int, other: int, page: int = 1) -> str:
+    """Give the address of a pairing, whichever of the two is named first."""
+    first, second = sorted((one, other))
+    part = f"-page-{page}" if page > 1 else ""
+    return f"leagues/{name}/pairings/{first}-{second}{part}.html"
+
+
+def entrant(name: str, number: int) -> str:
+    """Give the address of an entrant."""
+    return f"leagues/{name}/entrants/{number}.html"
+
+
+def duel(name: str, key: DuelKey) -> str:
+    """Give the address of a duel."""
+    return f"leagues/{name}/duels/{key.first}-{key.second}-{key.number + 1}.html"
+
+
+def relative(here: str, there: str) -> str:
+    """Give the link from one page to another page or file."""
+    return relpath(there, dirname(here) or ".")

@@ -1,0 +1,100 @@
+"""Keeps what pages are made from, and makes it anew when a league has changed."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from math import inf
+from threading import Lock
+from time import monotonic
+from typing import Final, NamedTuple
+
+from referee.errors import ConfigError
+from referee.league.forecast import pace
+from referee.league.table import Table, standings_of
+from referee.store.database import Store
+from referee.store.kept import Snapshot
+from referee.store.leagues import leagues
+from referee.store.snapshots import snapshots
+from referee.store.stamps import Stamp, stamp
+from referee.web.missing import Missing
+from referee.web.names import shown
+
+_PATIENCE: Final = 10.0
+"""How many times as long as it took to make, an edition is good for without another look."""
+
+
+class Edition(NamedTuple):
+    """A league as it stood at one moment."""
+
+    stamp: Stamp
+    table: Table
+    snapshots: Sequence[Snapshot]
+    pace: float | None
+    """Seconds from duel to duel, while the league goes on."""
+
+
+class Almanac:
+    """The leagues of a store."""
+
+    def __init__(
+        self, store: Store, clock: Callable[[], float] = monotonic, *, once: bool = False
+    ) -> None:
+        """Take the store, which stays open as long as this is used.
+
+        Args:
+            store: where the leagues are.
+            clock: gives the time in seconds.
+            once: look at each league once, so that all pages of it agree.
+        """
+        self.store = store
+        self._clock = clock
+        self._once = once
+        self._editions: dict[str, Edition] = {}
+        self._good_until: dict[str, float] = {}
+        self._making: defaultdict[str, Lock] = defaultdict(Lock)
+
+    def leagues(self) -> list[str]:
+        """Name all leagues, the latest first."""
+        return [league.name for league in reversed(leagues(self.store))]
+
+    def stamp(self, name: str) -> Stamp:
+        """Tell whether a league has changed.
+
+        Raises:
+            Missing: there is no such league.
+        """
+        try:
+            return stamp(self.store, name)
+        except ConfigError:
+            raise Missing(f"there is no league “{shown(name)}” here") from None
+
+    def edition(self, name: str) -> Edition:
+        """Give a league as it stands, or as it stood a moment ago if that takes long to find out.
+
+        Raises:
+            Missing: there is no such league.
+        """
+        edition = self._editions.get(name)
+        if edition and self._clock() < self._good_until[name]:
+            return edition
+        now = self.stamp(name)
+        with self._making[name]:
+            edition = self._editions.get(name)
+            if edition is None or edition.stamp != now:
+                edition = self._made(name, now)
+            return edition
+
+    def _made(self, name: str, now: Stamp) -> Edition:
+        began = self._clock()
+        table = standings_of(self.store, name)
+        going_on = table.league.state == "open"
+        made = Edition(
+            now,
+            table,
+            snapshots(self.store, name),
+            pace(self.store, table.league) if going_on else None,
+        )
+        self._editions[name] = made
+        ended = self._clock()
+        patience = inf if self._once else _PATIENCE * (ended - began)
+        self._good_until[name] = ended + patience
+        return made

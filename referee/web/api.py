@@ -1,0 +1,131 @@
+"""What programs can ask: the reports of the command line, by address."""
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Query
+from typing_extensions import TypedDict
+
+from referee.reports import crosstable as crosstables
+from referee.reports import duels, entrants, ratings
+from referee.reports.deals import BothRooms, both_rooms
+from referee.reports.facts import Facts, facts
+from referee.reports.history import Moment, history
+from referee.scheduling.keys import DuelKey
+from referee.store.duels import kept
+from referee.web.almanac import Almanac
+from referee.web.missing import Missing
+
+_MOST: Final = 200
+"""Duels in one answer."""
+_Name = Annotated[str, Path(description="The league.", max_length=64)]
+_Number = Annotated[int, Path(description="Of an entrant, in the league.", ge=1, le=10**6)]
+_DuelNumber = Annotated[int, Path(description="Of a duel, in its pairing, from 1.", ge=1, le=10**9)]
+
+
+class Leagues(TypedDict):
+    """The leagues of a store, the latest first."""
+
+    leagues: list[Facts]
+
+
+class History(TypedDict):
+    """How the ratings of a league came about."""
+
+    league: str
+    history: list[Moment]
+
+
+class SomeDuels(TypedDict):
+    """Some duels of a pairing, in their order."""
+
+    league: str
+    first: str
+    second: str
+    count: int
+    """How many there are."""
+    duels: list[duels.Duel]
+
+
+class WholeDuel(duels.Duel):
+    """A duel with every card of both rooms."""
+
+    rooms: BothRooms
+
+
+def made(almanac: Almanac) -> APIRouter:
+    """Make the part of the application that answers programs."""
+    router = APIRouter()
+    store = almanac.store
+
+    @router.get("/leagues")
+    def all_leagues() -> Leagues:
+        """Every league, with how far it is."""
+        return {"leagues": [facts(almanac.edition(name).table) for name in almanac.leagues()]}
+
+    @router.get("/leagues/{league}")
+    def one_league(league: _Name) -> ratings.Ratings:
+        """The table of a league, and what is true of it: seeds, voids, the sandbox."""
+        return ratings.ratings(almanac.edition(league).table)
+
+    @router.get("/leagues/{league}/history")
+    def league_history(league: _Name) -> History:
+        """The ratings after each round of visits."""
+        edition = almanac.edition(league)
+        return {"league": league, "history": history(edition.snapshots)}
+
+    @router.get("/leagues/{league}/crosstable")
+    def crosstable(league: _Name) -> crosstables.Crosstable:
+        """How each did against each."""
+        return crosstables.crosstable(almanac.edition(league).table)
+
+    @router.get("/leagues/{league}/entrants/{number}")
+    def entrant(league: _Name, number: _Number) -> entrants.Entrant:
+        """One entrant: against whom, how it plays, its slowest decisions, its faults."""
+        table = almanac.edition(league).table
+        if number > len(table.league.entries):
+            raise Missing(f"{league} has no entrant {number}")
+        return entrants.entrant(store, table, number)
+
+    @router.get("/leagues/{league}/pairings/{one}-{other}/duels")
+    def pairing(
+        league: _Name,
+        one: _Number,
+        other: _Number,
+        after: Annotated[
+            int, Query(description="Only duels whose numbers are above this.", ge=0, le=10**9)
+        ] = 0,
+        most: Annotated[int, Query(description="How many at most.", ge=1, le=_MOST)] = 50,
+    ) -> SomeDuels:
+        """The duels of a pairing."""
+        table = almanac.edition(league).table
+        first, second = _pair(almanac, league, one, other)
+        numbers = [each.number for each in table.results if each[:2] == (first, second)]
+        wanted = [number for number in numbers if number >= after][:most]
+        span = range(wanted[0], wanted[-1] + 1) if wanted else range(0)
+        found = kept(store, league, (first, second), span)
+        return {
+            "league": league,
+            "first": table.names[first],
+            "second": table.names[second],
+            "count": len(numbers),
+            "duels": [*map(duels.duel, duels.lines(table, found))],
+        }
+
+    @router.get("/leagues/{league}/pairings/{one}-{other}/duels/{number}")
+    def duel(league: _Name, one: _Number, other: _Number, number: _DuelNumber) -> WholeDuel:
+        """A duel that is over, with every card of both rooms and where they parted."""
+        table = almanac.edition(league).table
+        key = DuelKey(*_pair(almanac, league, one, other), number - 1)
+        found = kept(store, league, key[:2], range(key.number, key.number + 1))
+        for line in duels.lines(table, found):
+            return {**duels.duel(line), "rooms": both_rooms(line.rooms, line.names)}
+        raise Missing(f"{league} has no such duel, or it is not over yet")
+
+    return router
+
+
+def _pair(almanac: Almanac, league: str, one: int, other: int) -> tuple[int, int]:
+    entries = len(almanac.edition(league).table.league.entries)
+    if one == other or max(one, other) > entries:
+        raise Missing(f"{league} has no pairing {one}-{other}")
+    return min(one, other), max(one, other)

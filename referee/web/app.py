@@ -1,0 +1,168 @@
+"""The web application: what answers which address, and what is said when nothing does."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from importlib.metadata import version
+from logging import getLogger
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from referee.errors import FileError, UpcardError
+from referee.scheduling.keys import DuelKey
+from referee.store.database import Store
+from referee.web import api, health, live
+from referee.web.almanac import Almanac
+from referee.web.guarding import Guarded
+from referee.web.metrics import Metrics
+from referee.web.missing import Missing
+from referee.web.names import shown
+from referee.web.pages import Pages
+
+STATIC: Final = Path(__file__).with_name("static")
+_API: Final = "/api/v1"
+_LOG: Final = getLogger("uvicorn.error")
+"""Where the organiser reads what her server says."""
+_LARGE: Final = 2000
+"""Bytes of an answer that is worth compressing."""
+
+Handler = Callable[[Request], Response | Awaitable[Response]]
+
+
+def made(store: Store, hosts: Sequence[str] = ("*",)) -> FastAPI:
+    """Make the application for a store, which stays open as long as it serves.
+
+    Args:
+        store: where leagues are kept; nothing is written to it.
+        hosts: the names it may be asked by.
+    """
+    almanac = Almanac(store)
+    app = FastAPI(
+        title="Upcard",
+        version=version("upcard-referee"),
+        description="What the pages of Upcard tell, for programs. Nothing can be changed by it.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=f"{_API}/openapi.json",
+    )
+    app.include_router(api.made(almanac), prefix=_API)
+    pages = Pages(almanac)
+    metrics = Metrics(almanac)
+    for path, handler in _routes(app, pages).items():
+        app.add_route(path, handler, methods=["GET", "HEAD"])
+    app.add_route("/healthz", health.handler(store), methods=["GET", "HEAD"])
+    app.add_route("/metrics", metrics.handler, methods=["GET", "HEAD"])
+    app.add_route("/leagues/{name}/live", live.handler(almanac), methods=["GET"])
+    app.mount("/static", StaticFiles(directory=STATIC))
+    _handle_trouble(app, pages)
+    app.add_middleware(GZipMiddleware, minimum_size=_LARGE, compresslevel=5)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*hosts], www_redirect=False)
+    app.add_middleware(Guarded, metrics=metrics)
+    return app
+
+
+def _routes(app: FastAPI, pages: Pages) -> dict[str, Handler]:
+    home = _page(lambda _: pages.home())
+    league = _page(lambda asked: pages.league(_name(asked)))
+    return {
+        "/": home,
+        "/index.html": home,
+        "/leagues/{name}": lambda asked: RedirectResponse(f"{_name(asked)}/"),
+        "/leagues/{name}/": league,
+        "/leagues/{name}/index.html": league,
+        "/leagues/{name}/fairness.html": _page(lambda asked: pages.fairness(_name(asked))),
+        "/leagues/{name}/pairings/": _page(lambda asked: pages.crosstable(_name(asked))),
+        "/leagues/{name}/pairings/index.html": _page(lambda asked: pages.crosstable(_name(asked))),
+        "/leagues/{name}/pairings/{one:int}-{other:int}.html": _page(
+            lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other"))
+        ),
+        "/leagues/{name}/pairings/{one:int}-{other:int}-page-{page:int}.html": _page(
+            lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other", "page"))
+        ),
+        "/leagues/{name}/entrants/{number:int}.html": _page(
+            lambda asked: pages.entrant(_name(asked), *_numbers(asked, "number"))
+        ),
+        "/leagues/{name}/duels/{first:int}-{second:int}-{number:int}.html": _page(
+            lambda asked: pages.duel(_name(asked), _key(asked))
+        ),
+        "/api": lambda _: RedirectResponse("api/"),
+        "/api/": _page(lambda _: pages.api(app.openapi())),
+        "/api/index.html": _page(lambda _: pages.api(app.openapi())),
+    }
+
+
+def _page(write: Callable[[Request], str]) -> Handler:
+    def answered(request: Request) -> Response:
+        return HTMLResponse(write(request), headers={"Cache-Control": "no-cache"})
+
+    return answered
+
+
+def _name(request: Request) -> str:
+    return str(request.path_params["name"])
+
+
+def _numbers(request: Request, *names: str) -> list[int]:
+    return [int(request.path_params[name]) for name in names]
+
+
+def _key(request: Request) -> DuelKey:
+    first, second, number = _numbers(request, "first", "second", "number")
+    return DuelKey(first, second, number - 1)
+
+
+# What is answered when there is no answer
+
+
+def _handle_trouble(app: FastAPI, pages: Pages) -> None:
+    def told(request: Request, status: int, heading: str, words: str) -> Response:
+        headers = {"Retry-After": "5"} if status == 503 else None
+        path = request.url.path
+        if path.startswith(_API):
+            return JSONResponse({"error": words}, status, headers)
+        return HTMLResponse(
+            pages.trouble(path.lstrip("/"), status, heading, words), status, headers
+        )
+
+    def missing(request: Request, error: Exception) -> Response:
+        return told(request, 404, "There is no such page", f"{error}.".capitalize())
+
+    def refused(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        if error.status_code == 404:
+            path = shown(request.url.path)
+            return told(request, 404, "There is no such page", f"Nothing is at {path}.")
+        return told(request, error.status_code, "That is not possible", str(error.detail))
+
+    def asked_wrongly(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        wrong = "; ".join(
+            f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors()[:5]
+        )
+        return told(request, 422, "That cannot be asked", wrong[:500])
+
+    def unreadable(request: Request, error: Exception) -> Response:
+        # The words name files of the organiser's, so they are for her alone.
+        _LOG.warning("%s", error)
+        words = "The store cannot be read at the moment; try again soon."
+        return told(request, 503, "Not at the moment", words)
+
+    def broken(request: Request, error: Exception) -> Response:
+        if isinstance(error, UpcardError):
+            _LOG.error("%s: %s", request.url.path, error)
+        words = "It is not your fault; tell the organiser, who has more in her log."
+        return told(request, 500, "Something is wrong here", words)
+
+    app.add_exception_handler(Missing, missing)
+    app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(RequestValidationError, asked_wrongly)
+    app.add_exception_handler(FileError, unreadable)
+    app.add_exception_handler(UpcardError, broken)
+    app.add_exception_handler(Exception, broken)

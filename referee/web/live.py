@@ -1,0 +1,74 @@
+"""Tells open pages that a league has changed, by server-sent events, until it is over.
+
+An event carries nothing of the league: the page fetches itself again, so that there is one way to
+make it. Reading the stamp of a league is cheap, and is done for each reader by herself.
+"""
+
+from asyncio import sleep, to_thread
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from referee.errors import FileError
+from referee.store.stamps import Stamp
+from referee.web.almanac import Almanac
+from referee.web.missing import Missing
+
+_MOST: Final = 512
+"""Readers at the same time; whoever comes later reads the page as it stands."""
+_LOOK: Final = 1.0
+"""Seconds from one look at the league to the next."""
+_SIGN_OF_LIFE: Final = 15
+"""So many looks without a change, and a reader is told that nothing happened."""
+_CHANGED: Final = "event: changed\ndata:\n\n"
+_OVER: Final = "event: over\ndata:\n\n"
+_NOTHING: Final = ":\n\n"
+
+
+def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
+    """Give what answers a reader who wants to be told."""
+    readers: set[object] = set()
+
+    async def answered(request: Request) -> Response:
+        name = request.path_params["name"]
+        stamp = await to_thread(almanac.stamp, name)
+        if len(readers) >= _MOST:
+            return Response(status_code=503, headers={"Retry-After": "60"})
+
+        async def told() -> AsyncIterator[str]:
+            reader = object()
+            readers.add(reader)
+            try:
+                async for event in _events(almanac, name, stamp):
+                    yield event
+            finally:
+                readers.discard(reader)
+
+        return StreamingResponse(
+            told(), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+        )
+
+    return answered
+
+
+async def _events(almanac: Almanac, name: str, seen: Stamp) -> AsyncIterator[str]:
+    # A page that is older than this is fetched once more than needed, and nothing is missed.
+    yield f"retry: 3000\n{_CHANGED}"
+    quiet = 0
+    while True:
+        await sleep(_LOOK)
+        try:
+            now = await to_thread(almanac.stamp, name)
+        except (FileError, Missing):
+            return  # the browser comes back
+        quiet = 0 if now != seen else quiet + 1
+        if now != seen:
+            seen = now
+            yield _CHANGED
+        elif quiet % _SIGN_OF_LIFE == 0:
+            yield _NOTHING
+        if now.state != "open":
+            yield _OVER
+            return

@@ -1,0 +1,7 @@
+"""The error that says there is no such page."""
+
+from referee.errors import UpcardError
+
+
+class Missing(UpcardError):
+    """Somebody asked for a page that there is not, or not yet."""

@@ -1,0 +1,20 @@
+"""How the name that a stranger chose is shown: harmless, short, apart from its neighbours."""
+
+from typing import Final
+
+from markupsafe import Markup
+
+from referee.words import plain
+
+_LONGEST: Final = 48
+
+
+def shown(name: str) -> str:
+    """Leave out what is not to be seen, and what is too long."""
+    words = plain(name[: _LONGEST + 1])
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+
+
+def called(name: str) -> Markup:
+    """Give a name for a page: a browser reads it by itself, whichever way its letters run."""
+    return Markup("<bdi>{}</bdi>").format(shown(name))

@@ -1,0 +1,81 @@
+"""Serves the pages until somebody stops it."""
+
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from ipaddress import ip_address
+from typing import Final
+
+import uvicorn
+
+from referee.errors import FileError
+from referee.store.database import Store
+from referee.web.app import made
+
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+_CONNECTIONS: Final = 1024
+_GOODBYE: Final = 1
+"""Seconds that whoever reads at the end has to come to the end."""
+
+
+def serve(
+    store: Store,
+    host: str,
+    port: int,
+    names: Sequence[str],
+    ready: Callable[[str], None],
+) -> None:
+    """Serve a store's pages.
+
+    Args:
+        store: where leagues are kept.
+        host: the address to listen at.
+        port: the port; any that is free, if it is 0.
+        names: what else it may be asked by, such as a proxy's name.
+        ready: is told the address at which it listens.
+
+    Raises:
+        FileError: it cannot listen there.
+    """
+    with closing(_listening(host, port)) as listening:
+        config = uvicorn.Config(
+            made(store, _hosts(host, names)),
+            limit_concurrency=_CONNECTIONS,
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=_GOODBYE,
+            ws="none",
+        )
+        ready(f"http://{_bracketed(host)}:{listening.getsockname()[1]}/")
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=128)
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise FileError(
+            f"cannot listen at {host} port {port}: {reason}; choose others by --host and --port"
+        ) from None
+
+
+def _hosts(host: str, names: Sequence[str]) -> list[str]:
+    """Give the names it may be asked by.
+
+    Who listens only to her own machine is asked by no other name, so that no page of a stranger's
+    can have her browser read this one.
+    """
+    return [*_LOOPBACK, *names] if names or _is_own(host) else ["*"]
+
+
+def _is_own(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,123 @@
+"""Writes the pages of a league to a directory, to be opened there or put on any web server."""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.errors import ConfigError, FileError
+from referee.own_directory import directory_beside
+from referee.scheduling.keys import DuelKey
+from referee.store.database import Store
+from referee.web import addresses
+from referee.web.almanac import Almanac
+from referee.web.pages import DUELS_A_PAGE, Pages
+
+STATIC: Final = Path(__file__).with_name("static")
+_LEFT_OUT: Final = "htmx"
+"""What only pages that are served need."""
+_PREFIX: Final = ".upcard-site-"
+_MARK: Final = ".upcard-site"
+"""The file by which an earlier site is known, which may be replaced."""
+
+
+class Page(NamedTuple):
+    """A page that is still to be made."""
+
+    address: str
+    write: Callable[[], str]
+
+
+class Site(NamedTuple):
+    """The pages of a league."""
+
+    total: int
+    """How many there are."""
+    pages: Iterable[Page]
+
+
+def site(store: Store, league: str) -> Site:
+    """Plan the pages of a league as it stands."""
+    almanac = Almanac(store, once=True)
+    table = almanac.edition(league).table
+    numbers = [entry.number for entry in table.league.entries]
+    duels = [DuelKey(*result[:3]) for result in table.results]
+    lengths = {(one, other): 0 for one in numbers for other in numbers if one < other}
+    for key in duels:
+        lengths[key[:2]] += 1
+    parts = [
+        (one, other, page)
+        for (one, other), count in lengths.items()
+        for page in range(1, max(1, -(-count // DUELS_A_PAGE)) + 1)
+    ]
+    pages = _pages(Pages(almanac, exported=(league,)), league, numbers, parts, duels)
+    return Site(4 + len(numbers) + len(parts) + len(duels), pages)
+
+
+def _pages(
+    pages: Pages,
+    name: str,
+    numbers: Iterable[int],
+    parts: Iterable[tuple[int, int, int]],
+    duels: Iterable[DuelKey],
+) -> Iterator[Page]:
+    yield Page(addresses.HOME, pages.home)
+    yield Page(addresses.league(name), partial(pages.league, name))
+    yield Page(addresses.fairness(name), partial(pages.fairness, name))
+    yield Page(addresses.crosstable(name), partial(pages.crosstable, name))
+    for number in numbers:
+        yield Page(addresses.entrant(name, number), partial(pages.entrant, name, number))
+    for one, other, page in parts:
+        address = addresses.pairing(name, one, other, page)
+        yield Page(address, partial(pages.pairing, name, one, other, page))
+    for key in duels:
+        yield Page(addresses.duel(name, key), partial(pages.duel, name, key))
+
+
+def write(directory: Path, pages: Iterable[Page]) -> None:
+    """Write a site to a directory that is new, empty or an earlier site; it appears all at once.
+
+    Raises:
+        ConfigError: there is something else.
+        FileError: it cannot be written.
+    """
+    target = directory.resolve()
+    try:
+        _refuse_other(directory, target)
+        with directory_beside(target.parent, _PREFIX) as own:
+            part = own / "site"
+            shutil.copytree(STATIC, part / "static", ignore=shutil.ignore_patterns(_LEFT_OUT))
+            (part / _MARK).touch()
+            for page in pages:
+                path = part / page.address
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(page.write(), encoding="utf-8")
+            _put(part, target, own / "earlier")
+    except OSError as error:
+        raise FileError(f"cannot write {directory}: {error.strerror}") from None
+
+
+def _refuse_other(directory: Path, target: Path) -> None:
+    if not target.parent.is_dir():
+        raise ConfigError(f"there is no directory {target.parent}; make it, or name another")
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise ConfigError(f"{directory} is not a directory; name a new one")
+    if any(target.iterdir()) and not (target / _MARK).is_file():
+        raise ConfigError(
+            f"{directory} holds something that is no site; name a new directory, or empty this one"
+        )
+
+
+def _put(part: Path, target: Path, earlier: Path) -> None:
+    """Put the site in its place; one that was there is gone only when the new one is."""
+    if target.exists():
+        target.rename(earlier)
+    try:
+        part.rename(target)
+    except OSError:
+        if earlier.exists():
+            earlier.rename(target)
+        raise
