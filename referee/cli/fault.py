@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -25,6 +25,7 @@ from referee.league.fault_bundle import Bundle, Said, to_json
 from referee.league.fault_reading import read_bundle
 from referee.league.rerun import Compared, Rerun, illegal_answers, rerun, steps_of, unanswered
 from referee.league.seating import Entrant
+from referee.reports.faults import ADVICE
 from referee.rpc.reading import Asked, as_json
 from referee.rpc.transcript import FROM_BOT, Message
 from referee.words import counted, plain
@@ -36,25 +37,6 @@ fault.command("save")(save_fault)
 BundleFile = Annotated[
     Path, typer.Argument(metavar="BUNDLE", help="A fault bundle: fault-001-crashed.json.")
 ]
-_ADVICE: Final = {
-    kinds.ILLEGAL_ACTION: "Answer with the place of an action in the turn's list of legal ones, "
-    "from 0.",
-    kinds.MALFORMED_MESSAGE: "Send nothing but the messages of the protocol, of 65536 bytes at "
-    "most; as many choices as turns.",
-    kinds.PROTOCOL_ERROR: "Say hello once, with the token, and answer each turn once.",
-    kinds.DECISION_TIMEOUT: "Decide faster, send what is decided in pieces, or sit at fewer "
-    "tables.",
-    kinds.BANK_EMPTY: "Look at the time left that comes with each turn, and decide faster as it "
-    "shrinks.",
-    kinds.CRASHED: "Look at the end of what the bot wrote, below: it should say where it failed.",
-    kinds.DISCONNECTED: "Keep the stream open, and the process running, until the goodbye.",
-    kinds.MEMORY_LIMIT: "Use less memory, or ask for more with memory_mib in bot.toml.",
-    kinds.CPU_LIMIT: "Stop computing once every turn is answered, and wait for the next frame.",
-    kinds.PROCESS_LIMIT: "Start fewer threads and processes.",
-    kinds.OUTPUT_LIMIT: "Write less to the standard output and error.",
-    kinds.NEVER_READY: "Load less, or faster, before the hello: all of it counts, up to the limit. "
-    "After the hello there is no time for it.",
-}
 
 
 @fault.command()
@@ -83,7 +65,7 @@ def _told(bundle: Bundle) -> Iterator[str]:
     yield f"rule        {plain(bundle.explanation)}"
     if bundle.ending:
         yield f"its end     {plain(bundle.ending)}"
-    yield f"what to do  {_ADVICE[bundle.kind]}"
+    yield f"what to do  {ADVICE[bundle.kind]}"
     yield from _conversation(bundle)
     if bundle.output:
         yield ""

@@ -13,7 +13,7 @@ from referee.league.duel_names import duel_name
 from referee.league.table import Table
 from referee.reports import duels
 from referee.reports.facts import moment
-from referee.reports.faults import Fault, faults_of
+from referee.reports.faults import NumberedFault, faults_of
 from referee.reports.points import Points, points
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
@@ -85,7 +85,7 @@ class Entrant(TypedDict):
     """The best first."""
     habits: list[Habit]
     slowest: list[Slow]
-    faults: list[Fault]
+    faults: list[NumberedFault]
     """In the order in which they were stored."""
 
 

@@ -20,7 +20,7 @@ ADVICE: Final = {
     "tables.",
     kinds.BANK_EMPTY: "Look at the time left that comes with each turn, and decide faster as it "
     "shrinks.",
-    kinds.CRASHED: "Look at the end of what the bot wrote, below: it should say where it failed.",
+    kinds.CRASHED: "Look at the end of what the bot wrote: it should say where it failed.",
     kinds.DISCONNECTED: "Keep the stream open, and the process running, until the goodbye.",
     kinds.MEMORY_LIMIT: "Use less memory, or ask for more with memory_mib in bot.toml.",
     kinds.CPU_LIMIT: "Stop computing once every turn is answered, and wait for the next frame.",
@@ -32,7 +32,7 @@ ADVICE: Final = {
 """What an author can do about each kind."""
 
 
-class Fault(duels.Fault):
+class NumberedFault(duels.Fault):
     """A fault in a league."""
 
     number: int
@@ -41,7 +41,7 @@ class Fault(duels.Fault):
     advice: str
 
 
-def faults_of(store: Store, table: Table, entrant: int) -> Iterator[Fault]:
+def faults_of(store: Store, table: Table, entrant: int) -> Iterator[NumberedFault]:
     """Tell the faults of one entrant."""
     for number, (key, fault) in enumerate(faults(store, table.league.name), start=1):
         if fault.entrant == entrant:

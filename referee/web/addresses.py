@@ -4,6 +4,7 @@ from posixpath import dirname, relpath
 from typing import Final
 
 from referee.scheduling.keys import DuelKey
+from referee.scheduling.keys import pairing as pair_of
 
 HOME: Final = "index.html"
 
@@ -25,7 +26,7 @@ def crosstable(name: str) -> str:
 
 def pairing(name: str, one: int, other: int, page: int = 1) -> str:
     """Give the address of a pairing, whichever of the two is named first."""
-    first, second = sorted((one, other))
+    first, second = pair_of(one, other)
     part = f"-page-{page}" if page > 1 else ""
     return f"leagues/{name}/pairings/{first}-{second}{part}.html"
 

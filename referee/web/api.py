@@ -11,6 +11,7 @@ from referee.reports.deals import BothRooms, both_rooms
 from referee.reports.facts import Facts, facts
 from referee.reports.history import Moment, history
 from referee.scheduling.keys import DuelKey
+from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import kept
 from referee.web.almanac import Almanac
 from referee.web.missing import Missing
@@ -20,6 +21,13 @@ _MOST: Final = 200
 _Name = Annotated[str, Path(description="The league.", max_length=64)]
 _Number = Annotated[int, Path(description="Of an entrant, in the league.", ge=1, le=10**6)]
 _DuelNumber = Annotated[int, Path(description="Of a duel, in its pairing, from 1.", ge=1, le=10**9)]
+
+
+class Problem(TypedDict):
+    """Why there is no other answer."""
+
+    error: str
+    """One sentence."""
 
 
 class Leagues(TypedDict):
@@ -54,7 +62,13 @@ class WholeDuel(duels.Duel):
 
 def made(almanac: Almanac) -> APIRouter:
     """Make the part of the application that answers programs."""
-    router = APIRouter()
+    router = APIRouter(
+        responses={
+            404: {"model": Problem, "description": "There is no such thing."},
+            422: {"model": Problem, "description": "It was asked wrongly."},
+            503: {"model": Problem, "description": "The store cannot be read; try again soon."},
+        }
+    )
     store = almanac.store
 
     @router.get("/leagues")
@@ -128,4 +142,4 @@ def _pair(almanac: Almanac, league: str, one: int, other: int) -> tuple[int, int
     entries = len(almanac.edition(league).table.league.entries)
     if one == other or max(one, other) > entries:
         raise Missing(f"{league} has no pairing {one}-{other}")
-    return min(one, other), max(one, other)
+    return pair_of(one, other)

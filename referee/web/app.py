@@ -16,10 +16,23 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.staticfiles import StaticFiles
 
 from referee.errors import FileError, UpcardError
+from referee.reports import (
+    crosstable,
+    deals,
+    duels,
+    entrants,
+    facts,
+    faults,
+    history,
+    points,
+    ratings,
+    replays,
+)
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.web import api, health, live
 from referee.web.almanac import Almanac
+from referee.web.describing import describing
 from referee.web.guarding import Guarded
 from referee.web.metrics import Metrics
 from referee.web.missing import Missing
@@ -30,6 +43,11 @@ STATIC: Final = Path(__file__).with_name("static")
 _API: Final = "/api/v1"
 _LOG: Final = getLogger("uvicorn.error")
 """Where the organiser reads what her server says."""
+_REPORTS: Final = (
+    *(crosstable, deals, duels, entrants, facts, faults),
+    *(history, points, ratings, replays),
+)
+"""Where the answers to programs are defined."""
 _LARGE: Final = 2000
 """Bytes of an answer that is worth compressing."""
 
@@ -61,6 +79,7 @@ def made(store: Store, hosts: Sequence[str] = ("*",)) -> FastAPI:
     app.add_route("/metrics", metrics.handler, methods=["GET", "HEAD"])
     app.add_route("/leagues/{name}/live", live.handler(almanac), methods=["GET"])
     app.mount("/static", StaticFiles(directory=STATIC))
+    app.openapi = describing(app, (*_REPORTS, api))  # type: ignore[method-assign]
     _handle_trouble(app, pages)
     app.add_middleware(GZipMiddleware, minimum_size=_LARGE, compresslevel=5)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*hosts], www_redirect=False)

@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 from referee.league.table import Table
 from referee.ratings.standings import Cell
 from referee.reports.crosstable import order
+from referee.scheduling.keys import pairing
 from referee.web.drawings import heat
 from referee.web.figures import chance, margin, signed
 from referee.web.names import called
@@ -63,7 +64,8 @@ def grid(table: Table) -> Grid:
 
 def _address(one: int, other: int) -> str:
     """Give the link to a pairing from the page of the crosstable, which is beside it."""
-    return f"{one}-{other}.html" if one < other else f"{other}-{one}.html"
+    first, second = pairing(one, other)
+    return f"{first}-{second}.html"
 
 
 def _warmth(cell: Cell) -> str:

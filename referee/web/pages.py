@@ -19,7 +19,9 @@ from referee.league.table import Table, half_interval
 from referee.reports.deals import both_rooms
 from referee.reports.duels import lines
 from referee.reports.entrants import entrant as entrant_report
+from referee.reports.faults import ADVICE
 from referee.scheduling.keys import DuelKey
+from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import kept
 from referee.store.holding import holder
 from referee.web import addresses, drawings, faces, figures, hands
@@ -161,6 +163,7 @@ class Pages:
             told=report,
             standing=standing,
             half=half_interval,
+            advice=ADVICE,
             kinds=Counter(fault["kind"] for fault in report["faults"]).most_common(),
             faults=report["faults"][-_FAULTS_SHOWN:],
             history=drawings.own_history(edition.snapshots, number, _WIDTH),
@@ -196,7 +199,7 @@ class Pages:
         numbers = range(1, len(table.league.entries) + 1)
         if one == other or one not in numbers or other not in numbers:
             raise Missing(f"{table.league.name} has no pairing {one}-{other}")
-        return min(one, other), max(one, other)
+        return pair_of(one, other)
 
     def duel(self, name: str, key: DuelKey) -> str:
         """Make the page of a duel: both rooms, and their replay."""

@@ -1,6 +1,7 @@
 """Writes the pages of a league to a directory, to be opened there or put on any web server."""
 
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 from referee.errors import ConfigError, FileError
 from referee.own_directory import directory_beside
 from referee.scheduling.keys import DuelKey
+from referee.scheduling.round_robin import pairings
 from referee.store.database import Store
 from referee.web import addresses
 from referee.web.almanac import Almanac
@@ -43,9 +45,8 @@ def site(store: Store, league: str) -> Site:
     table = almanac.edition(league).table
     numbers = [entry.number for entry in table.league.entries]
     duels = [DuelKey(*result[:3]) for result in table.results]
-    lengths = {(one, other): 0 for one in numbers for other in numbers if one < other}
-    for key in duels:
-        lengths[key[:2]] += 1
+    lengths = Counter(dict.fromkeys(pairings(numbers), 0))
+    lengths.update(key[:2] for key in duels)
     parts = [
         (one, other, page)
         for (one, other), count in lengths.items()

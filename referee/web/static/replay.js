@@ -3,30 +3,29 @@
   'use strict';
 
   const SEATS = { N: 'North', E: 'East', S: 'South', W: 'West' };
+  const ALL = Object.keys(SEATS);
+  const VIEWS = ['', ...ALL];
   const TEAMS = ['North-South', 'East-West'];
-  const VIEWS = ['', ...Object.keys(SEATS)];
   const ROOMS = ['open', 'closed'];
   const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
   const SUITS = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
-  const SAME_COLOUR = { C: 'S', S: 'C', D: 'H', H: 'D' };
   const RED_AND_BLACK = 'SHCD';
+  const SAME_COLOUR = { C: 'S', S: 'C', D: 'H', H: 'D' };
   const RANKS = '23456789TJQKA';
-  const RANK_WORDS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten',
-    'jack', 'queen', 'king', 'ace'];
-  const WRITES_APART = 350; // ms between addresses: browsers refuse too many
+  const RANK_WORDS = 'two three four five six seven eight nine ten jack queen king ace'.split(' ');
+  const BETWEEN_ADDRESSES = 350; // ms: browsers refuse too many
 
   const find = (id) => document.getElementById(`replay-${id}`);
   const section = document.getElementById('replay');
   const duel = readDuel();
   if (!section || !duel) return;
 
-  const felt = find('table');
-  const kept = new Map(); // every card is made once and moved about, so that nothing flickers
   const now = {
     room: 'open', hand: 0, play: 0, see: '',
     faces: remembered('faces', 'pictures'), speed: remembered('speed', '1'),
     fresh: null, timer: 0, written: 0, writing: 0,
   };
+  const pieces = new Map(); // every card is made once and moved about, so that nothing flickers
 
   function readDuel() {
     try {
@@ -53,33 +52,33 @@
     } catch { /* it holds for this page only */ }
   }
 
-  // --- the hand at a moment -----------------------------------------------------------------
+  // --- the hand at a moment
 
   const match = () => duel[now.room];
   const hand = () => match().hands[now.hand];
+  const handOver = () => now.play === hand().steps.length;
+  const lastHand = () => now.hand === match().hands.length - 1;
+  const atEnd = () => lastHand() && handOver();
   const isEuchre = (dealt) => dealt.kitty.length > 0;
-  const inWords = (card) => `${RANK_WORDS[RANKS.indexOf(card[0])]} of ${SUITS[card[1]]}`;
-  const capital = (words) => words[0].toUpperCase() + words.slice(1);
-  const counted = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
+  const leave = (cards, card) => cards.splice(cards.indexOf(card), 1);
 
   /** Play the hand again from the deal: so few steps that nothing needs to be remembered. */
   function tableAt(dealt, play) {
     const table = {
-      hands: Object.fromEntries(Object.keys(SEATS).map((seat) => [seat, [...dealt.cards[seat]]])),
-      taken: { N: 0, E: 0, S: 0, W: 0 },
-      trick: [], winner: null, tricks: 0, calls: [], trump: dealt.trump,
-      sitsOut: null, pickedUp: null, laidAway: null, step: null,
+      hands: Object.fromEntries(ALL.map((seat) => [seat, [...dealt.cards[seat]]])),
+      taken: { N: 0, E: 0, S: 0, W: 0 }, trick: [], tricks: 0, winner: null,
+      calls: [], trump: dealt.trump, sitsOut: null, pickedUp: null, laidAway: null, step: null,
     };
-    dealt.steps.slice(0, play).forEach((step) => take(table, dealt, step));
+    dealt.steps.slice(0, play).forEach((step) => follow(table, dealt, step));
     return table;
   }
 
-  function take(table, dealt, step) {
+  function follow(table, dealt, step) {
     table.step = step;
-    if (step.plays) playCard(table, step);
-    else if (step.decision.startsWith('bid')) table.calls.push(step);
     table.trump = step.trump ?? table.trump;
     table.sitsOut = step.sits_out ?? table.sitsOut;
+    if (step.plays) playCard(table, step);
+    else if (step.decision.startsWith('bid')) table.calls.push(step);
     if (step.picks_up) {
       table.pickedUp = step.picks_up;
       table.hands[step.picks_up].push(dealt.turned);
@@ -91,139 +90,143 @@
   }
 
   function playCard(table, step) {
-    if (table.winner || !table.trick.length) Object.assign(table, { trick: [], tricks: table.tricks + 1 });
-    table.winner = step.takes_trick ?? null;
+    if (table.winner || !table.tricks) {
+      table.trick = [];
+      table.tricks += 1;
+    }
     table.trick.push({ seat: step.seat, card: step.plays });
     leave(table.hands[step.seat], step.plays);
+    table.winner = step.takes_trick ?? null;
     if (table.winner) table.taken[table.winner] += 1;
   }
 
-  const leave = (cards, card) => cards.splice(cards.indexOf(card), 1);
-
-  /** Trump first, colours in turn, high cards first; in euchre the bowers on top of trump. */
-  function sorted(cards, trump, bowers) {
+  /** Trump first, the colours in turn, high cards first; in euchre the bowers lead trump. */
+  function sorted(cards, { trump }, bowers) {
     const first = Math.max(0, RED_AND_BLACK.indexOf(trump));
-    const place = (card) => {
-      const bower = bowers && trump && card[0] === 'J' && [trump, SAME_COLOUR[trump]].indexOf(card[1]) + 1;
-      if (bower) return bower - 100;
-      const suit = (RED_AND_BLACK.indexOf(card[1]) - first + 4) % 4;
-      return suit * 20 - RANKS.indexOf(card[0]);
+    const place = ([rank, suit]) => {
+      const bower = bowers && rank === 'J' && [SAME_COLOUR[trump], trump].indexOf(suit);
+      if (bower === 0 || bower === 1) return -20 - bower;
+      return ((RED_AND_BLACK.indexOf(suit) - first + 4) % 4) * 20 - RANKS.indexOf(rank);
     };
     return [...cards].sort((one, other) => place(one) - place(other));
   }
 
-  // --- in a card player's words -------------------------------------------------------------
+  // --- in a card player's words
+
+  const inWords = ([rank, suit]) => `${RANK_WORDS[RANKS.indexOf(rank)]} of ${SUITS[suit]}`;
+  const capital = (words) => words[0].toUpperCase() + words.slice(1);
+  const counted = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
   function caption(dealt, table) {
-    const said = [table.step ? tell(dealt, table) : deal(dealt)];
-    if (now.play === dealt.steps.length) said.push(...ending(dealt));
-    return said.map((sentence) => `${sentence}.`).join(' ');
+    const told = [table.step ? tellStep(dealt, table) : tellDeal(dealt)];
+    if (handOver()) told.push(dealt.result ? tellResult(dealt.result) : tellForfeit());
+    if (atEnd() && dealt.result) told.push(tellWinners(match().score));
+    return told.filter(Boolean).map((sentence) => `${sentence}.`).join(' ');
   }
 
-  function deal(dealt) {
-    const trump = dealt.trump ? `; ${SUITS[dealt.trump]} are trump` : '';
-    return `Hand ${dealt.number}: ${SEATS[dealt.dealer]} deals and turns up the ${inWords(dealt.turned)}${trump}`;
+  function tellDeal({ number, dealer, turned, trump }) {
+    const made = trump ? `; ${SUITS[trump]} are trump` : '';
+    return `Hand ${number}: ${SEATS[dealer]} deals and turns up the ${inWords(turned)}${made}`;
   }
 
-  function tell(dealt, { step, trick }) {
-    const seat = SEATS[step.seat];
-    if (step.lays_away) {
-      const open = !now.see || now.see === step.seat;
-      return `${seat} lays away ${open ? `the ${inWords(step.lays_away)}` : 'a card'}`;
+  function tellStep(dealt, { step, trick }) {
+    const { seat, lays_away: away, picks_up: up, takes_trick: taker } = step;
+    if (away) return `${SEATS[seat]} lays away ${sees(seat) ? `the ${inWords(away)}` : 'a card'}`;
+    const told = `${capital(step.decision)}: ${SEATS[seat]} `;
+    if (!step.plays) {
+      return told + step.says + (up ? `; ${SEATS[up]} picks up the ${inWords(dealt.turned)}` : '');
     }
-    if (!step.plays) return tellCall(dealt, step, seat);
-    const verb = trick.length === 1 ? 'leads' : 'plays';
-    const taker = step.takes_trick;
-    const taken = !taker ? '' : taker === step.seat ? ' and takes the trick' : `; ${SEATS[taker]} takes the trick`;
-    return `${capital(step.decision)}: ${seat} ${verb} the ${inWords(step.plays)}${taken}`;
+    const taken = taker === seat ? ' and takes the trick' : `; ${SEATS[taker]} takes the trick`;
+    return `${told}${trick.length > 1 ? 'plays' : 'leads'} the ${inWords(step.plays)}${taker ? taken : ''}`;
   }
 
-  function tellCall(dealt, step, seat) {
-    const call = `${capital(step.decision)}: ${seat} ${step.says}`;
-    if (step.picks_up) return `${call}; ${SEATS[step.picks_up]} picks up the ${inWords(dealt.turned)}`;
-    return call;
+  function tellResult({ points, notes }) {
+    const side = points[0] ? 0 : 1;
+    if (!points[side]) return 'Nobody makes trump: the hand is thrown in';
+    const euchred = `${TEAMS[1 - side]} are euchred`;
+    const noted = notes.filter((note) => note !== 'ordered_up' && note !== 'named')
+      .map((note) => (note === 'euchred' ? euchred : note.replaceAll('_', ' ')));
+    return `${TEAMS[side]} make ${counted(points[side], 'point')}${noted.length ? ': ' : ''}${noted.join(', ')}`;
   }
 
-  function ending(dealt) {
-    const { result } = dealt;
-    if (!result) {
-      const { forfeited_by: by } = match();
-      return by ? [`${SEATS[by]} forfeits the match`] : [];
-    }
-    const side = result.points[0] ? 0 : 1;
-    const points = result.points[side];
-    const won = points ? `${TEAMS[side]} make ${counted(points, 'point')}` : '';
-    const notes = result.notes.filter((note) => note !== 'ordered_up' && note !== 'named')
-      .map((note) => (note === 'euchred' ? `${TEAMS[1 - side]} are euchred` : note.replaceAll('_', ' ')));
-    const told = won ? [won, notes.join(', ')].filter(Boolean).join(': ') : 'Nobody makes trump: the hand is thrown in';
-    return [told, ...(now.hand === match().hands.length - 1 ? [winners()] : [])];
+  function tellForfeit() {
+    const by = match().forfeited_by;
+    return by && `${SEATS[by]} forfeits the match`;
   }
 
-  function winners() {
-    const { score } = match();
+  function tellWinners(score) {
     const side = score[0] > score[1] ? 0 : 1;
     return `${TEAMS[side]} win the match, ${score[side]} to ${score[1 - side]}`;
   }
 
-  // --- cards --------------------------------------------------------------------------------
+  function tellTurned({ calls, pickedUp }) {
+    if (pickedUp) return `Picked up by ${SEATS[pickedUp]}`;
+    return calls.length < 4 ? 'Turned up' : 'Turned down';
+  }
 
-  function made(tag, attributes, words = '') {
+  // --- cards
+
+  function made(tag, attributes, ...inside) {
     const element = document.createElement(tag);
     Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
-    element.textContent = words;
+    element.append(...inside);
     return element;
   }
 
-  function picture(file, alt) {
-    return made('img', { src: `${duel.cards}${file}.svg`, alt, width: 240, height: 336, draggable: 'false' });
+  function letters([rank, suit]) {
+    const name = { class: `card ${suit.toLowerCase()}`, role: 'img', 'aria-label': inWords(rank + suit) };
+    return made('span', name, made('span', {}, rank === 'T' ? '10' : rank), made('span', {}, SIGNS[suit]));
   }
 
-  function letters(card) {
-    const face = made('span', { class: `card ${card[1].toLowerCase()}`, role: 'img', 'aria-label': inWords(card) });
-    face.append(made('span', {}, card[0] === 'T' ? '10' : card[0]), made('span', {}, SIGNS[card[1]]));
-    return face;
+  function picture(file, alt) {
+    return made('img', { src: `${duel.cards}${file}.svg`, alt, width: 240, height: 336, draggable: false });
   }
 
   const FACES = {
-    pictures: (card) => (card ? picture(card, inWords(card)) : picture('back', '')),
-    letters: (card) => (card ? letters(card) : made('span', { class: 'card back', 'aria-hidden': 'true' })),
+    pictures: (card) => picture(card, inWords(card)),
+    letters,
+  };
+  const BACKS = {
+    pictures: () => picture('back', ''),
+    letters: () => made('span', { class: 'card back', 'aria-hidden': true }),
   };
 
-  /** Give what lies on the table for a card, or for a back, which is called by its place. */
-  function onTable(key, card) {
-    const piece = kept.get(key) ?? { holder: made('span', { class: 'held' }), faces: {} };
-    kept.set(key, piece);
-    if (card) piece.holder.dataset.card = card;
-    const face = (piece.faces[now.faces] ??= FACES[now.faces](card));
-    if (piece.holder.firstChild !== face) piece.holder.replaceChildren(face);
-    piece.holder.classList.toggle('fresh', now.fresh === card && Boolean(card));
-    return piece.holder;
+  /** Give what lies on the table for a card; a back has no card, only a place that it is kept for. */
+  function piece(place, card) {
+    const kept = pieces.get(place) ?? { holder: made('span', { class: 'held' }) };
+    pieces.set(place, kept);
+    if (card) kept.holder.dataset.card = card;
+    const face = (kept[now.faces] ??= (card ? FACES : BACKS)[now.faces](card));
+    if (kept.holder.firstChild !== face) kept.holder.replaceChildren(face);
+    kept.holder.classList.toggle('fresh', Boolean(card) && card === now.fresh);
+    return kept.holder;
   }
 
-  const faceUp = (cards) => cards.map((card) => onTable(card, card));
-  const faceDown = (cards, place) => cards.map((_, number) => onTable(`${place} ${number}`, null));
-
-  function lay(pile, cards) {
-    cards.forEach((card, place) => {
-      if (pile.children[place] !== card) pile.insertBefore(card, pile.children[place] ?? null);
+  function lay(pile, cards, open = true, place = pile.id) {
+    const laid = cards.map((card, number) => (open ? piece(card, card) : piece(`${place} ${number}`, null)));
+    laid.forEach((each, number) => {
+      if (pile.children[number] !== each) pile.insertBefore(each, pile.children[number] ?? null);
     });
-    while (pile.children.length > cards.length) pile.lastChild.remove();
+    while (pile.children.length > laid.length) pile.lastChild.remove();
   }
 
-  // --- the table ----------------------------------------------------------------------------
+  // --- the table
+
+  const sees = (seat) => !now.see || now.see === seat;
 
   function show() {
     const dealt = hand();
     const table = tableAt(dealt, now.play);
-    Object.assign(felt.dataset, { room: now.room, hand: dealt.number, play: now.play, see: now.see || 'all' });
-    felt.classList.toggle('thirteen', !isEuchre(dealt));
-    Object.keys(SEATS).forEach((seat) => showSeat(seat, dealt, table));
+    Object.assign(find('table').dataset, {
+      room: now.room, hand: dealt.number, play: now.play, see: now.see || 'all',
+    });
+    find('table').classList.toggle('thirteen', !isEuchre(dealt));
+    ALL.forEach((seat) => showSeat(seat, dealt, table));
     showTrick(dealt, table);
     showScore(dealt, table);
     showAbout(dealt, table);
-    showControls(dealt);
+    showControls();
     say(find('caption'), caption(dealt, table));
-    find('link').href = address();
   }
 
   /** Change only what is new: a live region is read out at every change. */
@@ -243,183 +246,167 @@
     say(mark('taken'), out ? '' : counted(table.taken[seat], 'trick'));
     plate.classList.toggle('acted', acted);
 
-    const cards = sorted(table.hands[seat], table.trump, isEuchre(dealt));
-    const open = !now.see || now.see === seat;
-    const place = find(`hand-${seat}`);
-    place.classList.toggle('out', out);
-    place.setAttribute('aria-label', `${SEATS[seat]} holds ${counted(cards.length, 'card')}${open ? '' : ', face down'}`);
-    lay(place, open ? faceUp(cards) : faceDown(cards, seat));
-  }
-
-  function tag(slot, words) {
-    const label = slot.querySelector('.tag');
-    label.hidden = !words;
-    say(label, words);
+    const cards = sorted(table.hands[seat], table, isEuchre(dealt));
+    const pile = find(`hand-${seat}`);
+    pile.classList.toggle('out', out);
+    const holds = `${SEATS[seat]} holds ${counted(cards.length, 'card')}`;
+    pile.setAttribute('aria-label', sees(seat) ? holds : `${holds}, face down`);
+    lay(pile, cards, sees(seat));
   }
 
   function showTrick(dealt, table) {
-    const trick = find('trick');
-    Object.keys(SEATS).forEach((seat) => {
-      const slot = trick.querySelector(`.slot[data-seat="${seat}"]`);
+    ALL.forEach((seat) => {
       const played = table.trick.find((each) => each.seat === seat);
-      lay(slot.querySelector('.pile'), played ? faceUp([played.card]) : []);
-      const led = table.trick[0]?.seat === seat;
       const won = table.winner === seat;
+      const told = [played && played === table.trick[0] && 'led', won && 'takes it'].filter(Boolean);
+      const slot = showSlot(`played-${seat}`, played ? [played.card] : [], told.join(', '));
       slot.classList.toggle('won', won);
-      tag(slot, [led && 'led', won && 'takes it'].filter(Boolean).join(', '));
     });
-    const upcard = isEuchre(dealt) && !table.pickedUp && !table.trick.length;
-    lay(find('upcard').querySelector('.pile'), upcard ? faceUp([dealt.turned]) : []);
-    tag(find('upcard'), upcard ? turnedWord(table).toLowerCase() : '');
+    const up = isEuchre(dealt) && !table.pickedUp && !table.tricks;
+    showSlot('upcard', up ? [dealt.turned] : [], up ? tellTurned(table).toLowerCase() : '');
     say(find('trick-number'), table.tricks ? `Trick ${table.tricks}` : '');
-    find('trump').replaceChildren(...(table.trump
-      ? ['Trump ', made('span', { class: `suit ${table.trump.toLowerCase()}` }, `${SIGNS[table.trump]} ${SUITS[table.trump]}`)]
+    const { trump } = table;
+    find('trump').replaceChildren(...(trump
+      ? ['Trump ', made('span', { class: `suit ${trump.toLowerCase()}` }, `${SIGNS[trump]} ${SUITS[trump]}`)]
       : ['No trump yet']));
   }
 
-  function turnedWord({ calls, pickedUp }) {
-    if (pickedUp) return `Picked up by ${SEATS[pickedUp]}`;
-    return calls.length < 4 ? 'Turned up' : 'Turned down';
+  function showSlot(id, cards, told) {
+    const slot = find(id);
+    const tag = slot.querySelector('.tag');
+    lay(slot.querySelector('.pile'), cards);
+    tag.hidden = !told;
+    say(tag, told);
+    return slot;
   }
 
-  function showScore(dealt, { taken }) {
-    const over = now.play === dealt.steps.length && dealt.result;
+  function showScore({ score, result }, { taken }) {
     const tricks = [taken.N + taken.S, taken.E + taken.W];
     say(find('target'), `The match, to ${duel.target} points`);
     find('score').querySelectorAll('tbody tr').forEach((row, side) => {
       const cell = (what) => row.querySelector(`[data-what="${what}"]`);
       say(row.querySelector('.entrant'), [match().north_south, match().east_west][side]);
       say(cell('tricks'), String(tricks[side]));
-      say(cell('before'), String(dealt.score[side]));
-      say(cell('after'), over ? String(dealt.score[side] + dealt.result.points[side]) : '–');
+      say(cell('before'), String(score[side]));
+      say(cell('after'), handOver() && result ? String(score[side] + result.points[side]) : '–');
     });
   }
 
   function showAbout(dealt, table) {
     const row = (name) => section.querySelector(`[data-about="${name}"]`);
-    say(find('turned-word'), turnedWord(table));
+    const calls = table.calls.map((call) => `${SEATS[call.seat]} ${call.says}`);
+    const discard = table.laidAway ? [table.laidAway] : [];
+    say(find('turned-word'), tellTurned(table));
     find('turned').replaceChildren(letters(dealt.turned), ` ${inWords(dealt.turned)}`);
-    row('calls').hidden = !isEuchre(dealt);
-    const calls = table.calls.map((call) => made('li', {}, `${SEATS[call.seat]} ${call.says}`));
-    find('calls').replaceChildren(...(calls.length ? calls : [made('li', {}, 'none yet')]));
-    row('kitty').hidden = !isEuchre(dealt);
-    lay(find('kitty'), now.see ? faceDown(dealt.kitty, 'kitty') : faceUp(dealt.kitty));
-    const { laidAway } = table;
-    row('discard').hidden = !laidAway;
-    const own = !now.see || now.see === table.pickedUp;
-    lay(find('discard'), !laidAway ? [] : own ? faceUp([laidAway]) : faceDown([laidAway], 'discard'));
+    find('calls').replaceChildren(...(calls.length ? calls : ['none yet']).map((call) => made('li', {}, call)));
+    lay(find('kitty'), dealt.kitty, !now.see);
+    lay(find('discard'), discard, sees(table.pickedUp));
+    row('calls').hidden = row('kitty').hidden = !isEuchre(dealt);
+    row('discard').hidden = !discard.length;
   }
 
-  function showControls(dealt) {
+  function showControls() {
     const { hands } = match();
-    const steps = dealt.steps.length;
-    ROOMS.forEach((room) => find(room).setAttribute('aria-pressed', String(room === now.room)));
-    const choice = find('hand');
-    if (choice.options.length !== hands.length) {
-      choice.replaceChildren(...hands.map((each, place) => made('option', { value: place }, String(each.number))));
+    const steps = hand().steps.length;
+    ROOMS.forEach((room) => find(room).setAttribute('aria-pressed', room === now.room));
+    if (find('hand').options.length !== hands.length) {
+      find('hand').replaceChildren(...hands.map(({ number }, place) => made('option', { value: place }, number)));
     }
-    choice.value = String(now.hand);
     say(find('hands'), `of ${hands.length}`);
-    const slider = find('step');
-    slider.max = String(steps);
-    slider.value = String(now.play);
-    slider.setAttribute('aria-valuetext', now.play ? `step ${now.play} of ${steps}` : 'just dealt');
-    find('see').value = now.see;
-    find('faces').value = now.faces;
-    find('speed').value = now.speed;
-    // Not the disabled attribute, which would take the focus away.
-    const stop = (ids, stopped) => ids.forEach((id) => find(id).setAttribute('aria-disabled', String(stopped)));
-    stop(['first'], now.play === 0);
-    stop(['last'], now.play === steps);
-    stop(['previous-hand'], now.hand === 0);
-    stop(['next-hand'], now.hand === hands.length - 1);
-    stop(['back'], now.hand === 0 && now.play === 0);
-    stop(['forward'], atEnd());
+    find('step').max = steps;
+    find('step').setAttribute('aria-valuetext', now.play ? `step ${now.play} of ${steps}` : 'just dealt');
+    const chosen = { hand: now.hand, step: now.play, see: now.see, faces: now.faces, speed: now.speed };
+    Object.entries(chosen).forEach(([id, value]) => { find(id).value = value; });
+    const stops = {
+      first: !now.play, back: !now.hand && !now.play, 'previous-hand': !now.hand,
+      last: handOver(), forward: atEnd(), 'next-hand': lastHand(),
+    };
+    // Not the disabled attribute: it would take the focus away.
+    Object.entries(stops).forEach(([id, stop]) => find(id).setAttribute('aria-disabled', stop));
     say(find('play-word'), now.timer ? 'Pause' : 'Play');
     section.classList.toggle('playing', Boolean(now.timer));
     find('caption').setAttribute('aria-live', now.timer ? 'off' : 'polite');
+    find('link').href = address();
   }
 
-  // --- moving about -------------------------------------------------------------------------
+  // --- moving about
 
-  const atEnd = () => now.hand === match().hands.length - 1 && now.play === hand().steps.length;
   const between = (number, most) => Math.min(Math.max(number || 0, 0), most);
 
   /** Move to the nearest position that exists. */
   function go(position) {
-    const { hand: held, play } = now;
+    const { room, hand: held, play } = now;
     const wanted = { ...now, ...position };
-    now.room = [wanted.room, ...ROOMS].find((room) => ROOMS.includes(room) && duel[room]?.hands.length);
+    now.room = [wanted.room, ...ROOMS].find((each) => ROOMS.includes(each) && duel[each]?.hands.length);
     now.see = VIEWS.includes(wanted.see) ? wanted.see : '';
     now.hand = between(wanted.hand, match().hands.length - 1);
     now.play = between(wanted.play, hand().steps.length);
-    const oneOn = now.hand === held && now.play === play + 1;
+    const oneOn = now.room === room && now.hand === held && now.play === play + 1;
     now.fresh = oneOn ? hand().steps[play].plays : null;
     show();
-    write();
+    writeAddress();
   }
 
   function step(by) {
-    if (by > 0 && atEnd()) return;
-    if (now.play + by > hand().steps.length) go({ hand: now.hand + 1, play: 0 });
-    else if (now.play + by < 0) go(now.hand ? { hand: now.hand - 1, play: Infinity } : {});
-    else go({ play: now.play + by });
+    const play = now.play + by;
+    if (play < 0 ? !now.hand : by > 0 && atEnd()) return;
+    if (play < 0) go({ hand: now.hand - 1, play: Infinity });
+    else if (play > hand().steps.length) go({ hand: now.hand + 1, play: 0 });
+    else go({ play });
   }
 
-  const toHand = (by) => {
-    const wanted = now.hand + by;
-    if (wanted >= 0 && wanted < match().hands.length) go({ hand: wanted, play: 0 });
-  };
+  function toHand(number) {
+    if (match().hands[number]) go({ hand: number, play: 0 });
+  }
+
+  /** Count down to the next step; the end of a trick is looked at longer, that of a hand longest. */
+  function playOn() {
+    const longer = handOver() ? 3 : hand().steps[now.play - 1]?.takes_trick ? 1.8 : 1;
+    now.timer = setTimeout(() => {
+      step(1);
+      if (atEnd()) pause();
+      else playOn();
+      showControls();
+    }, (1000 / now.speed) * longer);
+  }
 
   function pause() {
     clearTimeout(now.timer);
     now.timer = 0;
   }
 
-  function wait() {
-    const pauseFor = now.play === hand().steps.length ? 3 : hand().steps[now.play - 1]?.takes_trick ? 1.8 : 1;
-    now.timer = setTimeout(() => {
-      step(1);
-      if (atEnd()) pause();
-      else wait();
-      showControls(hand());
-    }, (1000 / Number(now.speed)) * pauseFor);
-  }
-
   function playOrPause() {
     if (now.timer) {
       pause();
     } else {
-      if (atEnd()) go({ hand: 0, play: 0 });
-      wait();
+      if (atEnd()) toHand(0);
+      playOn();
     }
-    showControls(hand());
+    showControls();
   }
 
-  /** Let the hand be turned by the reader alone. */
-  const byHand = (move) => () => {
+  /** Whoever moves by herself does not want to be moved. */
+  const byReader = (move) => (event) => {
     pause();
-    move();
-    showControls(hand());
+    move(event);
+    showControls();
   };
 
-  // --- the address --------------------------------------------------------------------------
+  // --- the address
 
   function address() {
     const room = now.room === 'open' ? '' : `room=${now.room}&`;
     return `#${room}hand=${now.hand + 1}&play=${now.play}${now.see && `&see=${now.see}`}`;
   }
 
-  function write() {
-    if (now.writing) return;
-    const due = now.written + WRITES_APART - Date.now();
-    now.writing = setTimeout(() => {
+  function writeAddress() {
+    now.writing ||= setTimeout(() => {
       now.writing = 0;
       now.written = Date.now();
       try {
         history.replaceState(history.state, '', address());
       } catch { /* the replay goes on without */ }
-    }, Math.max(0, due));
+    }, Math.max(0, now.written + BETWEEN_ADDRESSES - Date.now()));
   }
 
   /** Read a position; null if the address speaks of something else. */
@@ -430,47 +417,53 @@
     return { room: said.get('room'), hand: number('hand') - 1, play: number('play'), see: said.get('see') };
   }
 
-  function arrive(event) {
-    // Not where we are: a late writing of ours may have changed that already.
-    const position = asked(new URL(event?.newURL ?? location.href).hash);
+  function arrive(url) {
+    const position = asked(new URL(url).hash);
     if (!position) return;
-    byHand(() => go(position))();
+    pause();
+    go(position);
     section.scrollIntoView();
-    felt.focus({ preventScroll: true });
+    find('table').focus({ preventScroll: true });
   }
 
-  // --- the reader ---------------------------------------------------------------------------
+  // --- the reader
 
-  const otherRoom = () => go({ room: ROOMS.find((room) => room !== now.room) });
-  const nextView = () => go({ see: VIEWS[(VIEWS.indexOf(now.see) + 1) % VIEWS.length] });
   function turnFaces(faces) {
     remember('faces', faces);
     show();
   }
 
   const MOVES = {
-    first: byHand(() => go({ play: 0 })),
-    back: byHand(() => step(-1)),
-    forward: byHand(() => step(1)),
-    last: byHand(() => go({ play: Infinity })),
-    'previous-hand': byHand(() => toHand(-1)),
-    'next-hand': byHand(() => toHand(1)),
+    first: byReader(() => go({ play: 0 })),
+    back: byReader(() => step(-1)),
     play: playOrPause,
+    forward: byReader(() => step(1)),
+    last: byReader(() => go({ play: Infinity })),
+    'previous-hand': byReader(() => toHand(now.hand - 1)),
+    'next-hand': byReader(() => toHand(now.hand + 1)),
     open: () => go({ room: 'open' }),
     closed: () => go({ room: 'closed' }),
   };
+  const CHOICES = {
+    hand: byReader(({ target }) => toHand(Number(target.value))),
+    see: ({ target }) => go({ see: target.value }),
+    faces: ({ target }) => turnFaces(target.value),
+    speed: ({ target }) => remember('speed', target.value),
+  };
   const KEYS = {
     ArrowRight: MOVES.forward, ArrowLeft: MOVES.back, Home: MOVES.first, End: MOVES.last,
-    PageDown: MOVES['next-hand'], n: MOVES['next-hand'], PageUp: MOVES['previous-hand'], p: MOVES['previous-hand'],
-    ' ': playOrPause, r: otherRoom, v: nextView,
+    PageDown: MOVES['next-hand'], PageUp: MOVES['previous-hand'],
+    n: MOVES['next-hand'], p: MOVES['previous-hand'], ' ': playOrPause,
+    r: () => go({ room: ROOMS.find((room) => room !== now.room) }),
+    v: () => go({ see: VIEWS[(VIEWS.indexOf(now.see) + 1) % VIEWS.length] }),
     f: () => turnFaces(now.faces === 'letters' ? 'pictures' : 'letters'),
   };
 
   function onKey(event) {
     const { key, target } = event;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (target.closest?.('input, select, textarea, [contenteditable]')) return;
-    if (key === ' ' && target.closest?.('button, a, summary')) return;
+    if (target.closest('input, select, textarea, [contenteditable]')) return;
+    if (key === ' ' && target.closest('button, a, summary')) return;
     const name = key.length === 1 ? key.toLowerCase() : key;
     if (!Object.hasOwn(KEYS, name)) return;
     event.preventDefault();
@@ -479,23 +472,21 @@
 
   /** A link to where we are already changes no address, but asks to be taken there. */
   function onClick(event) {
-    const link = event.target.closest?.('a[href*="#"]');
-    if (link && link.href === location.href) arrive(null);
+    const link = event.target.closest('a[href*="#"]');
+    if (link?.href === location.href) arrive(link.href);
   }
 
   Object.entries(MOVES).forEach(([id, move]) => find(id).addEventListener('click', move));
-  find('hand').addEventListener('change', (event) => byHand(() => go({ hand: Number(event.target.value), play: 0 }))());
-  find('step').addEventListener('input', (event) => byHand(() => go({ play: Number(event.target.value) }))());
-  find('see').addEventListener('change', (event) => go({ see: event.target.value }));
-  find('faces').addEventListener('change', (event) => turnFaces(event.target.value));
-  find('speed').addEventListener('change', (event) => remember('speed', event.target.value));
+  Object.entries(CHOICES).forEach(([id, choose]) => find(id).addEventListener('change', choose));
+  find('step').addEventListener('input', byReader(({ target }) => go({ play: Number(target.value) })));
   document.addEventListener('keydown', onKey);
   document.addEventListener('click', onClick);
-  window.addEventListener('hashchange', arrive);
+  // What the event says, for a late writing of ours may have changed the address since.
+  window.addEventListener('hashchange', (event) => arrive(event.newURL));
 
+  now.room = ROOMS.find((room) => duel[room]?.hands.length);
   ROOMS.forEach((room) => { find(room).hidden = !duel[room]?.hands.length; });
   section.hidden = false;
-  now.room = ROOMS.find((room) => duel[room]?.hands.length);
   show();
-  arrive(null);
+  arrive(location.href);
 })();
