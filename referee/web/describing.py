@@ -1,4 +1,4 @@
-"""Describes the reports to programs, with the words that stand beside each field in the code
+"""Describes the reports to programs, with the words that stand beside each field in the code.
 
 FastAPI takes the shape of an answer from its type; the words beside a field of a `TypedDict` it
 leaves out, those of a base more so.
