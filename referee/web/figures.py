@@ -41,7 +41,7 @@ def share(of_one: float | None) -> str:
 
 def milliseconds(seconds: float | None) -> str:
     """Write how long a decision took."""
-    return NONE if seconds is None else f"{seconds * 1000:.3g}"
+    return NONE if seconds is None else f"{seconds * 1000:.1f}"
 
 
 def moment(at: datetime) -> Markup:

@@ -143,10 +143,9 @@
   function tellResult({ points, notes }) {
     const side = points[0] ? 0 : 1;
     if (!points[side]) return 'Nobody makes trump: the hand is thrown in';
-    const euchred = `${TEAMS[1 - side]} are euchred`;
-    const noted = notes.filter((note) => note !== 'ordered_up' && note !== 'named')
-      .map((note) => (note === 'euchred' ? euchred : note.replaceAll('_', ' ')));
-    return `${TEAMS[side]} make ${counted(points[side], 'point')}${noted.length ? ': ' : ''}${noted.join(', ')}`;
+    const words = { ordered_up: '', named: '', stuck: 'the dealer was stuck', euchred: `${TEAMS[1 - side]} are euchred` };
+    const noted = notes.map((note) => words[note] ?? note).filter(Boolean).reverse().join(', ');
+    return `${TEAMS[side]} make ${counted(points[side], 'point')}${noted && `: ${noted}`}`;
   }
 
   function tellForfeit() {
@@ -310,12 +309,12 @@
     const steps = hand().steps.length;
     ROOMS.forEach((room) => find(room).setAttribute('aria-pressed', room === now.room));
     if (find('hand').options.length !== hands.length) {
-      find('hand').replaceChildren(...hands.map(({ number }, place) => made('option', { value: place }, number)));
+      find('hand').replaceChildren(...hands.map(({ number }) => made('option', {}, number)));
     }
     say(find('hands'), `of ${hands.length}`);
     find('step').max = steps;
     find('step').setAttribute('aria-valuetext', now.play ? `step ${now.play} of ${steps}` : 'just dealt');
-    const chosen = { hand: now.hand, step: now.play, see: now.see, faces: now.faces, speed: now.speed };
+    const chosen = { hand: now.hand + 1, step: now.play, see: now.see, faces: now.faces, speed: now.speed };
     Object.entries(chosen).forEach(([id, value]) => { find(id).value = value; });
     const stops = {
       first: !now.play, back: !now.hand && !now.play, 'previous-hand': !now.hand,
@@ -445,7 +444,7 @@
     closed: () => go({ room: 'closed' }),
   };
   const CHOICES = {
-    hand: byReader(({ target }) => toHand(Number(target.value))),
+    hand: byReader(({ target }) => toHand(target.value - 1)),
     see: ({ target }) => go({ see: target.value }),
     faces: ({ target }) => turnFaces(target.value),
     speed: ({ target }) => remember('speed', target.value),
