@@ -11,6 +11,7 @@ from referee.errors import ConfigError
 from referee.league.forecast import pace
 from referee.league.table import Table, standings_of
 from referee.store.database import Store
+from referee.store.holding import holder
 from referee.store.kept import Snapshot
 from referee.store.leagues import leagues
 from referee.store.snapshots import snapshots
@@ -67,6 +68,10 @@ class Almanac:
         except ConfigError:
             raise Missing(f"there is no league “{shown(name)}” here") from None
 
+    def running(self, name: str) -> bool:
+        """Say whether somebody plays the league now; nobody plays what is looked at but once."""
+        return not self._once and holder(self.store, name) is not None
+
     def edition(self, name: str) -> Edition:
         """Give a league as it stands, or as it stood a moment ago if that takes long to find out.
 
@@ -93,8 +98,9 @@ class Almanac:
             snapshots(self.store, name),
             pace(self.store, table.league) if going_on else None,
         )
-        self._editions[name] = made
         ended = self._clock()
         patience = inf if self._once else _PATIENCE * (ended - began)
+        # In this order: whoever finds an edition asks how long it is good for.
         self._good_until[name] = ended + patience
+        self._editions[name] = made
         return made

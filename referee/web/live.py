@@ -1,12 +1,13 @@
 """Tells open pages that a league has changed, by server-sent events, until it is over.
 
 An event carries nothing of the league: the page fetches itself again, so that there is one way to
-make it. Reading the stamp of a league is cheap, and is done for each reader by herself.
+make it. A reader is told when a page would show something new, and not when something happens, so
+that the last news is not lost to a page that was still good.
 """
 
 from asyncio import sleep, to_thread
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -22,6 +23,8 @@ _LOOK: Final = 1.0
 """Seconds from one look at the league to the next."""
 _SIGN_OF_LIFE: Final = 15
 """So many looks without a change, and a reader is told that nothing happened."""
+_RETRY: Final = 3000
+"""Milliseconds after which a browser comes back that was cut off."""
 _CHANGED: Final = "event: changed\ndata:\n\n"
 _OVER: Final = "event: over\ndata:\n\n"
 _NOTHING: Final = ":\n\n"
@@ -33,7 +36,7 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
 
     async def answered(request: Request) -> Response:
         name = request.path_params["name"]
-        stamp = await to_thread(almanac.stamp, name)
+        await to_thread(almanac.stamp, name)
         if len(readers) >= _MOST:
             return Response(status_code=503, headers={"Retry-After": "60"})
 
@@ -41,7 +44,7 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
             reader = object()
             readers.add(reader)
             try:
-                async for event in _events(almanac, name, stamp):
+                async for event in _events(almanac, name):
                     yield event
             finally:
                 readers.discard(reader)
@@ -53,22 +56,33 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
     return answered
 
 
-async def _events(almanac: Almanac, name: str, seen: Stamp) -> AsyncIterator[str]:
-    # A page that is older than this is fetched once more than needed, and nothing is missed.
-    yield f"retry: 3000\n{_CHANGED}"
-    quiet = 0
+async def _events(almanac: Almanac, name: str) -> AsyncIterator[str]:
+    # What happened since the page was made may be missing in it, so it is fetched once at least.
+    seen, quiet = None, 0
+    yield f"retry: {_RETRY}\n\n"
     while True:
-        await sleep(_LOOK)
         try:
-            now = await to_thread(almanac.stamp, name)
+            now = await to_thread(_shown, almanac, name)
         except (FileError, Missing):
             return  # the browser comes back
         quiet = 0 if now != seen else quiet + 1
         if now != seen:
-            seen = now
             yield _CHANGED
         elif quiet % _SIGN_OF_LIFE == 0:
             yield _NOTHING
-        if now.state != "open":
+        if now.stamp.state != "open":
             yield _OVER
             return
+        seen = now
+        await sleep(_LOOK)
+
+
+class _Shown(NamedTuple):
+    """What a page shows differs if this does."""
+
+    stamp: Stamp
+    running: bool
+
+
+def _shown(almanac: Almanac, name: str) -> _Shown:
+    return _Shown(almanac.edition(name).stamp, almanac.running(name))

@@ -9,7 +9,6 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import Response
 
-from referee.store.holding import holder
 from referee.web.almanac import Almanac
 
 _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -78,7 +77,7 @@ class _Leagues:
                 "stored": len(table.results),
                 "voids": len(table.voids),
                 "faults": sum(map(sum, (result.faults for result in table.results))),
-                "running": holder(self._almanac.store, name) is not None,
+                "running": self._almanac.running(name),
             }
             for kind, figure in figures.items():
                 told[kind].add_metric([name], float(figure))

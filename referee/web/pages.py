@@ -23,7 +23,6 @@ from referee.reports.faults import ADVICE
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import kept
-from referee.store.holding import holder
 from referee.web import addresses, drawings, faces, figures, hands
 from referee.web.almanac import Almanac, Edition
 from referee.web.crosstable import grid
@@ -112,11 +111,7 @@ class Pages:
 
     def _progress(self, edition: Edition) -> Progress:
         table = edition.table
-        running = (
-            self._exported is None
-            and table.league.state == "open"
-            and holder(self._almanac.store, table.league.name) is not None
-        )
+        running = table.league.state == "open" and self._almanac.running(table.league.name)
         left = table.planned - table.played - len(table.unplayed)
         return Progress(
             table.played,
