@@ -150,7 +150,7 @@
 
   function tellForfeit() {
     const by = match().forfeited_by;
-    return by && `${SEATS[by]} forfeits the match`;
+    return by && `${SEATS[by]} forfeits the match to ${TEAMS['NS'.includes(by) ? 1 : 0]}`;
   }
 
   function tellWinners(score) {
