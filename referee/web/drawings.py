@@ -8,8 +8,8 @@ from referee.league.table import half_interval
 from referee.ratings.standings import Standing
 from referee.store.kept import Snapshot
 
-_HEAT: Final = (-0.5, -0.25, -0.1, -0.03, 0.03, 0.1, 0.25, 0.5)
-"""Points a hand at which a cell becomes one step warmer."""
+_HEAT: Final = (0.03, 0.1, 0.25, 0.5)
+"""Points a hand, won or lost, at which a cell becomes one step stronger."""
 _WIDTH: Final = 100.0
 _POINTS: Final = 60
 """Of a history, at most: more cannot be told apart."""
@@ -68,7 +68,10 @@ def whiskers(rows: Iterable[Standing]) -> dict[int, Whisker]:
 
 def heat(points: float | None) -> int | None:
     """Say how strong points a hand are: 0 is clearly worse, 4 alike, 8 clearly better."""
-    return None if points is None else bisect(_HEAT, points)
+    if points is None:
+        return None
+    step = bisect(_HEAT, abs(points))
+    return len(_HEAT) + (step if points > 0 else -step)
 
 
 def history(snapshots: Sequence[Snapshot], ranked: Sequence[int]) -> History | None:
