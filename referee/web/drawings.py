@@ -76,7 +76,7 @@ def heat(points: float | None) -> int | None:
 
 def history(snapshots: Sequence[Snapshot], ranked: Sequence[int]) -> History | None:
     """Draw the ratings of these over the league, the best of them told apart."""
-    taken = [each for each in _thinned(snapshots) if each.ratings]
+    taken = _thinned([each for each in snapshots if each.ratings])
     told = [each for each in ranked if any(each in snapshot.ratings for snapshot in taken)]
     if len(taken) < 2 or not told:
         return None
@@ -94,7 +94,7 @@ def history(snapshots: Sequence[Snapshot], ranked: Sequence[int]) -> History | N
 
 def own_history(snapshots: Sequence[Snapshot], entrant: int, width: float) -> History | None:
     """Draw one rating with its interval, which is so many standard errors wide to either side."""
-    taken = [each for each in _thinned(snapshots) if entrant in each.ratings]
+    taken = _thinned([each for each in snapshots if entrant in each.ratings])
     if len(taken) < 2:
         return None
     edges = [
