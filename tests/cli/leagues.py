@@ -9,6 +9,7 @@ from referee.arena.duel import Duel, DuelResult, Timing
 from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
+from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
@@ -31,6 +32,7 @@ HELD = Held(
     False,
     tuple({"name": name, "level": level, "reason": "", "remedy": ""} for name, level in LEVELS),
 )
+EUCHRE = euchre()
 UNSANDBOXED = Held(False, False, ())
 ADA, BERT = ("ada", "1"), ("bert", "1")
 
@@ -44,6 +46,7 @@ def write_league(
     entrants: Sequence[tuple[str, str]] = (ADA, BERT),
     *,
     name: str = "club",
+    game: Game = EUCHRE,
     duels: int = 4,
     played: int | None = None,
     faulty: Collection[int] = (),
@@ -55,7 +58,7 @@ def write_league(
     """Write a league; of each pairing all duels are played that are not void, or only so many."""
     with open_store(str(place), create=True) as store:
         digests = [_kept(store, place.parent, *entrant) for entrant in entrants]
-        create_league(store, name, Plan(Terms(euchre()), duels, 128), digests, NOW)
+        create_league(store, name, Plan(Terms(game), duels, 128), digests, NOW)
         with hold(store, name) as ours:
             begin_epoch(store, ours, SEED, given, NOW)
             for void in voids:
@@ -83,7 +86,8 @@ def _keys(entrants: int, duels: int, void: Collection[DuelKey]) -> list[DuelKey]
 def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: str) -> KeptDuel:
     duel = Duel(key.number, league.dealt(key), key.first_dealer)
     at_fault = [number for number in key[:2] if number in faulty]
-    rooms = _room(duel, 0, key, at_fault), _room(duel, 1, key, at_fault)
+    game = league.plan.terms.game
+    rooms = _room(game, duel, 0, key, at_fault), _room(game, duel, 1, key, at_fault)
     margins = hand_margins(rooms)
     faults = [
         KeptFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
@@ -101,10 +105,10 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
     )
 
 
-def _room(duel: Duel, room: int, key: DuelKey, at_fault: Sequence[int]) -> MatchRecord:
+def _room(game: Game, duel: Duel, room: int, key: DuelKey, at_fault: Sequence[int]) -> MatchRecord:
     """Play at random; who is at fault forfeits the second hand of the open room."""
     random = Random(f"{key} {room}")
-    sheet = Scoresheet(euchre(), duel.first_dealer, duel.dealt)
+    sheet = Scoresheet(game, duel.first_dealer, duel.dealt)
     while sheet.state.actor is not None:
         if at_fault and room == 0 and sheet.match.hand == 1:
             return sheet.record(forfeited_by=int(at_fault[0] != key.first))
