@@ -204,7 +204,8 @@ class Pages:
         line = next(lines(table, kept(self._almanac.store, name, pair, span)), None)
         if line is None or pair != key[:2]:
             raise Missing(f"{name} has no such duel, or it is not over yet")
-        told = both_rooms(line.rooms, line.names)
+        one, other = map(shown, line.names)
+        told = both_rooms(line.rooms, (one, other))
         here = addresses.duel(name, key)
         data = {
             "cards": f"{addresses.relative(here, 'static/cards')}/",
