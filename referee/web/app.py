@@ -8,6 +8,7 @@ from typing import Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -52,6 +53,23 @@ _LARGE: Final = 2000
 """Bytes of an answer that is worth compressing."""
 
 Handler = Callable[[Request], Response | Awaitable[Response]]
+
+
+class _Number(Convertor[int]):
+    """A number in an address: of a page, an entrant or a duel, so no longer than those can be."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def convert(self, value: str) -> int:
+        """Read it."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """Write it."""
+        return str(value)
+
+
+register_url_convertor("number", _Number())
 
 
 def made(store: Store, hosts: Sequence[str] = ("*",)) -> FastAPI:
@@ -99,16 +117,16 @@ def _routes(app: FastAPI, pages: Pages) -> dict[str, Handler]:
         "/leagues/{name}/fairness.html": _page(lambda asked: pages.fairness(_name(asked))),
         "/leagues/{name}/pairings/": _page(lambda asked: pages.crosstable(_name(asked))),
         "/leagues/{name}/pairings/index.html": _page(lambda asked: pages.crosstable(_name(asked))),
-        "/leagues/{name}/pairings/{one:int}-{other:int}.html": _page(
+        "/leagues/{name}/pairings/{one:number}-{other:number}.html": _page(
             lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other"))
         ),
-        "/leagues/{name}/pairings/{one:int}-{other:int}-page-{page:int}.html": _page(
+        "/leagues/{name}/pairings/{one:number}-{other:number}-page-{page:number}.html": _page(
             lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other", "page"))
         ),
-        "/leagues/{name}/entrants/{number:int}.html": _page(
+        "/leagues/{name}/entrants/{number:number}.html": _page(
             lambda asked: pages.entrant(_name(asked), *_numbers(asked, "number"))
         ),
-        "/leagues/{name}/duels/{first:int}-{second:int}-{number:int}.html": _page(
+        "/leagues/{name}/duels/{first:number}-{second:number}-{number:number}.html": _page(
             lambda asked: pages.duel(_name(asked), _key(asked))
         ),
         "/api": lambda _: RedirectResponse("api/"),
