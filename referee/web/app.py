@@ -111,7 +111,7 @@ def _routes(app: FastAPI, pages: Pages) -> dict[str, Handler]:
     return {
         "/": home,
         "/index.html": home,
-        "/leagues/{name}": lambda asked: RedirectResponse(f"{_name(asked)}/"),
+        "/leagues/{name}": lambda asked: RedirectResponse(f"./{_name(asked)}/"),
         "/leagues/{name}/": league,
         "/leagues/{name}/index.html": league,
         "/leagues/{name}/fairness.html": _page(lambda asked: pages.fairness(_name(asked))),
@@ -129,7 +129,7 @@ def _routes(app: FastAPI, pages: Pages) -> dict[str, Handler]:
         "/leagues/{name}/duels/{first:number}-{second:number}-{number:number}.html": _page(
             lambda asked: pages.duel(_name(asked), _key(asked))
         ),
-        "/api": lambda _: RedirectResponse("api/"),
+        "/api": lambda _: RedirectResponse("./api/"),
         "/api/": _page(lambda _: pages.api(app.openapi())),
         "/api/index.html": _page(lambda _: pages.api(app.openapi())),
     }
