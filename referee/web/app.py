@@ -1,6 +1,6 @@
 """The web application: what answers which address, and what is said when nothing does."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.metadata import version
 from logging import getLogger
 from pathlib import Path
@@ -159,8 +159,13 @@ def _key(request: Request) -> DuelKey:
 
 
 def _handle_trouble(app: FastAPI, pages: Pages) -> None:
-    def told(request: Request, status: int, heading: str, words: str) -> Response:
-        headers = {"Retry-After": "5"} if status == 503 else None
+    def told(
+        request: Request,
+        status: int,
+        heading: str,
+        words: str,
+        headers: Mapping[str, str] | None = None,
+    ) -> Response:
         path = request.url.path
         if path.startswith(_API):
             return JSONResponse({"error": words}, status, headers)
@@ -174,7 +179,8 @@ def _handle_trouble(app: FastAPI, pages: Pages) -> None:
         if error.status_code == 404:
             path = shown(request.url.path)
             return told(request, 404, "There is no such page", f"Nothing is at {path}.")
-        return told(request, error.status_code, "That is not possible", str(error.detail))
+        words = f"{error.detail}."
+        return told(request, error.status_code, "That is not possible", words, error.headers)
 
     def asked_wrongly(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -187,7 +193,7 @@ def _handle_trouble(app: FastAPI, pages: Pages) -> None:
         # The words name files of the organiser's, so they are for her alone.
         _LOG.warning("%s", error)
         words = "The store cannot be read at the moment; try again soon."
-        return told(request, 503, "Not at the moment", words)
+        return told(request, 503, "Not at the moment", words, {"Retry-After": "5"})
 
     def broken(request: Request, error: Exception) -> Response:
         if isinstance(error, UpcardError):
