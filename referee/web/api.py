@@ -97,7 +97,7 @@ def made(almanac: Almanac) -> APIRouter:
         """One entrant: against whom, how it plays, its slowest decisions, its faults."""
         table = almanac.edition(league).table
         if number > len(table.league.entries):
-            raise Missing(f"{league} has no entrant {number}")
+            raise Missing(f"there is no entrant {number} in {league}")
         return entrants.entrant(store, table, number)
 
     @router.get("/leagues/{league}/pairings/{one}-{other}/duels")
@@ -133,7 +133,7 @@ def made(almanac: Almanac) -> APIRouter:
         found = kept(store, league, key[:2], range(key.number, key.number + 1))
         for line in duels.lines(table, found):
             return {**duels.duel(line), "rooms": both_rooms(line.rooms, line.names)}
-        raise Missing(f"{league} has no such duel, or it is not over yet")
+        raise Missing(f"there is no such duel in {league}, or it is not over yet")
 
     return router
 
@@ -141,5 +141,5 @@ def made(almanac: Almanac) -> APIRouter:
 def _pair(almanac: Almanac, league: str, one: int, other: int) -> tuple[int, int]:
     entries = len(almanac.edition(league).table.league.entries)
     if one == other or max(one, other) > entries:
-        raise Missing(f"{league} has no pairing {one}-{other}")
+        raise Missing(f"there is no pairing {one}-{other} in {league}")
     return pair_of(one, other)

@@ -172,7 +172,8 @@ def _handle_trouble(app: FastAPI, pages: Pages) -> None:
         return HTMLResponse(pages.trouble(_as_deep(path), status, heading, words), status, headers)
 
     def missing(request: Request, error: Exception) -> Response:
-        return told(request, 404, "There is no such page", f"{error}.".capitalize())
+        words = str(error)
+        return told(request, 404, "There is no such page", f"{words[0].upper()}{words[1:]}.")
 
     def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)

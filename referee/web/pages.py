@@ -148,7 +148,7 @@ class Pages:
         edition = self._almanac.edition(name)
         table = edition.table
         if not 1 <= number <= len(table.league.entries):
-            raise Missing(f"{name} has no entrant {number}")
+            raise Missing(f"there is no entrant {number} in {name}")
         report = entrant_report(self._almanac.store, table, number)
         standing = next((row for row in table.standings.rows if row.entrant == number), None)
         return self._page(
@@ -193,7 +193,7 @@ class Pages:
     def _pair(self, table: Table, one: int, other: int) -> tuple[int, int]:
         numbers = range(1, len(table.league.entries) + 1)
         if one == other or one not in numbers or other not in numbers:
-            raise Missing(f"{table.league.name} has no pairing {one}-{other}")
+            raise Missing(f"there is no pairing {one}-{other} in {table.league.name}")
         return pair_of(one, other)
 
     def duel(self, name: str, key: DuelKey) -> str:
@@ -203,7 +203,7 @@ class Pages:
         span = range(key.number, key.number + 1)
         line = next(lines(table, kept(self._almanac.store, name, pair, span)), None)
         if line is None or pair != key[:2]:
-            raise Missing(f"{name} has no such duel, or it is not over yet")
+            raise Missing(f"there is no such duel in {name}, or it is not over yet")
         one, other = map(shown, line.names)
         told = both_rooms(line.rooms, (one, other))
         here = addresses.duel(name, key)
