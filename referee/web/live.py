@@ -25,6 +25,8 @@ _SIGN_OF_LIFE: Final = 15
 """So many looks without a change, and a reader is told that nothing happened."""
 _RETRY: Final = 3000
 """Milliseconds after which a browser comes back that was cut off."""
+_EVENTS: Final = "text/event-stream"
+_NOT_KEPT: Final = {"Cache-Control": "no-store"}
 _CHANGED: Final = "event: changed\ndata:\n\n"
 _OVER: Final = "event: over\ndata:\n\n"
 _NOTHING: Final = ":\n\n"
@@ -37,6 +39,8 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
     async def answered(request: Request) -> Response:
         name = request.path_params["name"]
         await to_thread(almanac.stamp, name)
+        if request.method == "HEAD":
+            return Response(media_type=_EVENTS, headers=_NOT_KEPT)
         if len(readers) >= _MOST:
             return Response(status_code=503, headers={"Retry-After": "60"})
 
@@ -49,9 +53,7 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
             finally:
                 readers.discard(reader)
 
-        return StreamingResponse(
-            told(), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-        )
+        return StreamingResponse(told(), media_type=_EVENTS, headers=_NOT_KEPT)
 
     return answered
 
