@@ -1,0 +1,159 @@
+"""Stores with a league of every kind, and ways to read all that is told of them."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import httpx2 as httpx
+from sqlalchemy import update
+from starlette.testclient import TestClient
+
+from referee.arena.limits import Terms
+from referee.scheduling.keys import DuelKey
+from referee.store.bots import find_bot
+from referee.store.database import Store, writing
+from referee.store.holding import hold
+from referee.store.kept import Plan, Snapshot
+from referee.store.leagues import create_league, set_state, withdraw
+from referee.store.opening import open_store
+from referee.store.rows import FAULT
+from referee.store.snapshots import save_snapshot
+from referee.web.app import made
+from tests.cli.leagues import NOW, bots, write_league
+from tests.table import euchre
+
+EVIDENCE: Final = b"WHAT-THE-BOT-WROTE"
+"""Stands in the bundle of every fault."""
+
+
+class Over(NamedTuple):
+    """What a league that is written has; the same in every store here."""
+
+    name: str
+    entrants: int
+    duels: int
+
+
+CLUB: Final = Over("club", 3, 4)
+"""Is open and goes on."""
+NEW: Final = Over("new", 2, 0)
+"""Is open, and nothing is played."""
+EMPTY: Final = Over("empty", 0, 0)
+"""Has nobody in it."""
+CUP: Final = Over("cup", 3, 2)
+"""Is complete."""
+
+
+def write_open(place: Path) -> None:
+    """Write the leagues that are open; in the one that goes on there is something of everything."""
+    write_league(
+        place,
+        bots(("ada", "bert", "carl")),
+        name=CLUB.name,
+        duels=6,
+        played=CLUB.duels,
+        faulty={2},
+        voids=[DuelKey(1, 2, 4)],
+    )
+    with open_store(str(place)) as store:
+        with writing(store) as connection:
+            connection.execute(update(FAULT).values(bundle=EVIDENCE))
+        with hold(store, CLUB.name) as ours:
+            for duels, lead in ((4, 1.0), (8, -1.0), (12, 2.0)):
+                ratings = {1: (25 + lead, 1.0), 2: (25 - lead, 1.0), 3: (25.0, 1.0)}
+                save_snapshot(store, ours, Snapshot(NOW, duels, ratings))
+        plan = Plan(Terms(euchre()), 4, 128)
+        create_league(
+            store, NEW.name, plan, [_digest(store, each) for each in ("ada", "carl")], NOW
+        )
+        create_league(store, EMPTY.name, plan, [], NOW)
+
+
+def _digest(store: Store, name: str) -> str:
+    return find_bot(store, name).digest
+
+
+def write_over(place: Path) -> None:
+    """Write a league that is complete, which one entrant has left."""
+    write_league(place, bots(("ada", "bert", "carl")), name=CUP.name, duels=CUP.duels)
+    with open_store(str(place)) as store:
+        withdraw(store, CUP.name, 3, NOW)
+        with hold(store, CUP.name) as ours:
+            set_state(store, ours, "complete")
+
+
+@contextmanager
+def served(place: Path, *hosts: str) -> Iterator[TestClient]:
+    """Serve a store to a client that gets every answer, also that to what went wrong."""
+    with open_store(str(place)) as store, client(store, *hosts) as asks:
+        yield asks
+
+
+@contextmanager
+def client(store: Store, *hosts: str) -> Iterator[TestClient]:
+    """Serve an open store."""
+    app = made(store, hosts or ("*",))
+    with TestClient(app, raise_server_exceptions=False, follow_redirects=False) as asks:
+        yield asks
+
+
+class _Links(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        del tag
+        for name, value in attrs:
+            if name in {"href", "src", "hx-get"} and value is not None:
+                self.links.append(value)
+            if name == "id" and value is not None:
+                self.ids.add(value)
+
+
+def links(page: str) -> list[str]:
+    """Give all that a page leads to or is made of."""
+    return _Links(page).links
+
+
+def ids(page: str) -> set[str]:
+    """Give the places within a page."""
+    return _Links(page).ids
+
+
+Answers = Mapping[str, httpx.Response]
+
+
+def crawled(asks: TestClient, start: str = "/") -> Answers:
+    """Read a page and all that is to be reached from it."""
+    answers: dict[str, httpx.Response] = {}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        if here in answers:
+            continue
+        answers[here] = answer = asks.get(here)
+        if is_page(answer):
+            found = (urldefrag(urljoin(here, link)).url for link in links(answer.text))
+            waiting += [each for each in found if not urlsplit(each).netloc]
+    return answers
+
+
+def is_page(answer: httpx.Response) -> bool:
+    return answer.headers.get("content-type", "").startswith("text/html")
+
+
+def data(page: str) -> Any:  # noqa: ANN401 (as it comes)
+    """Read what the page of a duel has for its replay."""
+    found = re.search(
+        '<script type="application/json" id="duel-data">(.*?)</script>', page, re.DOTALL
+    )
+    assert found
+    return json.loads(found[1])
