@@ -37,11 +37,12 @@ def crosstable(table: Table) -> Crosstable:
 
 
 def _met(table: Table) -> Iterator[Pair]:
+    names = {number: plain(name) for number, name in table.names.items()}
     for one, other in pairs(table):
         if cell := table.standings.cells.get((one, other)):
             yield {
-                "entrant": plain(table.names[one]),
-                "opponent": plain(table.names[other]),
+                "entrant": names[one],
+                "opponent": names[other],
                 "numbers": (one, other),
                 "won": cell.won,
                 "drawn": cell.drawn,
