@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from referee.engine.cards import RANKS, SUITS
 
@@ -37,11 +37,12 @@ _FACES: Final = {
     for card, words in WORDS.items()
 }
 _LINKED: Final = {
-    card: Markup('class="card {}" aria-label="{}">{}</a>').format(
+    card: Markup('" class="card {}" aria-label="{}">{}</a>').format(
         card[1].lower(), words, _index(card)
     )
     for card, words in WORDS.items()
 }
+_LINK: Final = Markup('<a href="')
 
 
 def face(card: str) -> Markup:
@@ -51,4 +52,4 @@ def face(card: str) -> Markup:
 
 def linked(card: str, address: str) -> Markup:
     """Show a card that leads somewhere; the address is ours."""
-    return Markup('<a href="{}" ').format(address) + _LINKED[card]
+    return _LINK + escape(address) + _LINKED[card]

@@ -1,5 +1,6 @@
 """How the name that a stranger chose is shown: harmless, short, apart from its neighbours."""
 
+from functools import lru_cache
 from typing import Final
 
 from markupsafe import Markup
@@ -15,6 +16,7 @@ def shown(name: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
 
 
+@lru_cache(maxsize=2048)
 def called(name: str) -> Markup:
     """Give a name for a page: a browser reads it by itself, whichever way its letters run."""
     return Markup("<bdi>{}</bdi>").format(shown(name))
