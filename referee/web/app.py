@@ -52,7 +52,10 @@ _REPORTS: Final = (
 _LARGE: Final = 2000
 """Bytes of an answer that is worth compressing."""
 
+_READING: Final = ("GET", "HEAD")
+
 Handler = Callable[[Request], Response | Awaitable[Response]]
+Write = Callable[[Request], str]
 
 
 class _Number(Convertor[int]):
@@ -91,10 +94,13 @@ def made(store: Store, hosts: Sequence[str] = ("*",)) -> FastAPI:
     app.include_router(api.made(almanac), prefix=_API)
     pages = Pages(almanac)
     metrics = Metrics(almanac)
-    for path, handler in _routes(app, pages).items():
-        app.add_route(path, handler, methods=["GET", "HEAD"])
-    app.add_route("/healthz", health.handler(store), methods=["GET", "HEAD"])
-    app.add_route("/metrics", metrics.handler, methods=["GET", "HEAD"])
+    for kind, (paths, write) in _pages(app, pages).items():
+        for path in paths:
+            app.add_route(path, _answering(kind, write), methods=[*_READING])
+    app.add_route("/leagues/{name}", _to_league, methods=[*_READING])
+    app.add_route("/api", _to_api, methods=[*_READING])
+    app.add_route("/healthz", health.handler(store), methods=[*_READING])
+    app.add_route("/metrics", metrics.metrics, methods=[*_READING])
     app.add_route("/leagues/{name}/live", live.handler(almanac), methods=["GET"])
     app.mount("/static", StaticFiles(directory=STATIC))
     app.openapi = describing(app, (*_REPORTS, api))  # type: ignore[method-assign]
@@ -105,41 +111,58 @@ def made(store: Store, hosts: Sequence[str] = ("*",)) -> FastAPI:
     return app
 
 
-def _routes(app: FastAPI, pages: Pages) -> dict[str, Handler]:
-    home = _page(lambda _: pages.home())
-    league = _page(lambda asked: pages.league(_name(asked)))
+def _pages(app: FastAPI, pages: Pages) -> dict[str, tuple[Sequence[str], Write]]:
+    """Say where each kind of page is, and what writes it."""
+    league = "/leagues/{name}"
     return {
-        "/": home,
-        "/index.html": home,
-        "/leagues/{name}": lambda asked: RedirectResponse(f"./{_name(asked)}/"),
-        "/leagues/{name}/": league,
-        "/leagues/{name}/index.html": league,
-        "/leagues/{name}/fairness.html": _page(lambda asked: pages.fairness(_name(asked))),
-        "/leagues/{name}/pairings/": _page(lambda asked: pages.crosstable(_name(asked))),
-        "/leagues/{name}/pairings/index.html": _page(lambda asked: pages.crosstable(_name(asked))),
-        "/leagues/{name}/pairings/{one:number}-{other:number}.html": _page(
-            lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other"))
+        "home": (("/", "/index.html"), lambda _: pages.home()),
+        "league": (
+            (f"{league}/", f"{league}/index.html"),
+            lambda asked: pages.league(_name(asked)),
         ),
-        "/leagues/{name}/pairings/{one:number}-{other:number}-page-{page:number}.html": _page(
-            lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other", "page"))
+        "fairness": (
+            (f"{league}/fairness.html",),
+            lambda asked: pages.fairness(_name(asked)),
         ),
-        "/leagues/{name}/entrants/{number:number}.html": _page(
-            lambda asked: pages.entrant(_name(asked), *_numbers(asked, "number"))
+        "crosstable": (
+            (f"{league}/pairings/", f"{league}/pairings/index.html"),
+            lambda asked: pages.crosstable(_name(asked)),
         ),
-        "/leagues/{name}/duels/{first:number}-{second:number}-{number:number}.html": _page(
-            lambda asked: pages.duel(_name(asked), _key(asked))
+        "pairing": (
+            (f"{league}/pairings/{{one:number}}-{{other:number}}.html",),
+            lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other")),
         ),
-        "/api": lambda _: RedirectResponse("./api/"),
-        "/api/": _page(lambda _: pages.api(app.openapi())),
-        "/api/index.html": _page(lambda _: pages.api(app.openapi())),
+        "pairing_page": (
+            (f"{league}/pairings/{{one:number}}-{{other:number}}-page-{{page:number}}.html",),
+            lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other", "page")),
+        ),
+        "entrant": (
+            (f"{league}/entrants/{{number:number}}.html",),
+            lambda asked: pages.entrant(_name(asked), *_numbers(asked, "number")),
+        ),
+        "duel": (
+            (f"{league}/duels/{{first:number}}-{{second:number}}-{{number:number}}.html",),
+            lambda asked: pages.duel(_name(asked), _key(asked)),
+        ),
+        "api": (("/api/", "/api/index.html"), lambda _: pages.api(app.openapi())),
     }
 
 
-def _page(write: Callable[[Request], str]) -> Handler:
+def _answering(kind: str, write: Write) -> Handler:
     def answered(request: Request) -> Response:
         return HTMLResponse(write(request), headers={"Cache-Control": "no-cache"})
 
+    answered.__name__ = kind
     return answered
+
+
+def _to_league(request: Request) -> Response:
+    return RedirectResponse(f"./{_name(request)}/")
+
+
+def _to_api(request: Request) -> Response:
+    del request
+    return RedirectResponse("./api/")
 
 
 def _name(request: Request) -> str:

@@ -45,6 +45,6 @@ class Guarded:
 
 
 def _kind(scope: Scope) -> str:
-    """Give the pattern of an address, of which there are few, and not the address itself."""
-    route = scope.get("route")
-    return getattr(route, "path", "other")
+    """Name what answered, of which there are few, and not the address that was asked for."""
+    endpoint = scope.get("endpoint")
+    return getattr(endpoint, "__name__", "static" if endpoint else "none")

@@ -12,8 +12,8 @@ from referee.store.leagues import leagues
 def handler(store: Store) -> Callable[[Request], Response]:
     """Give what answers; where the store cannot be read, the answer is the one to any page."""
 
-    def answered(request: Request) -> Response:
+    def healthz(request: Request) -> Response:
         del request
         return JSONResponse({"status": "ok", "leagues": len(leagues(store))})
 
-    return answered
+    return healthz

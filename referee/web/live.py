@@ -36,7 +36,7 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
     """Give what answers a reader who wants to be told."""
     readers: set[object] = set()
 
-    async def answered(request: Request) -> Response:
+    async def live(request: Request) -> Response:
         name = request.path_params["name"]
         await to_thread(almanac.stamp, name)
         if request.method == "HEAD":
@@ -55,7 +55,7 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
 
         return StreamingResponse(told(), media_type=_EVENTS, headers=_NOT_KEPT)
 
-    return answered
+    return live
 
 
 async def _events(almanac: Almanac, name: str) -> AsyncIterator[str]:

@@ -40,7 +40,7 @@ class Metrics:
         self._answers.labels(page, str(status)).inc()
         self._seconds.labels(page).observe(seconds)
 
-    def handler(self, request: Request) -> Response:
+    def metrics(self, request: Request) -> Response:
         """Tell all of it."""
         del request
         return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)

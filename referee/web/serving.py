@@ -1,5 +1,6 @@
 """Serves the pages until somebody stops it."""
 
+import os
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -54,8 +55,11 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=128)
-    except (OSError, OverflowError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
+    except socket.gaierror as error:
+        raise FileError(f"{host[:200]!r} is no address: {error.strerror}; see --host") from None
+    except OSError as error:
+        # What Python adds to the system's words says it all twice.
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise FileError(
             f"cannot listen at {host} port {port}: {reason}; choose others by --host and --port"
         ) from None
