@@ -1,7 +1,7 @@
 """Keeps what pages are made from, and makes it anew when a league has changed."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from threading import Lock
 from time import monotonic
@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from referee.errors import ConfigError
 from referee.league.forecast import pace
 from referee.league.table import Table, standings_of
+from referee.ratings.results import Result
 from referee.store.database import Store
 from referee.store.holding import holder
 from referee.store.kept import Snapshot
@@ -28,6 +29,8 @@ class Edition(NamedTuple):
 
     stamp: Stamp
     table: Table
+    numbers: Mapping[tuple[int, int], Sequence[int]]
+    """Of the duels of each pairing, the first first; they are there once it has played."""
     snapshots: Sequence[Snapshot]
     pace: float | None
     """Seconds from duel to duel, while the league goes on."""
@@ -95,6 +98,7 @@ class Almanac:
         made = Edition(
             now,
             table,
+            _numbers(table.results),
             snapshots(self.store, name),
             pace(self.store, table.league) if going_on else None,
         )
@@ -104,3 +108,10 @@ class Almanac:
         self._good_until[name] = ended + patience
         self._editions[name] = made
         return made
+
+
+def _numbers(results: Iterable[Result]) -> Mapping[tuple[int, int], Sequence[int]]:
+    numbers: dict[tuple[int, int], list[int]] = {}
+    for first, second, number, *_ in results:
+        numbers.setdefault((first, second), []).append(number)
+    return numbers

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query
 from typing_extensions import TypedDict
 
+from referee.league.table import Table
 from referee.reports import crosstable as crosstables
 from referee.reports import duels, entrants, ratings
 from referee.reports.deals import BothRooms, both_rooms
@@ -111,9 +112,10 @@ def made(almanac: Almanac) -> APIRouter:
         most: Annotated[int, Query(description="How many at most.", ge=1, le=_MOST)] = 50,
     ) -> SomeDuels:
         """The duels of a pairing."""
-        table = almanac.edition(league).table
-        first, second = _pair(almanac, league, one, other)
-        numbers = [each.number for each in table.results if each[:2] == (first, second)]
+        edition = almanac.edition(league)
+        table = edition.table
+        first, second = _pair(table, one, other)
+        numbers = edition.numbers.get((first, second), ())
         wanted = [number for number in numbers if number >= after][:most]
         span = range(wanted[0], wanted[-1] + 1) if wanted else range(0)
         found = kept(store, league, (first, second), span)
@@ -129,7 +131,7 @@ def made(almanac: Almanac) -> APIRouter:
     def duel(league: _Name, one: _Number, other: _Number, number: _DuelNumber) -> WholeDuel:
         """A duel that is over, with every card of both rooms and where they parted."""
         table = almanac.edition(league).table
-        key = DuelKey(*_pair(almanac, league, one, other), number - 1)
+        key = DuelKey(*_pair(table, one, other), number - 1)
         found = kept(store, league, key[:2], range(key.number, key.number + 1))
         for line in duels.lines(table, found):
             return {**duels.duel(line), "rooms": both_rooms(line.rooms, line.names)}
@@ -138,8 +140,7 @@ def made(almanac: Almanac) -> APIRouter:
     return router
 
 
-def _pair(almanac: Almanac, league: str, one: int, other: int) -> tuple[int, int]:
-    entries = len(almanac.edition(league).table.league.entries)
-    if one == other or max(one, other) > entries:
-        raise Missing(f"there is no pairing {one}-{other} in {league}")
+def _pair(table: Table, one: int, other: int) -> tuple[int, int]:
+    if one == other or max(one, other) > len(table.league.entries):
+        raise Missing(f"there is no pairing {one}-{other} in {table.league.name}")
     return pair_of(one, other)

@@ -1,5 +1,6 @@
 """Makes the pages, each from what is stored at that moment; where they go is not known here."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -166,15 +167,14 @@ class Pages:
 
     def pairing(self, name: str, one: int, other: int, page: int = 1) -> str:
         """Make the page of a pairing, or one of several if it has many duels."""
-        table = self._almanac.edition(name).table
+        edition = self._almanac.edition(name)
+        table = edition.table
         first, second = self._pair(table, one, other)
-        count = sum(result[:2] == (first, second) for result in table.results)
-        pages = max(1, ceil(count / DUELS_A_PAGE))
+        every = edition.numbers.get((first, second), ())
+        pages = max(1, ceil(len(every) / DUELS_A_PAGE))
         if not 1 <= page <= pages:
             raise Missing(f"this pairing has {counted(pages, 'page')}, and no page {page}")
-        numbers = sorted(
-            result.number for result in table.results if result[:2] == (first, second)
-        )[(page - 1) * DUELS_A_PAGE : page * DUELS_A_PAGE]
+        numbers = every[(page - 1) * DUELS_A_PAGE : page * DUELS_A_PAGE]
         span = range(numbers[0], numbers[-1] + 1) if numbers else range(0)
         duels = kept(self._almanac.store, name, (first, second), span)
         return self._page(
@@ -198,7 +198,8 @@ class Pages:
 
     def duel(self, name: str, key: DuelKey) -> str:
         """Make the page of a duel: both rooms, and their replay."""
-        table = self._almanac.edition(name).table
+        edition = self._almanac.edition(name)
+        table = edition.table
         pair = self._pair(table, key.first, key.second)
         span = range(key.number, key.number + 1)
         line = next(lines(table, kept(self._almanac.store, name, pair, span)), None)
@@ -221,16 +222,8 @@ class Pages:
             told=told,
             tell=hands.told,
             data=embedded(data),
-            **self._neighbours(table, key),
+            **_neighbours(key, edition.numbers.get(pair, ())),
         )
-
-    def _neighbours(self, table: Table, key: DuelKey) -> Mapping[str, DuelKey | None]:
-        """Give the duels of the pairing before this one and after it."""
-        numbers = [result.number for result in table.results if result[:2] == key[:2]]
-        return {
-            "before": _with_number(key, max((n for n in numbers if n < key.number), default=None)),
-            "after": _with_number(key, min((n for n in numbers if n > key.number), default=None)),
-        }
 
     def api(self, described: Mapping[str, Any]) -> str:
         """Make the page that tells programs what they may ask, from its OpenAPI description."""
@@ -245,5 +238,11 @@ class Pages:
         return self._templates.get_template(template).render(to=to, here=here, **told)
 
 
-def _with_number(key: DuelKey, number: int | None) -> DuelKey | None:
-    return None if number is None else key._replace(number=number)
+def _neighbours(key: DuelKey, numbers: Sequence[int]) -> Mapping[str, DuelKey | None]:
+    """Give the duels of the pairing before this one and after it, by the numbers of all."""
+    before = numbers[: bisect_left(numbers, key.number)]
+    after = numbers[bisect_right(numbers, key.number) :]
+    return {
+        "before": key._replace(number=before[-1]) if before else None,
+        "after": key._replace(number=after[0]) if after else None,
+    }
