@@ -82,5 +82,5 @@ def _in_full(one: int, other: int, cell: Cell) -> str:
 
 
 def _in_short(one: int, other: int, cell: Cell) -> str:
-    told = signed(cell.points.mean, 2).replace("0.", ".")
+    told = signed(cell.points.mean).replace("+0.", "+.").replace("−0.", "−.")
     return f"<td{_warmth(cell)}><a href={_address(one, other)}>{told}</a>"

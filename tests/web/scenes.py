@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -31,7 +32,7 @@ EVIDENCE: Final = b"WHAT-THE-BOT-WROTE"
 """Stands in the bundle of every fault."""
 
 
-class Over(NamedTuple):
+class League(NamedTuple):
     """What a league that is written has; the same in every store here."""
 
     name: str
@@ -39,13 +40,13 @@ class Over(NamedTuple):
     duels: int
 
 
-CLUB: Final = Over("club", 3, 4)
+CLUB: Final = League("club", 3, 4)
 """Is open and goes on."""
-NEW: Final = Over("new", 2, 0)
+NEW: Final = League("new", 2, 0)
 """Is open, and nothing is played."""
-EMPTY: Final = Over("empty", 0, 0)
+EMPTY: Final = League("empty", 0, 0)
 """Has nobody in it."""
-CUP: Final = Over("cup", 3, 2)
+CUP: Final = League("cup", 3, 2)
 """Is complete."""
 
 
@@ -106,7 +107,7 @@ class _Links(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.links: list[str] = []
-        self.ids: set[str] = set()
+        self.ids: list[str] = []
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -115,20 +116,29 @@ class _Links(HTMLParser):
             if name in {"href", "src", "hx-get"} and value is not None:
                 self.links.append(value)
             if name == "id" and value is not None:
-                self.ids.add(value)
+                self.ids.append(value)
+
+
+_read = lru_cache(maxsize=256)(_Links)
 
 
 def links(page: str) -> list[str]:
     """Give all that a page leads to or is made of."""
-    return _Links(page).links
+    return _read(page).links
+
+
+def all_ids(page: str) -> list[str]:
+    """Give the places within a page, each as often as it is there."""
+    return _read(page).ids
 
 
 def ids(page: str) -> set[str]:
     """Give the places within a page."""
-    return _Links(page).ids
+    return {*all_ids(page)}
 
 
 Answers = Mapping[str, httpx.Response]
+Headers = httpx.Headers
 
 
 def crawled(asks: TestClient, start: str = "/") -> Answers:
