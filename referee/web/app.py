@@ -34,7 +34,7 @@ from referee.store.database import Store
 from referee.web import api, health, live
 from referee.web.almanac import Almanac
 from referee.web.describing import describing
-from referee.web.guarding import Guarded
+from referee.web.guarding import HEADERS, Guarded
 from referee.web.metrics import Metrics
 from referee.web.missing import Missing
 from referee.web.names import shown
@@ -223,7 +223,7 @@ def _handle_trouble(app: FastAPI, pages: Pages) -> None:
         if isinstance(error, UpcardError):
             _LOG.error("%s: %s", request.url.path, error)
         words = "It is not your fault; tell the organiser, who has more in her log."
-        return told(request, 500, "Something is wrong here", words)
+        return told(request, 500, "Something is wrong here", words, HEADERS)
 
     app.add_exception_handler(Missing, missing)
     app.add_exception_handler(HTTPException, refused)

@@ -35,13 +35,21 @@ class Guarded:
             return
         began = perf_counter()
 
+        def answered(status: int) -> None:
+            self._metrics.answered(_kind(scope), status, perf_counter() - began)
+
         async def surrounded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
-                self._metrics.answered(_kind(scope), message["status"], perf_counter() - began)
+                answered(message["status"])
             await send(message)
 
-        await self._app(scope, receive, surrounded)
+        try:
+            await self._app(scope, receive, surrounded)
+        except Exception:
+            # What nobody foresaw is answered further out, past all this.
+            answered(500)
+            raise
 
 
 def _kind(scope: Scope) -> str:
