@@ -89,12 +89,12 @@ def made(almanac: Almanac) -> APIRouter:
         return {"league": league, "history": history(edition.snapshots)}
 
     @router.get("/leagues/{league}/crosstable")
-    def crosstable(league: _Name) -> crosstables.Crosstable:
+    def league_crosstable(league: _Name) -> crosstables.Crosstable:
         """How each did against each."""
         return crosstables.crosstable(almanac.edition(league).table)
 
     @router.get("/leagues/{league}/entrants/{number}")
-    def entrant(league: _Name, number: _Number) -> entrants.Entrant:
+    def one_entrant(league: _Name, number: _Number) -> entrants.Entrant:
         """One entrant: against whom, how it plays, its slowest decisions, its faults."""
         table = almanac.edition(league).table
         if number > len(table.league.entries):
@@ -102,7 +102,7 @@ def made(almanac: Almanac) -> APIRouter:
         return entrants.entrant(store, table, number)
 
     @router.get("/leagues/{league}/pairings/{one}-{other}/duels")
-    def pairing(
+    def some_duels(
         league: _Name,
         one: _Number,
         other: _Number,
@@ -128,7 +128,7 @@ def made(almanac: Almanac) -> APIRouter:
         }
 
     @router.get("/leagues/{league}/pairings/{one}-{other}/duels/{number}")
-    def duel(league: _Name, one: _Number, other: _Number, number: _DuelNumber) -> WholeDuel:
+    def one_duel(league: _Name, one: _Number, other: _Number, number: _DuelNumber) -> WholeDuel:
         """A duel that is over, with every card of both rooms and where they parted."""
         table = almanac.edition(league).table
         key = DuelKey(*_pair(table, one, other), number - 1)
