@@ -18,9 +18,7 @@ from tests.web.scenes import Answers, data, is_page
 MARK = "MARK-OF-THE-STRANGER"
 LONG = "n" * 10_000
 HOSTILE = (
-    f"<script>{MARK}</script>",
-    f'"><img src={MARK} onerror={MARK}>',
-    f"' {MARK}=' onmouseover='",
+    f"<script>{MARK}</script>\"><img src={MARK} onerror={MARK}>' {MARK}=' onmouseover='",
     f"</script><!--<script {MARK}>",
     f"\u202e{MARK}\u2066\x1b[2J\0",
     LONG,
@@ -53,7 +51,7 @@ class Read(HTMLParser):
 def asks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """Serve a league of strangers, who chose every word that one can choose."""
     place = tmp_path_factory.mktemp("strangers") / "upcard.db"
-    words = " ".join(HOSTILE[:5])
+    words = " ".join(HOSTILE[:3])
     write_league(
         place,
         [(name, f"<b>{MARK}") for name in HOSTILE],
@@ -138,7 +136,7 @@ def test_a_long_name_is_nowhere_shown_in_full(answers: Answers) -> None:
 
 
 def test_a_name_is_never_a_template(answers: Answers) -> None:
-    assert "{{ 7 * 7 }}" in answers["/leagues/club/entrants/7.html"].text
+    assert "{{ 7 * 7 }}" in answers["/leagues/club/entrants/5.html"].text
 
 
 def test_the_replay_is_told_names_as_text(answers: Answers) -> None:
