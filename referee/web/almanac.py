@@ -34,6 +34,8 @@ class Edition(NamedTuple):
     snapshots: Sequence[Snapshot]
     pace: float | None
     """Seconds from duel to duel, while the league goes on."""
+    answers: dict[str, bytes]
+    """What was made from it, takes long to make and is asked for again."""
 
 
 class Almanac:
@@ -101,6 +103,7 @@ class Almanac:
             _numbers(table.results),
             snapshots(self.store, name),
             pace(self.store, table.league) if going_on else None,
+            {},
         )
         ended = self._clock()
         patience = inf if self._once else _PATIENCE * (ended - began)

@@ -3,6 +3,8 @@
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query
+from pydantic import TypeAdapter
+from starlette.responses import Response
 from typing_extensions import TypedDict
 
 from referee.league.table import Table
@@ -14,11 +16,12 @@ from referee.reports.history import Moment, history
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import kept
-from referee.web.almanac import Almanac
+from referee.web.almanac import Almanac, Edition
 from referee.web.missing import Missing
 
 _MOST: Final = 200
 """Duels in one answer."""
+_CROSSTABLE: Final = TypeAdapter(crosstables.Crosstable)
 _Name = Annotated[str, Path(description="The league.", max_length=64)]
 _Number = Annotated[int, Path(description="Of an entrant, in the league.", ge=1, le=10**6)]
 _DuelNumber = Annotated[int, Path(description="Of a duel, in its pairing, from 1.", ge=1, le=10**9)]
@@ -88,10 +91,10 @@ def made(almanac: Almanac) -> APIRouter:
         edition = almanac.edition(league)
         return {"league": league, "history": history(edition.snapshots)}
 
-    @router.get("/leagues/{league}/crosstable")
-    def league_crosstable(league: _Name) -> crosstables.Crosstable:
+    @router.get("/leagues/{league}/crosstable", response_model=crosstables.Crosstable)
+    def league_crosstable(league: _Name) -> Response:
         """How each did against each."""
-        return crosstables.crosstable(almanac.edition(league).table)
+        return Response(_crosstable(almanac.edition(league)), media_type="application/json")
 
     @router.get("/leagues/{league}/entrants/{number}")
     def one_entrant(league: _Name, number: _Number) -> entrants.Entrant:
@@ -138,6 +141,14 @@ def made(almanac: Almanac) -> APIRouter:
         raise Missing(f"there is no such duel in {league}, or it is not over yet")
 
     return router
+
+
+def _crosstable(edition: Edition) -> bytes:
+    """Write the crosstable, once: of a hundred bots it is megabytes."""
+    if "crosstable" not in edition.answers:
+        told = crosstables.crosstable(edition.table)
+        edition.answers["crosstable"] = _CROSSTABLE.dump_json(told)
+    return edition.answers["crosstable"]
 
 
 def _pair(table: Table, one: int, other: int) -> tuple[int, int]:
