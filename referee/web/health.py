@@ -5,15 +5,18 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from referee.store.database import Store
-from referee.store.leagues import leagues
+from referee.web.almanac import Almanac
 
 
-def handler(store: Store) -> Callable[[Request], Response]:
+def handler(almanac: Almanac) -> Callable[[Request], Response]:
     """Give what answers; where the store cannot be read, the answer is the one to any page."""
 
     def healthz(request: Request) -> Response:
         del request
-        return JSONResponse({"status": "ok", "leagues": len(leagues(store))})
+        names = almanac.leagues()
+        for name in names:
+            # It also sees whether the store was upgraded under us.
+            almanac.stamp(name)
+        return JSONResponse({"status": "ok", "leagues": len(names)})
 
     return healthz

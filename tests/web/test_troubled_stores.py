@@ -1,0 +1,176 @@
+"""A store that is locked, upgraded, damaged or gone while it is served."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import update
+from starlette.testclient import TestClient
+
+from referee.store.database import Store, writing
+from referee.store.opening import open_store
+from referee.store.rows import DUEL
+from referee.store.upgrading import VERSION
+from tests.web import scenes
+from tests.web.scenes import is_page
+
+PAGES = (
+    "/",
+    "/leagues/cup/",
+    "/leagues/cup/fairness.html",
+    "/leagues/cup/pairings/",
+    "/leagues/cup/pairings/1-2.html",
+    "/leagues/cup/entrants/1.html",
+    "/leagues/cup/duels/1-2-1.html",
+)
+FOR_PROGRAMS = (
+    "/api/v1/leagues",
+    "/api/v1/leagues/cup",
+    "/api/v1/leagues/cup/history",
+    "/api/v1/leagues/cup/crosstable",
+    "/api/v1/leagues/cup/entrants/1",
+    "/api/v1/leagues/cup/pairings/1-2/duels",
+    "/api/v1/leagues/cup/pairings/1-2/duels/1",
+)
+REST = ("/healthz", "/metrics", "/leagues/cup/live")
+
+
+class Served(NamedTuple):
+    """A store of its own, and who reads it."""
+
+    place: Path
+    store: Store
+    asks: TestClient
+
+    def fresh(self) -> None:
+        """Forget what was read: the next who asks opens the file again."""
+        self.store.engine.dispose()
+
+
+@pytest.fixture
+def served(over_place: Path, tmp_path: Path) -> Iterator[Served]:
+    place = tmp_path / over_place.name
+    shutil.copytree(over_place.parent, tmp_path, dirs_exist_ok=True)
+    with open_store(str(place)) as store, scenes.client(store) as asks:
+        yield Served(place, store, asks)
+
+
+def is_upgraded(served: Served) -> None:
+    with writing(served.store) as connection:
+        connection.execute(update(VERSION).values(version_num="9999"))
+
+
+def is_truncated(served: Served) -> None:
+    served.fresh()
+    served.place.write_bytes(served.place.read_bytes()[:5000])
+
+
+def is_overwritten(served: Served) -> None:
+    served.fresh()
+    served.place.write_bytes(b"no database at all, but somebody's letters " * 1000)
+
+
+def is_gone(served: Served) -> None:
+    served.fresh()
+    for file in served.place.parent.glob("upcard.db*"):
+        if file.is_file():
+            file.unlink()
+
+
+TROUBLES = (is_upgraded, is_truncated, is_overwritten, is_gone)
+trouble = pytest.mark.parametrize("trouble", TROUBLES, ids=lambda each: each.__name__)
+Trouble = Callable[[Served], None]
+
+
+@trouble
+def test_a_reader_is_asked_to_come_again(served: Served, trouble: Trouble) -> None:
+    trouble(served)
+    for address in PAGES:
+        answer = served.asks.get(address)
+        assert (answer.status_code, is_page(answer)) == (503, True), address
+        assert int(answer.headers["retry-after"]) > 0
+
+
+@trouble
+def test_a_program_is_asked_to_come_again(served: Served, trouble: Trouble) -> None:
+    trouble(served)
+    for address in FOR_PROGRAMS:
+        answer = served.asks.get(address)
+        assert (answer.status_code, [*answer.json()]) == (503, ["error"]), address
+        assert int(answer.headers["retry-after"]) > 0
+
+
+@trouble
+def test_whoever_watches_is_told_that_something_is_wrong(served: Served, trouble: Trouble) -> None:
+    trouble(served)
+    assert {served.asks.get(address).status_code for address in REST} == {503}
+
+
+@trouble
+def test_nobody_is_told_where_the_store_is(served: Served, trouble: Trouble) -> None:
+    trouble(served)
+    for address in (*PAGES, *FOR_PROGRAMS, *REST):
+        told = served.asks.get(address).text
+        for word in (str(served.place), "upcard.db", "Traceback", "sqlite", "9999", "upgraded"):
+            assert word not in told, address
+
+
+@trouble
+def test_the_organiser_is_told_in_her_log(
+    served: Served, trouble: Trouble, caplog: pytest.LogCaptureFixture
+) -> None:
+    trouble(served)
+    served.asks.get("/leagues/cup/")
+    assert f"the store {served.place}" in caplog.text
+
+
+@trouble
+def test_what_does_not_need_the_store_is_still_there(served: Served, trouble: Trouble) -> None:
+    trouble(served)
+    for address in ("/api/", "/api/v1/openapi.json", "/static/upcard.css"):
+        assert served.asks.get(address).status_code == 200
+
+
+def test_a_store_that_is_good_again_is_served_again(served: Served) -> None:
+    kept = served.place.read_bytes()
+    is_overwritten(served)
+    assert served.asks.get("/leagues/cup/").status_code == 503
+    served.fresh()
+    served.place.write_bytes(kept)
+    assert served.asks.get("/leagues/cup/").status_code == 200
+
+
+def test_while_somebody_writes_pages_show_what_was_before(served: Served) -> None:
+    before = {address: served.asks.get(address).text for address in PAGES}
+    with closing(sqlite3.connect(served.place, isolation_level=None)) as writer:
+        writer.execute("BEGIN EXCLUSIVE")
+        writer.execute("DELETE FROM duel")
+        writer.execute("UPDATE league SET name = 'other'")
+        assert {address: served.asks.get(address).text for address in PAGES} == before
+
+
+def test_a_play_record_that_is_damaged_is_told_as_a_defect(served: Served) -> None:
+    with writing(served.store) as connection:
+        connection.execute(update(DUEL).values(play=b"\1damaged"))
+    answer = served.asks.get("/leagues/cup/duels/1-2-1.html")
+    assert (answer.status_code, is_page(answer)) == (500, True)
+
+
+def test_the_organiser_is_told_which_play_record_is_damaged(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    with writing(served.store) as connection:
+        connection.execute(update(DUEL).values(play=b"\1damaged"))
+    served.asks.get("/leagues/cup/duels/1-2-1.html")
+    assert "/leagues/cup/duels/1-2-1.html: play: is damaged" in caplog.text
+
+
+def test_a_play_record_that_is_damaged_spoils_no_other_page(served: Served) -> None:
+    with writing(served.store) as connection:
+        connection.execute(update(DUEL).where(DUEL.c.number == 0).values(play=b"\1damaged"))
+    for address in ("/", "/leagues/cup/", "/leagues/cup/duels/1-2-2.html"):
+        assert served.asks.get(address).status_code == 200
