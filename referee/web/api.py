@@ -133,12 +133,13 @@ def made(almanac: Almanac) -> APIRouter:
     @router.get("/leagues/{league}/pairings/{one}-{other}/duels/{number}")
     def one_duel(league: _Name, one: _Number, other: _Number, number: _DuelNumber) -> WholeDuel:
         """A duel that is over, with every card of both rooms and where they parted."""
-        table = almanac.edition(league).table
-        key = DuelKey(*_pair(table, one, other), number - 1)
+        edition = almanac.edition(league)
+        key = DuelKey(*_pair(edition.table, one, other), number - 1)
+        if key.number not in edition.numbers.get(key[:2], ()):
+            raise Missing(f"there is no such duel in {league}, or it is not over yet")
         found = kept(store, league, key[:2], range(key.number, key.number + 1))
-        for line in duels.lines(table, found):
-            return {**duels.duel(line), "rooms": both_rooms(line.rooms, line.names)}
-        raise Missing(f"there is no such duel in {league}, or it is not over yet")
+        (line,) = duels.lines(edition.table, found)
+        return {**duels.duel(line), "rooms": both_rooms(line.rooms, line.names)}
 
     return router
 

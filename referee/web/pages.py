@@ -200,11 +200,10 @@ class Pages:
         """Make the page of a duel: both rooms, and their replay."""
         edition = self._almanac.edition(name)
         table = edition.table
-        pair = self._pair(table, key.first, key.second)
-        span = range(key.number, key.number + 1)
-        line = next(lines(table, kept(self._almanac.store, name, pair, span)), None)
-        if line is None or pair != key[:2]:
+        if key.number not in edition.numbers.get(key[:2], ()):
             raise Missing(f"there is no such duel in {name}, or it is not over yet")
+        span = range(key.number, key.number + 1)
+        (line,) = lines(table, kept(self._almanac.store, name, key[:2], span))
         one, other = map(shown, line.names)
         told = both_rooms(line.rooms, (one, other))
         here = addresses.duel(name, key)
@@ -222,7 +221,7 @@ class Pages:
             told=told,
             tell=hands.told,
             data=embedded(data),
-            **_neighbours(key, edition.numbers.get(pair, ())),
+            **_neighbours(key, edition.numbers[key[:2]]),
         )
 
     def api(self, described: Mapping[str, Any]) -> str:
