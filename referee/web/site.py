@@ -88,7 +88,7 @@ def write(directory: Path, pages: Iterable[Page]) -> None:
         _refuse_other(directory, target)
         with directory_beside(target.parent, _PREFIX) as own:
             part = own / "site"
-            shutil.copytree(STATIC, part / "static", ignore=shutil.ignore_patterns(_LEFT_OUT))
+            _copy_static(part / "static")
             (part / _MARK).touch()
             for page in pages:
                 path = part / page.address
@@ -97,6 +97,16 @@ def write(directory: Path, pages: Iterable[Page]) -> None:
             _put(part, target, own / "earlier")
     except OSError as error:
         raise FileError(f"cannot write {directory}: {error.strerror}") from None
+
+
+def _copy_static(there: Path) -> None:
+    for path in STATIC.rglob("*"):
+        within = path.relative_to(STATIC)
+        if path.is_file() and _LEFT_OUT not in within.parts:
+            copy = there / within
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            # `copytree` would go on when the disk is full, and then tell of every file but why.
+            shutil.copyfile(path, copy)
 
 
 def _refuse_other(directory: Path, target: Path) -> None:
