@@ -83,15 +83,27 @@ class Almanac:
         Raises:
             Missing: there is no such league.
         """
-        edition = self._editions.get(name)
-        if edition and self._clock() < self._good_until[name]:
+        if edition := self._good(name):
             return edition
         now = self.stamp(name)
-        with self._making[name]:
-            edition = self._editions.get(name)
-            if edition is None or edition.stamp != now:
-                edition = self._made(name, now)
+        if edition := self._good(name, now):
             return edition
+        # While somebody makes it anew, all others have what there is; only the first ones wait.
+        edition = self._editions.get(name)
+        if not self._making[name].acquire(blocking=edition is None):
+            assert edition
+            return edition
+        try:
+            return self._good(name, now) or self._made(name, now)
+        finally:
+            self._making[name].release()
+
+    def _good(self, name: str, now: Stamp | None = None) -> Edition | None:
+        """Give what there is, if it need not be looked at again yet or is found unchanged."""
+        edition = self._editions.get(name)
+        if edition and (edition.stamp == now or self._clock() < self._good_until[name]):
+            return edition
+        return None
 
     def _made(self, name: str, now: Stamp) -> Edition:
         began = self._clock()
