@@ -71,7 +71,7 @@ def _hosts(host: str, names: Sequence[str]) -> list[str]:
     Who listens only to her own machine is asked by no other name, so that no page of a stranger's
     can have her browser read this one.
     """
-    return [*_LOOPBACK, *names] if names or _is_own(host) else ["*"]
+    return [*_LOOPBACK, _bracketed(host), *names] if names or _is_own(host) else ["*"]
 
 
 def _is_own(host: str) -> bool:
