@@ -74,6 +74,8 @@ def _hosts(host: str, names: Sequence[str]) -> list[str]:
     return [*_LOOPBACK, _bracketed(host), *names] if names or _is_own(host) else ["*"]
 
 
+    except UnicodeError:
+        raise FileError(f"{host[:200]!r} is no address; see --host") from None
 def _is_own(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
