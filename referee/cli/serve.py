@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.interrupts import run_until_stopped
 from referee.cli.store_options import Db
 from referee.store.opening import DEFAULT, open_store
 from referee.web.serving import serve as serve_pages
@@ -31,7 +32,7 @@ def serve(
     They tell of a league while it is played. Nothing can be changed through them. Ctrl-C stops it.
     """
     with open_store(db) as store:
-        serve_pages(store, host, port, name or (), _tell)
+        run_until_stopped(serve_pages(store, host, port, name or (), _tell))
 
 
 def _tell(address: str) -> None:

@@ -32,8 +32,10 @@ _OVER: Final = "event: over\ndata:\n\n"
 _NOTHING: Final = ":\n\n"
 
 
-def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
-    """Give what answers a reader who wants to be told."""
+def handler(
+    almanac: Almanac, over: Callable[[], bool] = lambda: False
+) -> Callable[[Request], Awaitable[Response]]:
+    """Give what answers a reader who wants to be told, until this server is over."""
     readers: set[object] = set()
 
     async def live(request: Request) -> Response:
@@ -48,7 +50,7 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
             reader = object()
             readers.add(reader)
             try:
-                async for event in _events(almanac, name):
+                async for event in _events(almanac, name, over):
                     yield event
             finally:
                 readers.discard(reader)
@@ -58,11 +60,11 @@ def handler(almanac: Almanac) -> Callable[[Request], Awaitable[Response]]:
     return live
 
 
-async def _events(almanac: Almanac, name: str) -> AsyncIterator[str]:
+async def _events(almanac: Almanac, name: str, over: Callable[[], bool]) -> AsyncIterator[str]:
     # What happened since the page was made may be missing in it, so it is fetched once at least.
     seen, quiet = None, 0
     yield f"retry: {_RETRY}\n\n"
-    while True:
+    while not over():
         try:
             now = await to_thread(_shown, almanac, name)
         except (FileError, Missing):

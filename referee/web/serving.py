@@ -1,9 +1,10 @@
 """Serves the pages until somebody stops it."""
 
+import asyncio
 import os
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from ipaddress import ip_address
 from typing import Final
 
@@ -15,18 +16,18 @@ from referee.web.app import made
 
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 _CONNECTIONS: Final = 1024
-_GOODBYE: Final = 1
-"""Seconds that whoever reads at the end has to come to the end."""
+_GOODBYE: Final = 3
+"""Seconds that whoever reads at the end has to come to the end; a stream looks once a second."""
 
 
-def serve(
+async def serve(
     store: Store,
     host: str,
     port: int,
     names: Sequence[str],
     ready: Callable[[str], None],
 ) -> None:
-    """Serve a store's pages.
+    """Serve a store's pages until this is cancelled.
 
     Args:
         store: where leagues are kept.
@@ -38,17 +39,33 @@ def serve(
     Raises:
         FileError: it cannot listen there.
     """
+    over = asyncio.Event()
     with closing(_listening(host, port)) as listening:
         config = uvicorn.Config(
-            made(store, _hosts(host, names)),
+            made(store, _hosts(host, names), over.is_set),
             limit_concurrency=_CONNECTIONS,
             log_level="warning",
             server_header=False,
             timeout_graceful_shutdown=_GOODBYE,
             ws="none",
         )
+        server = _Server(config)
         ready(f"http://{_bracketed(host)}:{listening.getsockname()[1]}/")
-        uvicorn.Server(config).run(sockets=[listening])
+        serving = asyncio.ensure_future(server.serve(sockets=[listening]))
+        try:
+            await asyncio.shield(serving)
+        except asyncio.CancelledError:
+            over.set()
+            server.should_exit = True
+            await serving
+            raise
+
+
+class _Server(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals to whoever runs this."""
+        yield
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -57,6 +74,8 @@ def _listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=128)
     except socket.gaierror as error:
         raise FileError(f"{host[:200]!r} is no address: {error.strerror}; see --host") from None
+    except UnicodeError:
+        raise FileError(f"{host[:200]!r} is no address; see --host") from None
     except OSError as error:
         # What Python adds to the system's words says it all twice.
         reason = os.strerror(error.errno) if error.errno else str(error)
@@ -74,8 +93,6 @@ def _hosts(host: str, names: Sequence[str]) -> list[str]:
     return [*_LOOPBACK, _bracketed(host), *names] if names or _is_own(host) else ["*"]
 
 
-    except UnicodeError:
-        raise FileError(f"{host[:200]!r} is no address; see --host") from None
 def _is_own(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
