@@ -1,5 +1,6 @@
 """The web application: what answers which address, and what is said when nothing does."""
 
+from asyncio import Event
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.metadata import version
 from logging import getLogger
@@ -75,15 +76,13 @@ class _Number(Convertor[int]):
 register_url_convertor("number", _Number())
 
 
-def made(
-    store: Store, hosts: Sequence[str] = ("*",), over: Callable[[], bool] = lambda: False
-) -> FastAPI:
+def made(store: Store, hosts: Sequence[str] = ("*",), over: Event | None = None) -> FastAPI:
     """Make the application for a store, which stays open as long as it serves.
 
     Args:
         store: where leagues are kept; nothing is written to it.
         hosts: the names it may be asked by.
-        over: says whether it is about to stop.
+        over: is set when it is about to stop.
     """
     almanac = Almanac(store)
     app = FastAPI(
@@ -104,7 +103,7 @@ def made(
     app.add_route("/api", _to_api, methods=[*_READING])
     app.add_route("/healthz", health.handler(almanac), methods=[*_READING])
     app.add_route("/metrics", metrics.metrics, methods=[*_READING])
-    app.add_route("/leagues/{name}/live", live.handler(almanac, over), methods=["GET"])
+    app.add_route("/leagues/{name}/live", live.handler(almanac, over or Event()), methods=["GET"])
     app.mount("/static", StaticFiles(directory=STATIC))
     app.openapi = describing(app, (*_REPORTS, api))  # type: ignore[method-assign]
     _handle_trouble(app, pages)

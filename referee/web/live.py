@@ -5,8 +5,9 @@ make it. A reader is told when a page would show something new, and not when som
 that the last news is not lost to a page that was still good.
 """
 
-from asyncio import sleep, to_thread
+from asyncio import Event, timeout, to_thread
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from starlette.requests import Request
@@ -32,9 +33,7 @@ _OVER: Final = "event: over\ndata:\n\n"
 _NOTHING: Final = ":\n\n"
 
 
-def handler(
-    almanac: Almanac, over: Callable[[], bool] = lambda: False
-) -> Callable[[Request], Awaitable[Response]]:
+def handler(almanac: Almanac, over: Event) -> Callable[[Request], Awaitable[Response]]:
     """Give what answers a reader who wants to be told, until this server is over."""
     readers: set[object] = set()
 
@@ -60,11 +59,11 @@ def handler(
     return live
 
 
-async def _events(almanac: Almanac, name: str, over: Callable[[], bool]) -> AsyncIterator[str]:
+async def _events(almanac: Almanac, name: str, over: Event) -> AsyncIterator[str]:
     # What happened since the page was made may be missing in it, so it is fetched once at least.
     seen, quiet = None, 0
     yield f"retry: {_RETRY}\n\n"
-    while not over():
+    while not over.is_set():
         try:
             now = await to_thread(_shown, almanac, name)
         except (FileError, Missing):
@@ -78,7 +77,14 @@ async def _events(almanac: Almanac, name: str, over: Callable[[], bool]) -> Asyn
             yield _OVER
             return
         seen = now
-        await sleep(_LOOK)
+        await pause(over)
+
+
+async def pause(over: Event) -> None:
+    """Wait for the next look, and no longer than this server serves."""
+    with suppress(TimeoutError):
+        async with timeout(_LOOK):
+            await over.wait()
 
 
 class _Shown(NamedTuple):

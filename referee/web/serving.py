@@ -17,7 +17,7 @@ from referee.web.app import made
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 _CONNECTIONS: Final = 1024
 _GOODBYE: Final = 3
-"""Seconds that whoever reads at the end has to come to the end; a stream looks once a second."""
+"""Seconds that whoever reads at the end has to come to the end."""
 
 
 async def serve(
@@ -42,7 +42,7 @@ async def serve(
     over = asyncio.Event()
     with closing(_listening(host, port)) as listening:
         config = uvicorn.Config(
-            made(store, _hosts(host, names), over.is_set),
+            made(store, _hosts(host, names), over),
             limit_concurrency=_CONNECTIONS,
             log_level="warning",
             server_header=False,

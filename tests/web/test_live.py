@@ -1,5 +1,6 @@
 """The stream that tells an open page when it would show something new."""
 
+from asyncio import Event
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -45,7 +46,9 @@ def ours(store: Store) -> Iterator[Hold]:
 def app(store: Store) -> Starlette:
     """Serve the stream alone; its clock stands still, so every look is a new one."""
     almanac = Almanac(store, clock=lambda: 0.0)
-    return Starlette(routes=[Route("/{name}/live", live.handler(almanac), methods=["GET"])])
+    return Starlette(
+        routes=[Route("/{name}/live", live.handler(almanac, Event()), methods=["GET"])]
+    )
 
 
 @pytest.fixture
@@ -55,12 +58,12 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def happen(*changes: Change | None) -> None:
         waiting = iter(changes)
 
-        async def sleep(_: float) -> None:
+        async def pause(_: Event) -> None:
             change = next(waiting)
             if change:
                 change()
 
-        monkeypatch.setattr(live, "sleep", sleep)
+        monkeypatch.setattr(live, "pause", pause)
 
     return happen
 
@@ -140,13 +143,13 @@ def test_of_more_readers_than_there_may_be_the_last_is_told_to_come_later(
     monkeypatch.setattr(live, "_MOST", 1)
     answers: list[httpx.Response] = []
 
-    async def sleep(_: float) -> None:
+    async def pause(_: Event) -> None:
         transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as other:
             answers.append(await other.get("/club/live"))
         ends(ours)()
 
-    monkeypatch.setattr(live, "sleep", sleep)
+    monkeypatch.setattr(live, "pause", pause)
     assert events(app)[-1] == OVER
     assert [(a.status_code, a.headers["retry-after"]) for a in answers] == [(503, "60")]
 
