@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -86,6 +87,12 @@ def write_over(place: Path) -> None:
         withdraw(store, CUP.name, 3, NOW)
         with hold(store, CUP.name) as ours:
             set_state(store, ours, "complete")
+
+
+def copied(place: Path, directory: Path) -> Path:
+    """Copy a store that is written to."""
+    shutil.copytree(place.parent, directory, dirs_exist_ok=True)
+    return directory / place.name
 
 
 @contextmanager

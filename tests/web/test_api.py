@@ -234,11 +234,10 @@ def begins(store: Store) -> None:
     ["/leagues/new/duels/1-2-1.html", DUEL.format(league="new", one=1, other=2, number=1)],
 )
 def test_a_duel_that_the_table_does_not_know_yet_is_not_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+    open_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setattr("referee.web.almanac._PATIENCE", float("inf"))
-    place = tmp_path / "upcard.db"
-    scenes.write_open(place)
+    place = scenes.copied(open_place, tmp_path)
     with open_store(str(place)) as store, scenes.client(store) as asks:
         asks.get("/leagues/new/")
         begins(store)

@@ -1,7 +1,5 @@
 """What is told to whoever watches over the server."""
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,13 +28,6 @@ PAGES = {
 }
 
 
-@pytest.fixture
-def asks(open_place: Path) -> Iterator[TestClient]:
-    """Serve the leagues that are open, from a count of nothing on."""
-    with scenes.served(open_place) as client:
-        yield client
-
-
 def told(asks: TestClient, name: str, **labels: str) -> dict[tuple[str, ...], float]:
     """Give the samples of a name that have these labels, by the values of the others."""
     return {
@@ -47,17 +38,32 @@ def told(asks: TestClient, name: str, **labels: str) -> dict[tuple[str, ...], fl
     }
 
 
-def answers(asks: TestClient) -> dict[tuple[str, ...], float]:
-    return told(asks, "upcard_web_answers_total")
+Counts = dict[tuple[str, ...], float]
+
+
+def counted(asks: TestClient, name: str, *questions: tuple[str, str]) -> Counts:
+    """Give by how much what is told under a name grows when this is asked."""
+    before = told(asks, name)
+    for method, address in questions:
+        asks.request(method, address)
+    after = told(asks, name)
+    # To be told is counted, too.
+    return {
+        labels: count - before.get(labels, 0)
+        for labels, count in after.items()
+        if count != before.get(labels, 0) and labels[0] != "metrics"
+    }
+
+
+def answers(asks: TestClient, *addresses: str) -> Counts:
+    return counted(asks, "upcard_web_answers_total", *(("GET", each) for each in addresses))
 
 
 @pytest.mark.parametrize(("kind", "addresses"), PAGES.items(), ids=PAGES)
 def test_answers_are_counted_by_kind_and_not_by_address(
     asks: TestClient, kind: str, addresses: tuple[str, str]
 ) -> None:
-    for address in addresses:
-        asks.get(address)
-    assert answers(asks) == {(kind, "200"): 2}
+    assert answers(asks, *addresses) == {(kind, "200"): 2}
 
 
 def test_what_programs_ask_is_counted_apart_from_pages(open_place: Path) -> None:
@@ -70,20 +76,18 @@ def test_what_programs_ask_is_counted_apart_from_pages(open_place: Path) -> None
 
 @pytest.mark.parametrize("address", ["/x", "/y/z.html", "/leagues/club/entrants/x.html", "/a" * 99])
 def test_addresses_that_lead_nowhere_are_counted_together(asks: TestClient, address: str) -> None:
-    asks.get(address)
-    assert answers(asks) == {("none", "404"): 1}
+    assert answers(asks, address) == {("none", "404"): 1}
 
 
 def test_what_is_missing_is_counted_with_its_kind(asks: TestClient) -> None:
-    asks.get("/leagues/none/")
-    asks.post("/leagues/club/")
-    assert answers(asks) == {("league", "404"): 1, ("league", "405"): 1}
+    questions = ("GET", "/leagues/none/"), ("POST", "/leagues/club/")
+    found = counted(asks, "upcard_web_answers_total", *questions)
+    assert found == {("league", "404"): 1, ("league", "405"): 1}
 
 
 def test_how_long_answers_took_is_told_by_kind(asks: TestClient) -> None:
-    asks.get("/leagues/club/")
-    asks.get("/leagues/new/")
-    assert told(asks, "upcard_web_seconds_count") == {("league",): 2}
+    questions = ("GET", "/leagues/club/"), ("GET", "/leagues/new/")
+    assert counted(asks, "upcard_web_seconds_count", *questions) == {("league",): 2}
 
 
 @pytest.mark.parametrize(
@@ -99,8 +103,7 @@ def test_every_league_has_its_figures(asks: TestClient) -> None:
 
 
 def test_a_league_that_somebody_runs_is_running(open_place: Path, tmp_path: Path) -> None:
-    place = tmp_path / open_place.name
-    shutil.copytree(open_place.parent, tmp_path, dirs_exist_ok=True)
+    place = scenes.copied(open_place, tmp_path)
     with open_store(str(place)) as store, hold(store, CLUB.name), scenes.client(store) as asks:
         assert told(asks, "upcard_league_running") == {("club",): 1, ("new",): 0, ("empty",): 0}
 
@@ -122,4 +125,4 @@ def test_all_is_well_in_a_store_without_leagues(tmp_path: Path) -> None:
 def test_two_applications_count_apart(asks: TestClient, open_place: Path) -> None:
     asks.get("/")
     with scenes.served(open_place) as other:
-        assert answers(other) == {}
+        assert told(other, "upcard_web_answers_total") == {}

@@ -1,7 +1,6 @@
 """What nobody may learn from a page, from what programs are told, or from figures for machines."""
 
 import os
-import shutil
 import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -52,8 +51,7 @@ def everything(asks: TestClient, answers: Answers) -> Mapping[str, bytes]:
 @pytest.fixture(scope="module")
 def running(open_place: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """Serve a league that somebody runs on a machine of that name."""
-    place = tmp_path_factory.mktemp("running") / open_place.name
-    shutil.copytree(open_place.parent, place.parent, dirs_exist_ok=True)
+    place = scenes.copied(open_place, tmp_path_factory.mktemp("running"))
     with open_store(str(place)) as store, hold(store, CLUB.name):
         with writing(store) as connection:
             connection.execute(update(HOLD).values(host=HOST))

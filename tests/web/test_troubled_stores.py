@@ -1,9 +1,8 @@
 """A store that is locked, upgraded, damaged or gone while it is served."""
 
-import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,12 +50,18 @@ class Served(NamedTuple):
         self.store.engine.dispose()
 
 
+@contextmanager
+def serving(place: Path, directory: Path) -> Iterator[Served]:
+    """Serve a copy of a store."""
+    copy = scenes.copied(place, directory)
+    with open_store(str(copy)) as store, scenes.client(store) as asks:
+        yield Served(copy, store, asks)
+
+
 @pytest.fixture
 def served(over_place: Path, tmp_path: Path) -> Iterator[Served]:
-    place = tmp_path / over_place.name
-    shutil.copytree(over_place.parent, tmp_path, dirs_exist_ok=True)
-    with open_store(str(place)) as store, scenes.client(store) as asks:
-        yield Served(place, store, asks)
+    with serving(over_place, tmp_path) as found:
+        yield found
 
 
 def is_upgraded(served: Served) -> None:
@@ -82,57 +87,53 @@ def is_gone(served: Served) -> None:
 
 
 TROUBLES = (is_upgraded, is_truncated, is_overwritten, is_gone)
-trouble = pytest.mark.parametrize("trouble", TROUBLES, ids=lambda each: each.__name__)
-Trouble = Callable[[Served], None]
 
 
-@trouble
-def test_a_reader_is_asked_to_come_again(served: Served, trouble: Trouble) -> None:
-    trouble(served)
+@pytest.fixture(scope="module", params=TROUBLES, ids=lambda each: each.__name__)
+def troubled(
+    over_place: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Served]:
+    """Serve a store that one of these has come over."""
+    with serving(over_place, tmp_path_factory.mktemp("troubled")) as found:
+        request.param(found)
+        yield found
+
+
+def test_a_reader_is_asked_to_come_again(troubled: Served) -> None:
     for address in PAGES:
-        answer = served.asks.get(address)
+        answer = troubled.asks.get(address)
         assert (answer.status_code, is_page(answer)) == (503, True), address
         assert int(answer.headers["retry-after"]) > 0
 
 
-@trouble
-def test_a_program_is_asked_to_come_again(served: Served, trouble: Trouble) -> None:
-    trouble(served)
+def test_a_program_is_asked_to_come_again(troubled: Served) -> None:
     for address in FOR_PROGRAMS:
-        answer = served.asks.get(address)
+        answer = troubled.asks.get(address)
         assert (answer.status_code, [*answer.json()]) == (503, ["error"]), address
         assert int(answer.headers["retry-after"]) > 0
 
 
-@trouble
-def test_whoever_watches_is_told_that_something_is_wrong(served: Served, trouble: Trouble) -> None:
-    trouble(served)
-    assert {served.asks.get(address).status_code for address in REST} == {503}
+def test_whoever_watches_is_told_that_something_is_wrong(troubled: Served) -> None:
+    assert {troubled.asks.get(address).status_code for address in REST} == {503}
 
 
-@trouble
-def test_nobody_is_told_where_the_store_is(served: Served, trouble: Trouble) -> None:
-    trouble(served)
+def test_nobody_is_told_where_the_store_is(troubled: Served) -> None:
     for address in (*PAGES, *FOR_PROGRAMS, *REST):
-        told = served.asks.get(address).text
-        for word in (str(served.place), "upcard.db", "Traceback", "sqlite", "9999", "upgraded"):
+        told = troubled.asks.get(address).text
+        for word in (str(troubled.place), "upcard.db", "Traceback", "sqlite", "9999", "upgraded"):
             assert word not in told, address
 
 
-@trouble
 def test_the_organiser_is_told_in_her_log(
-    served: Served, trouble: Trouble, caplog: pytest.LogCaptureFixture
+    troubled: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
-    trouble(served)
-    served.asks.get("/leagues/cup/")
-    assert f"the store {served.place}" in caplog.text
+    troubled.asks.get("/leagues/cup/")
+    assert f"the store {troubled.place}" in caplog.text
 
 
-@trouble
-def test_what_does_not_need_the_store_is_still_there(served: Served, trouble: Trouble) -> None:
-    trouble(served)
+def test_what_does_not_need_the_store_is_still_there(troubled: Served) -> None:
     for address in ("/api/", "/api/v1/openapi.json", "/static/upcard.css"):
-        assert served.asks.get(address).status_code == 200
+        assert troubled.asks.get(address).status_code == 200
 
 
 def test_a_store_that_is_good_again_is_served_again(served: Served) -> None:
