@@ -34,8 +34,14 @@ class Edition(NamedTuple):
     snapshots: Sequence[Snapshot]
     pace: float | None
     """Seconds from duel to duel, while the league goes on."""
-    answers: dict[str, bytes]
-    """What was made from it, takes long to make and is asked for again."""
+    made: dict[str, bytes]
+    """What was made from it by `once`."""
+
+    def once(self, what: str, make: Callable[[], bytes]) -> bytes:
+        """Give what takes long to make and follows from this alone, as it was first made."""
+        if what not in self.made:
+            self.made[what] = make()
+        return self.made[what]
 
 
 class Almanac:

@@ -16,7 +16,7 @@ from referee.reports.history import Moment, history
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import kept
-from referee.web.almanac import Almanac, Edition
+from referee.web.almanac import Almanac
 from referee.web.missing import Missing
 
 _MOST: Final = 200
@@ -94,7 +94,10 @@ def made(almanac: Almanac) -> APIRouter:
     @router.get("/leagues/{league}/crosstable", response_model=crosstables.Crosstable)
     def league_crosstable(league: _Name) -> Response:
         """How each did against each."""
-        return Response(_crosstable(almanac.edition(league)), media_type="application/json")
+        edition = almanac.edition(league)
+        # Of a hundred bots it is megabytes.
+        told = edition.once("crosstable.json", lambda: _crosstable(edition.table))
+        return Response(told, media_type="application/json")
 
     @router.get("/leagues/{league}/entrants/{number}")
     def one_entrant(league: _Name, number: _Number) -> entrants.Entrant:
@@ -144,12 +147,8 @@ def made(almanac: Almanac) -> APIRouter:
     return router
 
 
-def _crosstable(edition: Edition) -> bytes:
-    """Write the crosstable, once: of a hundred bots it is megabytes."""
-    if "crosstable" not in edition.answers:
-        told = crosstables.crosstable(edition.table)
-        edition.answers["crosstable"] = _CROSSTABLE.dump_json(told)
-    return edition.answers["crosstable"]
+def _crosstable(table: Table) -> bytes:
+    return _CROSSTABLE.dump_json(crosstables.crosstable(table))
 
 
 def _pair(table: Table, one: int, other: int) -> tuple[int, int]:

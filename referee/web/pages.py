@@ -135,14 +135,13 @@ class Pages:
         )
 
     def crosstable(self, name: str) -> str:
-        """Make the page on which each meets each."""
-        table = self._almanac.edition(name).table
-        return self._page(
-            "crosstable.html",
-            addresses.crosstable(name),
-            table=table,
-            grid=grid(table),
-        )
+        """Make the page on which each meets each; of a hundred bots it is ten thousand cells."""
+        edition = self._almanac.edition(name)
+        return edition.once("crosstable", lambda: self._crosstable(edition.table)).decode()
+
+    def _crosstable(self, table: Table) -> bytes:
+        here = addresses.crosstable(table.league.name)
+        return self._page("crosstable.html", here, table=table, grid=grid(table)).encode()
 
     def entrant(self, name: str, number: int) -> str:
         """Make the page of a bot in a league."""
