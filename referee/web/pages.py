@@ -96,19 +96,25 @@ class Pages:
     def league(self, name: str) -> str:
         """Make the page of a league: its table, and how it came about."""
         edition = self._almanac.edition(name)
+        progress = self._progress(edition)
+        # All who look on fetch it anew at the same moment, whenever a duel is over.
+        what = "league, running" if progress.running else "league"
+        return edition.once(what, lambda: self._league(edition, progress)).decode()
+
+    def _league(self, edition: Edition, progress: Progress) -> bytes:
         table = edition.table
         rows = table.standings.rows
         return self._page(
             "league.html",
-            addresses.league(name),
+            addresses.league(table.league.name),
             table=table,
-            progress=self._progress(edition),
+            progress=progress,
             fair=fairness(table),
             whiskers=drawings.whiskers(rows),
             half=half_interval,
             changes=drawings.rank_changes(rows, edition.snapshots, len(table.results)),
             history=drawings.history(edition.snapshots, [row.entrant for row in rows]),
-        )
+        ).encode()
 
     def _progress(self, edition: Edition) -> Progress:
         table = edition.table
