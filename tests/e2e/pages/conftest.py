@@ -94,7 +94,8 @@ class Reader:
         context.on("dialog", self._dismiss)
         page = context.new_page()
         if clock:
-            page.clock.install()
+            page.clock.install(time=0)
+            page.clock.pause_at(1000)
         return page
 
     def _watch(self, request: Request) -> None:
