@@ -44,13 +44,11 @@ class Server:
         self.address = self.said.split()[2] if self.said else ""
 
     @contextmanager
-    def ask(
-        self, path: str, host: str | None = None, method: str = "GET"
-    ) -> Iterator[HTTPResponse]:
+    def ask(self, path: str, host: str | None = None) -> Iterator[HTTPResponse]:
         """Ask for a page, by another name than that of its address if need be."""
         at = urlsplit(self.address)
         with closing(HTTPConnection(at.hostname or "", at.port, timeout=PATIENCE)) as connection:
-            connection.putrequest(method, path, skip_host=True)
+            connection.putrequest("GET", path, skip_host=True)
             connection.putheader("Host", host or at.netloc)
             connection.endheaders()
             yield connection.getresponse()
@@ -118,9 +116,14 @@ def test_an_address_that_climbs_leads_nowhere(server: Server) -> None:
         assert 'href="../../../index.html"' in answer.read().decode()
 
 
-def test_a_head_of_a_stream_ends(server: Server) -> None:
-    with server.ask("/leagues/club/live", method="HEAD") as answer:
-        assert (answer.status, answer.read()) == (200, b"")
+def test_the_head_of_a_stream_keeps_nobody(server: Server) -> None:
+    at = urlsplit(server.address).netloc
+    with closing(HTTPConnection(at, timeout=PATIENCE)) as connection:
+        for method, path in (("HEAD", "/leagues/club/live"), ("GET", "/healthz")):
+            connection.request(method, path)
+            with connection.getresponse() as answer:
+                assert answer.status == 200
+                answer.read()
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda s: s.name)

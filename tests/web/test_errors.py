@@ -162,7 +162,7 @@ def test_a_program_that_would_change_something_is_told_so(asks: TestClient) -> N
     assert [*asks.post("/api/v1/leagues").json()] == ["error"]
 
 
-@pytest.mark.parametrize("address", [*PAGES, "/healthz", "/metrics", "/leagues/club/live"])
+@pytest.mark.parametrize("address", [*PAGES, "/healthz", "/metrics"])
 def test_it_can_be_asked_whether_there_is_something(asks: TestClient, address: str) -> None:
     answer = asks.head(address)
     assert (answer.status_code, answer.content) == (200, b"")

@@ -144,10 +144,10 @@ def test_of_more_readers_than_there_may_be_the_last_is_told_to_come_later(
     answers: list[httpx.Response] = []
 
     async def pause(_: Event) -> None:
+        ends(ours)()
         transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as other:
             answers.append(await other.get("/club/live"))
-        ends(ours)()
 
     monkeypatch.setattr(live, "pause", pause)
     assert events(app)[-1] == OVER
