@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from math import inf
 from threading import Lock
 from time import monotonic
@@ -74,10 +75,10 @@ class Almanac:
         Raises:
             Missing: there is no such league.
         """
-        try:
-            return stamp(self.store, name)
-        except ConfigError:
-            raise Missing(f"there is no league “{shown(name)}” here") from None
+        with suppress(ConfigError):
+            if "\0" not in name:  # which not every database takes
+                return stamp(self.store, name)
+        raise Missing(f"there is no league “{shown(name)}” here")
 
     def running(self, name: str) -> bool:
         """Say whether somebody plays the league now; nobody plays what is looked at but once."""
