@@ -48,6 +48,13 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
             yield asks
 
 
+@pytest.fixture(scope="module")
+def bound(open_place: Path) -> Iterator[TestClient]:
+    """Serve what may be asked by two names alone."""
+    with scenes.served(open_place, "localhost", "[::1]") as asks:
+        yield asks
+
+
 @pytest.mark.parametrize(("address", "status"), ANSWERS.items())
 def test_every_answer_lets_a_page_do_no_more_than_it_needs(
     asks: TestClient, address: str, status: int
@@ -79,9 +86,8 @@ def test_so_does_the_answer_when_something_is_wrong(broken: TestClient, address:
     assert_guarded(answer.headers)
 
 
-def test_so_does_the_answer_to_who_asks_by_another_name(open_place: Path) -> None:
-    with scenes.served(open_place, "localhost") as asks:
-        answer = asks.get("/")
+def test_so_does_the_answer_to_who_asks_by_another_name(bound: TestClient) -> None:
+    answer = bound.get("/")
     assert answer.status_code == 400
     assert_guarded(answer.headers)
 
@@ -103,16 +109,14 @@ def test_a_program_is_told_in_a_sentence_what_is_wrong(broken: TestClient) -> No
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "[::1]:8000", "[::1]"])
-def test_who_asks_by_a_name_that_is_known_is_answered(open_place: Path, host: str) -> None:
-    with scenes.served(open_place, "localhost", "[::1]") as asks:
-        assert asks.get("/", headers={"Host": host}).status_code == 200
+def test_who_asks_by_a_name_that_is_known_is_answered(bound: TestClient, host: str) -> None:
+    assert bound.get("/", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1", "[", ""])
 @pytest.mark.parametrize("address", ["/", "/api/v1/leagues", "/static/upcard.css", "/metrics"])
-def test_who_asks_by_another_name_is_refused(open_place: Path, host: str, address: str) -> None:
-    with scenes.served(open_place, "localhost", "[::1]") as asks:
-        assert asks.get(address, headers={"Host": host}).status_code == 400
+def test_who_asks_by_another_name_is_refused(bound: TestClient, host: str, address: str) -> None:
+    assert bound.get(address, headers={"Host": host}).status_code == 400
 
 
 @pytest.mark.parametrize("host", ["[", "a/b", "a b", "\xff", ""])
