@@ -91,6 +91,7 @@ def made(store: Store, hosts: Sequence[str] = ("*",), over: Event | None = None)
         description="What the pages of Upcard tell, for programs. Nothing can be changed by it.",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         openapi_url=f"{_API}/openapi.json",
     )
     app.include_router(api.made(almanac), prefix=_API)
