@@ -119,10 +119,11 @@ class Pages:
     def _progress(self, edition: Edition) -> Progress:
         table = edition.table
         running = table.league.state == "open" and self._almanac.running(table.league.name)
-        left = table.planned - table.played - len(table.unplayed)
+        played, planned = table.played, table.planned  # which are counted each time
+        left = planned - played - len(table.unplayed)
         return Progress(
-            table.played,
-            table.planned,
+            played,
+            planned,
             table.league.plan.until is not None,
             running,
             left * edition.pace if running and edition.pace is not None else None,
