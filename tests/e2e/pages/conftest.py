@@ -35,7 +35,7 @@ INSTALL = (
 )
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
-    *("--disable-component-update", "--disable-sync"),
+    *("--disable-component-update", "--disable-sync", "--in-process-gpu"),
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
@@ -75,7 +75,8 @@ class Reader:
         page = self._pages[kind]
         if page.url.startswith(self.home):
             page.evaluate("localStorage.clear()")
-            # From there on, as another place on the same page would not be opened anew.
+        if "#" in address:
+            # Another place on the page that is open would not be opened anew.
             page.goto("about:blank")
         page.emulate_media(
             color_scheme="dark" if dark else "light",

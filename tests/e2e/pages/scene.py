@@ -47,7 +47,6 @@ OF_THE_CLUB: Final[Mapping[str, str]] = {
     "fairness": addresses.fairness(CLUB),
     "entrant": addresses.entrant(CLUB, 1),
     "faulty entrant": addresses.entrant(CLUB, 6),
-    "script's entrant": addresses.entrant(CLUB, 3),
     "long entrant": addresses.entrant(CLUB, 4),
     "pairing": addresses.pairing(CLUB, 1, 2),
     "strangers' pairing": addresses.pairing(CLUB, 3, 4),
@@ -89,7 +88,7 @@ def write(place: Path) -> None:
     _tell_history(place)
     whist = preset("whist").game({"target": 1})
     write_league(place, two, name=_WHIST, game=whist, duels=1, held=UNSANDBOXED, given=True)
-    write_league(place, bots(map(str, range(26))), name=_CROWD, game=euchre(target=1), duels=1)
+    write_league(place, bots(map(str, range(25))), name=_CROWD, game=euchre(target=1), duels=1)
     write_league(place, two, name=_OPEN, played=0)
     write_league(place, (), name=_EMPTY)
 

@@ -238,7 +238,7 @@ def test_whoever_prefers_letters_has_them_on_the_next_page(duel: Page) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("keys", ["f", "f v", "v"])
+@pytest.mark.parametrize("keys", ["f", "v"])
 def test_everybody_can_read_a_table_in_the_midst_of_a_hand(
     reader: Reader, keys: str, *, dark: bool
 ) -> None:
