@@ -225,11 +225,16 @@ def _side(columns: Sequence[Any]) -> Side:
 def held(store: Store, name: str) -> list[tuple[Held, int]]:
     """Give what kept bots apart in a league, each with the number of duels it did so in."""
     with reading(store) as connection:
-        asked = (
-            select(HELD.c.sandboxed, HELD.c.strict, HELD.c.guarantees, func.count())
-            .join(DUEL, DUEL.c.held == HELD.c.id)
+        # Counted before it is joined: else all the guarantees are sorted, once for each duel.
+        counts = (
+            select(DUEL.c.held, func.count().label("duels"))
             .where(DUEL.c.league == league_id(connection, name))
-            .group_by(HELD.c.id)
+            .group_by(DUEL.c.held)
+            .subquery()
+        )
+        asked = (
+            select(HELD.c.sandboxed, HELD.c.strict, HELD.c.guarantees, counts.c.duels)
+            .join(counts, counts.c.held == HELD.c.id)
             .order_by(HELD.c.id)
         )
         return [
