@@ -28,10 +28,10 @@ from referee.arena.limits import Terms, TimeLimits
 from referee.arena.place import Place
 from referee.arena.session import Outcome, Session
 from referee.bots.manifest import read_manifest
+from referee.bots.seating import BotLauncher, SeatedBot
 from referee.engine.record import MatchRecord
 from referee.engine.registry import preset
 from referee.league.playing import numbered_duels, play_duels
-from referee.league.seating import Entrant, Seating
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
 
@@ -145,13 +145,13 @@ async def _play(duels: int, tables: int, *, sandboxed: bool, core: int) -> Playe
     game = preset("euchre").game()
     outcomes: list[Outcome] = []
     async with Sandboxes.open(unsafe=not sandboxed) as sandboxes:
-        bot = Entrant(manifest, BOT, find_runtimes()["python"])
+        bot = SeatedBot(manifest, BOT, find_runtimes()["python"])
         begun = perf_counter()
         with _Watch() as watch:
             await play_duels(
                 Terms(game, TimeLimits(decision=1.0), tables=tables),
                 numbered_duels(bytes(32), "bench", duels),
-                Seating(sandboxes, (bot, bot), core),
+                BotLauncher(sandboxes, (bot, bot), core),
                 outcomes.append,
                 outcomes.append,
             )

@@ -25,8 +25,8 @@ from figures import Row, as_json
 from lean_referee import LONGEST, GoneError, Measured, Script, measure, script
 
 from referee.bots.manifest import read_manifest
+from referee.bots.seating import BotLauncher, SeatedBot
 from referee.errors import UpcardError
-from referee.league.seating import Entrant, Seating
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
 from tests.sdk.polyglot import LANGUAGES, Language, example, probe
@@ -118,7 +118,7 @@ async def play(bots: dict[Language, Path], core: int, said: Script, rounds: int)
         order += [language, PYTHON] if language != PYTHON else []
     async with Sandboxes.open() as sandboxes:
         seatings = {
-            language: Seating(sandboxes, (bot, bot), core)
+            language: BotLauncher(sandboxes, (bot, bot), core)
             for language, bundle in bots.items()
             for bot in (_entrant(bundle),)
         }
@@ -129,10 +129,10 @@ async def play(bots: dict[Language, Path], core: int, said: Script, rounds: int)
     return found
 
 
-def _entrant(bundle: Path) -> Entrant:
+def _entrant(bundle: Path) -> SeatedBot:
     runtimes = find_runtimes()
     manifest = read_manifest(bundle, runtimes)
-    return Entrant(manifest, bundle, runtimes[manifest.runtime])
+    return SeatedBot(manifest, bundle, runtimes[manifest.runtime])
 
 
 @contextmanager

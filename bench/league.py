@@ -40,11 +40,11 @@ from referee.engine.game import State
 from referee.engine.record import SeededDeal, play_match
 from referee.engine.registry import preset
 from referee.league import running
-from referee.league.founding import founded
-from referee.league.running import Wishes, run_league
+from referee.league.creation import start_league
+from referee.league.running import RunOptions, run_league
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.kept import Bot, KeptDuel, KeptVoid, League, Plan
+from referee.store.models import Bot, League, Plan, StoredDuel, StoredVoid
 from referee.store.opening import open_store
 
 ROUNDS = 5
@@ -90,11 +90,11 @@ class _Watcher:
     def planned(self, league: League, done: int, planned: int) -> None:
         pass
 
-    def played(self, duel: KeptDuel) -> None:
+    def played(self, duel: StoredDuel) -> None:
         assert not duel.faults, "a bot was at fault"
         self.visits.setdefault(duel.key.number // BLOCK, []).append(perf_counter())
 
-    def voided(self, void: KeptVoid) -> None:
+    def voided(self, void: StoredVoid) -> None:
         raise AssertionError(void.reason)
 
     def going(self, referees: int) -> float:
@@ -153,7 +153,7 @@ def play(cores: Sequence[int]) -> Run:
         os.sched_setaffinity(0, cores)
         watcher, before = _Watcher(), _cpu()
         began, own = perf_counter(), process_time()
-        run_league(store, "bench", Wishes(len(cores), SEED), watcher, lambda: 0)
+        run_league(store, "bench", RunOptions(len(cores), SEED), watcher, lambda: 0)
         wall, own = perf_counter() - began, process_time() - own
         cpu = _cpu() - before
     matches = 2 * VISITS * BLOCK
@@ -190,7 +190,7 @@ def _league() -> Iterator[Store]:
             digest, now = bundle_digest(bundle), datetime.now(UTC)
             add_bot(store, Bot(digest, name, "1", "us", "python", (GAME.name,), told, now), bundle)
         plan = Plan(Terms(GAME), VISITS * BLOCK, BLOCK)
-        founded(store, "bench", plan, names, datetime.now(UTC))
+        start_league(store, "bench", plan, names, datetime.now(UTC))
         yield store
 
 

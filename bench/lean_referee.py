@@ -16,16 +16,16 @@ from time import perf_counter
 from typing import NamedTuple
 
 from referee.arena.limits import MOST_TABLES, SKIP_FORCED, Terms
+from referee.bots.seating import BotLauncher
 from referee.engine.cards import Seat
 from referee.engine.game import State
 from referee.engine.match import Match
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import preset
-from referee.league.seating import Seating
 from referee.own_directory import own_directory
 from referee.rpc.codec import GOODBYE, encode_frame, encode_turn, encode_welcome
-from referee.rpc.listening import Stream, listening
-from referee.sandbox import processes
+from referee.rpc.server import Stream, serve_socket
+from referee.sandbox import statistics
 from referee.sandbox.sandbox import Sandbox
 from upcard.v1.referee_pb2 import PlayRequest
 
@@ -124,7 +124,7 @@ def _decisions() -> Iterator[tuple[Match, State]]:
             sheet.play(choose(sheet.state.legal))
 
 
-async def measure(seating: Seating, said: Script) -> Measured:
+async def measure(seating: BotLauncher, said: Script) -> Measured:
     """Start a bot, and have the whole conversation with it.
 
     Raises:
@@ -133,7 +133,7 @@ async def measure(seating: Seating, said: Script) -> Measured:
     """
     with own_directory(Path(gettempdir()), "upcard-seats-") as directory:
         talk = _Talk(said)
-        async with asyncio.timeout(LONGEST), listening(talk.play, directory / "seat"):
+        async with asyncio.timeout(LONGEST), serve_socket(talk.play, directory / "seat"):
             talk.began = perf_counter()
             sandbox = await seating.start(0, SEAT, directory / "seat", "a token")
             try:
@@ -215,7 +215,7 @@ async def _heard(stream: Stream) -> bytes:
 def _peak(sandbox: Sandbox) -> int:
     """Give the most memory that the bot's processes held at a time, each for itself."""
     assert sandbox.pid
-    return sum(map(_peak_of, processes.tree(sandbox.pid)[_WRAPPERS:]))
+    return sum(map(_peak_of, statistics.tree(sandbox.pid)[_WRAPPERS:]))
 
 
 def _peak_of(process: int) -> int:

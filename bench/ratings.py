@@ -17,10 +17,10 @@ import numpy as np
 from figures import Row, as_json, as_table
 from trueskill import TrueSkill, rate_1vs1  # type: ignore[import-untyped]
 
-from referee.ratings.pairs import tallied
+from referee.ratings.fitting import BETA, MEAN, SPREAD, Fit, fit
+from referee.ratings.pairs import count_pairs
 from referee.ratings.results import Result
 from referee.ratings.standings import standings
-from referee.ratings.table import BETA, MEAN, SPREAD, Fit, fit
 from tests.ratings.simulated import UNTIL, coverage, false_alarms, field_covered, margins_covered
 
 ENTRANTS = 100
@@ -56,7 +56,7 @@ def league() -> list[Result]:
 
 def table(results: list[Result]) -> Fit:
     """Make the table alone."""
-    return fit(range(1, ENTRANTS + 1), tallied(results))
+    return fit(range(1, ENTRANTS + 1), count_pairs(results))
 
 
 def everything(results: list[Result]) -> object:

@@ -49,18 +49,27 @@ from referee.engine.cards import Action, team
 from referee.engine.game import State
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
-from referee.ratings.pairs import tallied
+from referee.ratings.fitting import fit
+from referee.ratings.pairs import count_pairs
 from referee.ratings.points import hand_margins
-from referee.ratings.table import fit
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import blocks, visits
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.duels import save_duel, save_void
-from referee.store.holding import Hold, hold
-from referee.store.kept import Bot, Held, KeptDuel, KeptFault, KeptVoid, Plan, Side, Snapshot
-from referee.store.kept import League as StoredLeague
 from referee.store.leagues import begin_epoch, create_league
+from referee.store.leases import Lease, lease
+from referee.store.models import (
+    Bot,
+    Isolation,
+    Plan,
+    Side,
+    Snapshot,
+    StoredDuel,
+    StoredFault,
+    StoredVoid,
+)
+from referee.store.models import League as StoredLeague
 from referee.store.opening import open_store
 from referee.store.play import packed
 from referee.store.snapshots import save_snapshot
@@ -114,7 +123,7 @@ GUARANTEES = (
     *("bubblewrap", "filter", "own-uid", "namespaces", "privileges", "memory", "processes", "cpu"),
     *("cores", "open-files", "disk", "network", "vsock", "own-proc", "shared-memory", "tempo"),
 )
-HELD = Held(
+HELD = Isolation(
     True,
     False,
     tuple({"name": each, "level": "enforced", "reason": "", "remedy": ""} for each in GUARANTEES),
@@ -144,7 +153,7 @@ class Leagues(NamedTuple):
     """Both leagues, and that we go on with the large one."""
 
     store: Store
-    hold: Hold
+    hold: Lease
     large: Written
     small: Written
 
@@ -157,7 +166,7 @@ def written() -> Iterator[Leagues]:
         with ProcessPoolExecutor(2, get_context("spawn")) as pool:
             leagues = [_write(store, digests, size, pool) for size in (SMALL, LARGE)]
         _tell("")
-        with hold(store, LARGE.name) as held:
+        with lease(store, LARGE.name) as held:
             small, large = leagues
             yield Leagues(store, held, large, small)
 
@@ -186,29 +195,31 @@ def _write(store: Store, digests: Sequence[str], size: Size, pool: ProcessPoolEx
     parts = [keys[begin : begin + steps] for begin in range(0, len(keys), steps)]
     results: list[Result] = []
     lengths: dict[DuelKey, int] = {}
-    with hold(store, size.name) as held:
+    with lease(store, size.name) as held:
         league = begin_epoch(store, held, bytes(32), given=False, now=NOW)
         for key in Random(1).sample(keys, size.voids):
-            save_void(store, held, KeptVoid(key, "the referee was late by 0.31 s, on its own", NOW))
+            save_void(
+                store, held, StoredVoid(key, "the referee was late by 0.31 s, on its own", NOW)
+            )
         for duels in pool.map(play, [Job(league, part) for part in parts]):
             for each in duels:
                 duel = each._replace(finished=NOW + PACE * len(results))
                 assert save_duel(store, held, duel, HELD)
                 results.append(duel.result)
                 lengths[duel.key] = len(duel.play)
-            rated = fit(numbers, tallied(results)).ratings
+            rated = fit(numbers, count_pairs(results)).ratings
             now, told = NOW + PACE * len(results), {each: (*rated[each],) for each in numbers}
             save_snapshot(store, held, Snapshot(now, len(results), told))
             _tell(f"{size.name}: {len(results)} of {len(keys)} duels written")
     return Written(size, keys, nlargest(LONGEST, keys, key=lengths.__getitem__))
 
 
-def play(job: Job) -> list[KeptDuel]:
+def play(job: Job) -> list[StoredDuel]:
     """Play duels as they come out of a run."""
     return [_duel(job.league, key) for key in job.keys]
 
 
-def _duel(league: StoredLeague, key: DuelKey) -> KeptDuel:
+def _duel(league: StoredLeague, key: DuelKey) -> StoredDuel:
     random = Random(f"{key}")
     duel = Duel(key.number, league.dealt(key), key.first_dealer)
     at_fault = [each if random.random() < FAULTY.get(each, SLIPS) else 0 for each in key[:2]]
@@ -218,7 +229,7 @@ def _duel(league: StoredLeague, key: DuelKey) -> KeptDuel:
         _match(league, duel, (second, first), at_fault[1], random),
     )
     margins = hand_margins(rooms)
-    return KeptDuel(
+    return StoredDuel(
         key,
         packed(rooms),
         DuelResult(duel, rooms, (), (None, None)).wins[0],
@@ -268,12 +279,12 @@ def _side(rooms: tuple[MatchRecord, MatchRecord], entrant: int, random: Random) 
 
 def _faults(
     rooms: tuple[MatchRecord, MatchRecord], at_fault: Sequence[int], random: Random
-) -> Iterator[KeptFault]:
+) -> Iterator[StoredFault]:
     for room, (record, entrant) in enumerate(zip(rooms, at_fault, strict=True)):
         if record.forfeit:
             kind, hand = random.choice((CRASHED, DECISION_TIMEOUT)), len(record.hands)
             seat, bundle = record.forfeit.seat, random.randbytes(2000)
-            yield KeptFault(kind, entrant, seat, room, hand, WORDS, True, bundle)
+            yield StoredFault(kind, entrant, seat, room, hand, WORDS, True, bundle)
 
 
 # The pages
@@ -439,7 +450,7 @@ async def ask_after_changes(app: ASGIApp, leagues: Leagues) -> float:
     taken = []
     address, seconds = f"/leagues/{LARGE.name}/", REMADE
     for key in leagues.large.keys[:CHANGES]:
-        save_void(leagues.store, leagues.hold, KeptVoid(key, "a cable was loose", NOW))
+        save_void(leagues.store, leagues.hold, StoredVoid(key, "a cable was loose", NOW))
         await asyncio.sleep(SEEN * seconds)
         seconds = (await ask(app, address)).seconds
         taken.append(seconds)

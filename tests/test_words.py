@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ class Duel(NamedTuple):
     first_dealer: Seat
 
     def seed(self, seat: Seat) -> int:
-        """Give the random bits of a bot in a seat."""
+        """Return the random bits of a bot in a seat."""
         return table_seed(*self.dealt, seat)
 
 
@@ -59,5 +59,5 @@ class Voided(NamedTuple):
 
 
 def entrant_at(room: int, seat: Seat) -> int:
-    """Say who sits there: A sits North-South in the open room and East-West in the closed one."""
+    """Return the entrant: A sits North-South in the open room, East-West in the closed one."""
     return team(seat) ^ room

@@ -67,7 +67,7 @@ class Fault(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Tell where it happened."""
+        """Return where it happened."""
         return (
             f"duel {self.duel + 1}, {ROOM_NAMES[self.room]} room, hand {self.hand + 1}, "
             f"{SEAT_NAMES[self.seat]}"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.arena.limits import GRACE, IDLE_SECONDS, IDLE_SHARE, STARVED, TimeLimits
+from referee.arena.open_match import OpenMatch
 from referee.arena.player import Closed, Opened, Player, Turn
-from referee.arena.table import Table
 from referee.engine.cards import Seat
 
 if TYPE_CHECKING:
@@ -51,13 +51,13 @@ class Place:
         self.losses = 0
         self.since = 0.0
         """When it was started, or handed its frame, or sent its last piece."""
-        self.queue: list[Table] = []
+        self.queue: list[OpenMatch] = []
         """Where it is to decide and has not been asked."""
-        self.open: dict[int, Table] = {}
+        self.open: dict[int, OpenMatch] = {}
         """What it was asked and has not answered, by turn."""
-        self.suspects: list[Table] = []
+        self.suspects: list[OpenMatch] = []
         """What is to be asked again, one at a time."""
-        self.held: list[tuple[Table, int]] = []
+        self.held: list[tuple[OpenMatch, int]] = []
         """The answers to that, until it is known who is at fault."""
         self.failing: Failing | None = None
         """Why it is asked again."""
@@ -75,11 +75,11 @@ class Place:
 
     # News, which rides on the next frame
 
-    def sit_down(self, table: Table) -> None:
+    def sit_down(self, table: OpenMatch) -> None:
         """Note that a match begins."""
         self._opened.append(Opened(table.number, table.duel.seed(self.seat)))
 
-    def get_up(self, table: Table, closed: Closed) -> None:
+    def get_up(self, table: OpenMatch, closed: Closed) -> None:
         """Forget a match that is over, whatever was still to be decided there."""
         self._closed.append(closed)
         for turn, at in self.open.items():
@@ -89,7 +89,7 @@ class Place:
                 break
         self.forget(table)
 
-    def forget(self, table: Table) -> None:
+    def forget(self, table: OpenMatch) -> None:
         """Take back all that was to be asked at a table."""
         self.queue = [at for at in self.queue if at is not table]
         self.suspects = [at for at in self.suspects if at is not table]
@@ -104,7 +104,7 @@ class Place:
         self.open = {}
         self._idle = None
 
-    def join(self, tables: int, sits_at: Sequence[Table]) -> None:
+    def join(self, tables: int, sits_at: Sequence[OpenMatch]) -> None:
         """Note that its process is ready, and knows of nothing yet."""
         self.ready = True
         self.open = {}
@@ -140,7 +140,7 @@ class Place:
         self._closed = []
 
     def settled_before(self, turn: int) -> bool:
-        """Say whether a turn that is not open was asked once and may be answered too late."""
+        """Return whether a turn that is not open was asked once and may be answered too late."""
         return 0 < turn < self._frame_from or turn in self._closed_turns
 
     def too_many_messages(self) -> bool:
@@ -196,7 +196,7 @@ class Place:
         return Overrun("")
 
     def _starved(self, now: float) -> float:
-        """Give the time it could have run and did not: what it computed was no waiting."""
+        """Return the time it could have run and did not: what it computed was no waiting."""
         then = self._asked
         assert then is not None
         computed = self.player.cpu_seconds() - then.cpu

@@ -56,10 +56,10 @@ class Player(Protocol):
         """Let it run again."""
 
     def cpu_seconds(self) -> float:
-        """Give the processor time it has used since it was started."""
+        """Return the processor time it has used since it was started."""
 
     def waited_seconds(self) -> float:
-        """Give the time it could have run and got no processor, since it was started."""
+        """Return the time it could have run and got no processor, since it was started."""
 
     def evidence(self) -> object:
-        """Give what was kept of it: every message, its output, its limits."""
+        """Return what was kept of it: every message, its output, its limits."""

@@ -9,9 +9,9 @@ from referee.arena import fault
 from referee.arena.duel import Duel, DuelResult, Timing, Voided
 from referee.arena.fault import Failing, Fault, FaultKind
 from referee.arena.limits import MOST_FAILURES, Terms
+from referee.arena.open_match import OpenMatch
 from referee.arena.place import Place
 from referee.arena.player import FORFEITED, PLAYED, VOIDED, Closed, Player
-from referee.arena.table import Table
 from referee.engine.cards import Action, team
 from referee.engine.record import MatchRecord, Scoresheet
 
@@ -53,7 +53,7 @@ class Session:
         self._papers = {duel.number: _Paper() for duel in duels}
         self._duels = {duel.number: duel for duel in duels}
         self._waiting = (deque(duels), deque(duels))
-        self._tables: tuple[dict[int, Table], dict[int, Table]] = ({}, {})
+        self._tables: tuple[dict[int, OpenMatch], dict[int, OpenMatch]] = ({}, {})
         """By room and number of the duel."""
         self._rooms: tuple[list[Place], list[Place]] = ([], [])
         """By room and seat."""
@@ -119,7 +119,7 @@ class Session:
         place.failures += 1
         asked = sorted(place.open.values(), key=_canonical)
         place.open.clear()
-        culprit: Table | None = None
+        culprit: OpenMatch | None = None
         if place.failing:
             culprit = (asked or place.suspects)[0]
         elif len(asked) > 1:
@@ -220,7 +220,9 @@ class Session:
 
     # Decisions
 
-    def _decided(self, place: Place, table: Table, choice: int, seconds: float, turn: int) -> None:
+    def _decided(
+        self, place: Place, table: OpenMatch, choice: int, seconds: float, turn: int
+    ) -> None:
         legal = table.sheet.state.legal
         if choice >= len(legal):
             explanation = fault.no_such_action(choice, len(legal))
@@ -239,7 +241,7 @@ class Session:
         else:
             self._pay(place, table, failing, turn)
 
-    def _play(self, table: Table, action: Action) -> None:
+    def _play(self, table: OpenMatch, action: Action) -> None:
         seat = table.play(action)
         if seat is None:
             self._close(table, PLAYED)
@@ -248,7 +250,7 @@ class Session:
 
     # Asking again
 
-    def _hold(self, place: Place, table: Table, choice: int) -> None:
+    def _hold(self, place: Place, table: OpenMatch, choice: int) -> None:
         place.held.append((table, choice))
         place.suspects.remove(table)
         if not place.suspects and place.failing:
@@ -261,7 +263,7 @@ class Session:
         else:
             place.failing = None
 
-    def _resolve(self, place: Place, culprit: Table, failing: Failing) -> None:
+    def _resolve(self, place: Place, culprit: OpenMatch, failing: Failing) -> None:
         """Make one match pay; the other answers count, and what was not asked again waits."""
         held = [(table, choice) for table, choice in place.held if table is not culprit]
         place.queue += [table for table in place.suspects if table is not culprit]
@@ -272,7 +274,7 @@ class Session:
 
     # What a fault costs
 
-    def _first_pays(self, place: Place, culprit: Table | None, failing: Failing) -> None:
+    def _first_pays(self, place: Place, culprit: OpenMatch | None, failing: Failing) -> None:
         tables, waiting = self._tables[place.room], self._waiting[place.room]
         if culprit is None and tables:
             culprit = min(tables.values(), key=_canonical)
@@ -281,7 +283,7 @@ class Session:
         else:
             self._forfeit_unopened(place, waiting.popleft(), failing)
 
-    def _pay(self, place: Place, table: Table, failing: Failing, turn: int = 0) -> None:
+    def _pay(self, place: Place, table: OpenMatch, failing: Failing, turn: int = 0) -> None:
         table.faults[place.entrant] += 1
         forfeits = table.faults[place.entrant] >= self._terms.policy.forfeit_at
         self._note_fault(place, table.duel, failing, table.sheet.match.hand, forfeits=forfeits)
@@ -293,7 +295,7 @@ class Session:
             place.forget(table)
             self._play(table, state.legal[0])
 
-    def _forfeit_room(self, place: Place, failing: Failing, culprit: Table | None) -> None:
+    def _forfeit_room(self, place: Place, failing: Failing, culprit: OpenMatch | None) -> None:
         place.out = True
         place.suspects, place.held, place.failing = [], [], None
         rest = f"failed {MOST_FAILURES} times, and so forfeits what is left of its room"
@@ -356,7 +358,7 @@ class Session:
         most = min(most, *(place.tables for place in places))
         while waiting and len(tables) < most:
             duel = waiting.popleft()
-            table = Table(self._terms, duel, room, self._draw_number())
+            table = OpenMatch(self._terms, duel, room, self._draw_number())
             tables[duel.number] = table
             for place in places:
                 place.sit_down(table)
@@ -364,14 +366,14 @@ class Session:
             assert seat is not None
             places[seat].queue.append(table)
 
-    def _close(self, table: Table, reason: str, forfeits: Place | None = None) -> None:
+    def _close(self, table: OpenMatch, reason: str, forfeits: Place | None = None) -> None:
         self._get_up(table, reason)
         record = table.sheet.record(forfeits.seat if forfeits else None)
         self._write(table.duel, table.room, record, table.slowest)
         if not (forfeits and forfeits.out):
             self._open_tables()
 
-    def _get_up(self, table: Table, reason: str) -> None:
+    def _get_up(self, table: OpenMatch, reason: str) -> None:
         del self._tables[table.room][table.duel.number]
         closed = Closed(table.number, reason, table.sheet.match.score)
         for place in self._rooms[table.room]:
@@ -429,5 +431,5 @@ def _to_decide(place: Place) -> int:
     return len(place.suspects or place.queue)
 
 
-def _canonical(table: Table) -> int:
+def _canonical(table: OpenMatch) -> int:
     return table.duel.number

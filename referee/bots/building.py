@@ -9,13 +9,19 @@ from pathlib import Path, PurePosixPath
 from shlex import join
 from typing import Final, NamedTuple
 
+from referee.bots.build_environment import (
+    BuildEnvironment,
+    BuildFailed,
+    build_environment,
+    is_ready,
+    prepared_environment,
+)
+from referee.bots.build_sandbox import BuildMount, Tools, build_mode, machine, open_build_sandbox
 from referee.bots.cache import Doing, cache_directory, discard, held, prune
+from referee.bots.copying import copy_bundle, copy_sources
 from referee.bots.digest import bundle_digest
-from referee.bots.keeping import copy_bundle, copy_sources
 from referee.bots.manifest import BUILT, MANIFEST, SDK_INSIDE, Manifest, read_manifest
 from referee.bots.sdks import Sdk, sdk_for
-from referee.bots.workbench import Workbench, WorkFailed, is_ready, made, workbench
-from referee.bots.workshop import Place, Tools, bench, machine, workshop_mode
 from referee.errors import ConfigError
 from referee.own_directory import own_directory
 from referee.sandbox.launcher import Sandboxes
@@ -47,8 +53,8 @@ async def build(directory: Path, copy: Path, allowed: Allowance, doing: Doing) -
         told = (scratch / "bot" / MANIFEST).read_bytes()
         job = _Job(manifest, told, scratch, sdk, allowed)
         async with AsyncExitStack() as closing:
-            sandboxes = await closing.enter_async_context(Sandboxes.open(workshop_mode()))
-            holding = workbench(sandboxes, sdk, doing) if sdk else None
+            sandboxes = await closing.enter_async_context(Sandboxes.open(build_mode()))
+            holding = build_environment(sandboxes, sdk, doing) if sdk else None
             ready = await closing.enter_async_context(holding) if holding else None
             kept = _kept(sources, ready, allowed)
             await closing.enter_async_context(held(kept, doing))
@@ -58,7 +64,7 @@ async def build(directory: Path, copy: Path, allowed: Allowance, doing: Doing) -
                 try:
                     _keep(job, kept)
                 except ConfigError as error:
-                    raise WorkFailed(str(error), log) from None
+                    raise BuildFailed(str(error), log) from None
             os.utime(kept)
             return copy_bundle(kept / "bundle", copy)
 
@@ -76,13 +82,13 @@ def take_built(directory: Path, manifest: Manifest, copy: Path) -> str:
 
 
 def is_built(directory: Path, manifest: Manifest) -> bool:
-    """Say whether a bot has been built as it is now, so that it could play at once."""
+    """Return whether a bot has been built as it is now, so that it could play at once."""
     sdk = sdk_for(manifest.language)
     if sdk and (sdk.lacking or not is_ready(sdk)):
         return False
     with own_directory(cache_directory(), "looking-") as scratch:
         sources = copy_sources(directory, scratch / "bot")
-    return _is_sound(_kept(sources, sdk and made(sdk), Allowance()))
+    return _is_sound(_kept(sources, sdk and prepared_environment(sdk), Allowance()))
 
 
 async def prepared(sdk: Sdk, doing: Doing) -> None:
@@ -92,8 +98,8 @@ async def prepared(sdk: Sdk, doing: Doing) -> None:
         WorkFailed: it could not be made.
     """
     async with (
-        Sandboxes.open(workshop_mode()) as sandboxes,
-        workbench(sandboxes, sdk, doing),
+        Sandboxes.open(build_mode()) as sandboxes,
+        build_environment(sandboxes, sdk, doing),
     ):
         pass
 
@@ -111,14 +117,14 @@ class _Job(NamedTuple):
         return self.scratch / "bot"
 
 
-def _kept(sources: str, ready: Workbench | None, allowed: Allowance) -> Path:
-    """Give the place for what comes of a build, by all that it depends on, as far as we know."""
+def _kept(sources: str, ready: BuildEnvironment | None, allowed: Allowance) -> Path:
+    """Return the place for what comes of a build, by all that it depends on, as far as we know."""
     parts = (sources, ready.key if ready else "", str(allowed.network), *_machine())
     return cache_directory() / "builds" / sha256("\n".join(parts).encode()).hexdigest()
 
 
 def _machine() -> Iterator[str]:
-    """Tell what is built for from the next one: our Python, and the libraries there are."""
+    """Yield what is built for from the next one: our Python, and the libraries there are."""
     yield sys.version
     with suppress(OSError):
         libraries = Path("/etc/ld.so.cache").stat()
@@ -132,18 +138,18 @@ def _is_sound(kept: Path) -> bool:
         return False
 
 
-async def _build(sandboxes: Sandboxes, job: _Job, ready: Workbench | None) -> bytes:
+async def _build(sandboxes: Sandboxes, job: _Job, ready: BuildEnvironment | None) -> bytes:
     """Run the build, and give what it wrote."""
     command, allowed = job.manifest.build, job.allowed
     home = job.scratch / "workbench"
     if ready:
         machine("cp", "-a", "--reflink=auto", str(ready.home), str(home))
-    place = Place(job.project, home, ready and ready.sdk)
-    with bench(sandboxes, place) as seat:
+    place = BuildMount(job.project, home, ready and ready.sdk)
+    with open_build_sandbox(sandboxes, place) as seat:
         work = await seat.work(command, _tools(job.sdk, allowed))
     if work.failure:
         what = f"the build of {job.manifest.name} failed: {work.failure} ({join(command)})"
-        raise WorkFailed(what, work.log)
+        raise BuildFailed(what, work.log)
     return work.log
 
 
@@ -181,11 +187,11 @@ def _everything(project: Path) -> list[str]:
 
 
 def _take(project: Path, name: str, result: Path, bot: str) -> None:
-    made, target = project / name, result / name
+    prepared_environment, target = project / name, result / name
     # Its author may have put a link on the way there, to lead us out of what is hers.
     if any((project / above).is_symlink() for above in PurePosixPath(name).parents):
         raise ConfigError(f"{name}, a result of {bot}, is behind a link; it must not be")
-    if not os.path.lexists(made):
+    if not os.path.lexists(prepared_environment):
         raise ConfigError(f"the build of {bot} made no {name}, which bot.toml names as a result")
     target.parent.mkdir(parents=True, exist_ok=True)
-    made.rename(target)
+    prepared_environment.rename(target)

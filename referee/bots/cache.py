@@ -17,7 +17,7 @@ _PAUSE: Final = 0.2
 
 
 def cache_directory() -> Path:
-    """Give the directory, which is this user's alone.
+    """Return the directory, which is this user's alone.
 
     Raises:
         FileError: it cannot be made, or is somebody else's.

@@ -36,7 +36,7 @@ class _Entry(NamedTuple):
 
 
 def bundle_digest(directory: Path) -> str:
-    """Give the SHA-256 of a bundle, in hexadecimal.
+    """Return the SHA-256 of a bundle, in hexadecimal.
 
     Raises:
         ConfigError: it cannot be read, is too large, or holds what has no place in a bundle.
@@ -109,7 +109,7 @@ def _below(directory: Path, without: LeftOut) -> Iterator[_Entry]:
 
 
 def _content(directory: Path, entry: _Entry) -> bytes:
-    """Give what stands for the content of an entry."""
+    """Return what stands for the content of an entry."""
     path = Path(os.fsdecode(entry.name))
     if entry.kind == b"d":
         return b""
@@ -136,7 +136,7 @@ def _open(path: str, flags: int) -> int:
 
 
 def _target(directory: Path, path: Path) -> bytes:
-    """Give where a link leads, which must be in the bundle wherever that is copied to."""
+    """Return where a link leads, which must be in the bundle wherever that is copied to."""
     target = (directory / path).readlink()
     try:
         end = (directory / path).resolve(strict=True)

@@ -16,7 +16,7 @@ def example_names(examples: Path = EXAMPLES) -> list[str]:
 
 
 def find_bot(name: str, examples: Path = EXAMPLES) -> Path:
-    """Give the directory of a bot: one of that name, else the example's.
+    """Return the directory of a bot: one of that name, else the example's.
 
     Raises:
         ConfigError: there is neither.

@@ -165,7 +165,7 @@ def read_manifest(directory: Path, runtimes: Collection[str] | None = None) -> M
 
 
 def run_by(told: str, words: Sequence[str]) -> str:
-    """Give a manifest's text with another command to run the bot by.
+    """Return a manifest's text with another command to run the bot by.
 
     Raises:
         ConfigError: it is not written in a way in which that can be replaced.
@@ -178,7 +178,7 @@ def run_by(told: str, words: Sequence[str]) -> str:
 
 
 def runtime_for(language: str) -> str:
-    """Give the runtime of bots in a language that name none."""
+    """Return the runtime of bots in a language that name none."""
     return _RUNTIMES.get(language.lower(), "native")
 
 

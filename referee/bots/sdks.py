@@ -68,7 +68,7 @@ class Sdk(NamedTuple):
 
     @property
     def lacking(self) -> str:
-        """Say which of its programs are missing and how to get them; nothing if none is."""
+        """Return which of its programs are missing and how to get them; nothing if none is."""
         missing = [each for each in self.programs if shutil.which(each.name) is None]
         if missing:
             return "; ".join(f"there is no program {each.name}: {each.get}" for each in missing)
@@ -87,7 +87,7 @@ class Sdk(NamedTuple):
         return _home(self.home) if self.home else None
 
     def path(self) -> str:
-        """Tell where builds find the programs.
+        """Return where builds find the programs.
 
         Raises:
             ConfigError: the tool chain does not say where it is.
@@ -106,7 +106,7 @@ def _home(command: tuple[str, ...]) -> Path:
 
 
 def _unfit(program: Program, path: str) -> str:
-    """Say why builds cannot use a program that is there, and what to do."""
+    """Return why builds cannot use a program that is there, and what to do."""
     found = shutil.which(program.name, path=path)
     if found is None:
         where = "is where builds do not see it, outside of /usr"

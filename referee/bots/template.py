@@ -40,5 +40,5 @@ def _rename(path: Path, name: str) -> None:
 
 
 def _spellings(name: str) -> tuple[str, str]:
-    """Give a name as languages write it: `my-bot`, `my_bot`."""
+    """Return a name as languages write it: `my-bot`, `my_bot`."""
     return name, name.replace("-", "_")

@@ -13,7 +13,7 @@ import typer
 from typer.exceptions import TyperException
 
 from referee.errors import ConfigError, UpcardError
-from referee.words import plain
+from referee.text import plain
 
 FAILED, USAGE = 1, 2
 

@@ -11,9 +11,10 @@ import typer
 from rich.markup import escape
 
 from referee.arena.limits import TimeLimits
+from referee.bots.build_environment import BuildFailed
+from referee.bots.copying import refuse_changed
 from referee.bots.examples import find_bot
-from referee.bots.keeping import refuse_changed
-from referee.bots.workbench import WorkFailed
+from referee.bots.seating import BotLauncher
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
@@ -24,18 +25,17 @@ from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.progress import waiting
 from referee.cli.store_options import Db
 from referee.errors import UpcardError
-from referee.league.admission import Bundle, Candidate, candidates, failures
-from referee.league.guarding import refuse_missing
-from referee.league.marks import Mark
-from referee.league.seating import Seating
+from referee.examination.admission import Bundle, Candidate, candidates, failures
+from referee.examination.guarantees import refuse_missing
+from referee.examination.report_card import Check
 from referee.sandbox import doctor
 from referee.sandbox.launcher import Sandboxes
 from referee.store import bots as kept_bots
 from referee.store.database import Store
-from referee.store.kept import Bot
 from referee.store.leagues import leagues
+from referee.store.models import Bot
 from referee.store.opening import DEFAULT, open_store
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 bots = typer.Typer(help="Keep bots for leagues, and look at those kept.", no_args_is_help=True)
 
@@ -95,7 +95,7 @@ def _built(
     for name, directory in handed_in:
         try:
             found = closing.enter_context(candidates([directory], datetime.now(UTC), bundle))
-        except WorkFailed as failed:
+        except BuildFailed as failed:
             print(f"{plain(name)} is refused: {plain(str(failed))}", flush=True)
         else:
             built += [(name, candidate) for candidate in found]
@@ -151,15 +151,15 @@ async def _refuse_leaky(accepted: Sequence[str]) -> None:
     refuse_missing(guarantees, accepted)
 
 
-async def _examined(candidate: Candidate, limits: TimeLimits, *, sandboxed: bool) -> list[Mark]:
+async def _examined(candidate: Candidate, limits: TimeLimits, *, sandboxed: bool) -> list[Check]:
     entrant = candidate.entrant
     with waiting(f"Examining {escape(_called(candidate.bot))}"):
         # Opened for each anew, so that nothing of one bot is there when the next is examined.
         async with Sandboxes.open(unsafe=not sandboxed) as sandboxes:
-            return await failures(Seating(sandboxes, (entrant, entrant)), candidate, limits)
+            return await failures(BotLauncher(sandboxes, (entrant, entrant)), candidate, limits)
 
 
-def _refuse(name: str, bot: Bot, failed: Sequence[Mark]) -> None:
+def _refuse(name: str, bot: Bot, failed: Sequence[Check]) -> None:
     lines = f"{counted(len(failed), 'line')} of its report card"
     check = join(["upcard", "check", name])
     print(f"{_called(bot)} is refused for {lines}; see all of it: {plain(check)}")
@@ -233,7 +233,7 @@ def show(
 
 
 def _bundle(store: Store, bot: Bot) -> tuple[Path | None, str]:
-    """Give the place of a bundle, and what is wrong with it if anything is."""
+    """Return the place of a bundle, and what is wrong with it if anything is."""
     place = None
     try:
         place = kept_bots.bundle(store, bot.digest)

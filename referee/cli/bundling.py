@@ -9,16 +9,16 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 import typer
 
+from referee.bots.build_environment import BuildFailed
 from referee.bots.building import Allowance, build, take_built
-from referee.bots.keeping import copy_bundle
+from referee.bots.copying import copy_bundle
 from referee.bots.manifest import BUILT, Manifest, read_manifest
-from referee.bots.workbench import WorkFailed
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.progress import waiting
 from referee.errors import ConfigError, UpcardError
-from referee.league.admission import Bundle
+from referee.examination.admission import Bundle
 from referee.sandbox.runtimes import find_runtimes
-from referee.words import plain
+from referee.text import plain
 
 _LAST_LINES: Final = 60
 _ALLOWED: Final = Allowance()
@@ -36,7 +36,7 @@ class BuildOptions(NamedTuple):
     ] = _ALLOWED.seconds
 
     def bundle(self, *, sandboxed: bool) -> Bundle:
-        """Give what makes the bundles."""
+        """Return what makes the bundles."""
         allowed = Allowance(self.build_limit, self.build_network)
 
         def made(directory: Path, copy: Path) -> str:
@@ -75,7 +75,7 @@ def work(building: Coroutine[Any, Any, Made], what: str) -> Made:
     """
     try:
         return run_until_stopped(building)
-    except WorkFailed as failed:
+    except BuildFailed as failed:
         _show_log(failed.log)
         raise
     except OSError as error:
@@ -84,7 +84,7 @@ def work(building: Coroutine[Any, Any, Made], what: str) -> Made:
 
 @contextmanager
 def doing(what: str) -> Iterator[None]:
-    """Tell what is being built even where nothing can move: it may take minutes."""
+    """Return what is being built even where nothing can move: it may take minutes."""
     if not sys.stderr.isatty():
         print(f"{plain(what)} ...", file=sys.stderr, flush=True)
     with waiting(plain(what)):

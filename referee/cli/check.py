@@ -10,9 +10,10 @@ from typing import Annotated, Final
 import typer
 
 from referee.arena.limits import TimeLimits
+from referee.bots.build_environment import BuildFailed
 from referee.bots.examples import find_bot
 from referee.bots.manifest import read_manifest
-from referee.bots.workbench import WorkFailed
+from referee.bots.seating import BotLauncher, SeatedBot
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
@@ -25,17 +26,16 @@ from referee.cli.progress import waiting
 from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Action, Seat
 from referee.engine.registry import PRESETS, Preset, kind
 from referee.errors import ConfigError
-from referee.league.examination import examine
-from referee.league.guarding import refuse_missing
-from referee.league.marks import FAIL, PASS, Mark
-from referee.league.rerun import illegal_answers, steps_of
-from referee.league.seating import Entrant, Seating
-from referee.rpc.reading import UNKNOWN, Asked, as_json
-from referee.rpc.transcript import TO_BOT, Evidence, Message
+from referee.examination.examine import examine
+from referee.examination.guarantees import refuse_missing
+from referee.examination.report_card import FAIL, PASS, Check
+from referee.examination.rerun import illegal_answers, steps_of
+from referee.rpc.decoding import UNKNOWN, AskedTurn, as_json
+from referee.rpc.transcript import TO_BOT, Message, TranscriptEvidence
 from referee.sandbox import doctor
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 FAILED: Final = 1
 _LIMITS: Final = TimeLimits()
@@ -72,7 +72,7 @@ def check(
         manifest = read_manifest(directory, find_runtimes())
     except ConfigError as error:
         card.head(bot, sandboxed=sandboxed)
-        card.add(Mark("manifest", FAIL, str(error)))
+        card.add(Check("manifest", FAIL, str(error)))
     else:
         presets = _presets(game, manifest.games)
         limits = TimeLimits(decision_limit, ready_limit)
@@ -83,9 +83,9 @@ def check(
                     entrant, presets, limits, card, accept_weak or (), sandboxed=sandboxed
                 )
                 run_until_stopped(work)
-        except WorkFailed as failed:
+        except BuildFailed as failed:
             card.head(bot, sandboxed=sandboxed)
-            card.add(Mark("build", FAIL, str(failed)))
+            card.add(Check("build", FAIL, str(failed)))
     card.finish()
     if card.failed:
         raise typer.Exit(FAILED)
@@ -102,7 +102,7 @@ def _presets(game: str | None, games: Sequence[str]) -> list[Preset]:
 
 
 async def _examined(
-    entrant: Entrant,
+    entrant: SeatedBot,
     presets: Sequence[Preset],
     limits: TimeLimits,
     card: "_Card",
@@ -113,21 +113,21 @@ async def _examined(
     async with one_bot(entrant, accepted, sandboxed=sandboxed) as launcher:
         manifest = entrant.manifest
         card.head(f"{manifest.name} {manifest.version}", sandboxed=sandboxed)
-        card.add(Mark("manifest", PASS, f"plays {' and '.join(manifest.games)}"))
+        card.add(Check("manifest", PASS, f"plays {' and '.join(manifest.games)}"))
         await examine(launcher, presets, limits, manifest.tables, card.add)
 
 
 @asynccontextmanager
 async def one_bot(
-    entrant: Entrant, accepted: Sequence[str], *, sandboxed: bool
-) -> AsyncIterator[Seating]:
+    entrant: SeatedBot, accepted: Sequence[str], *, sandboxed: bool
+) -> AsyncIterator[BotLauncher]:
     """Open the sandboxes for one bot, if they hold what they should."""
     async with Sandboxes.open(unsafe=not sandboxed) as sandboxes:
         if sandboxed:
             with waiting("Checking the sandbox"):
                 guarantees = await doctor.examine(sandboxes)
             refuse_missing(guarantees, accepted)
-        yield Seating(sandboxes, (entrant, entrant))
+        yield BotLauncher(sandboxes, (entrant, entrant))
 
 
 class _Card:
@@ -137,7 +137,7 @@ class _Card:
         self._quiet = quiet
         self._name = ""
         self._sandboxed = True
-        self._marks: list[Mark] = []
+        self._marks: list[Check] = []
 
     @property
     def failed(self) -> bool:
@@ -148,7 +148,7 @@ class _Card:
         if not self._quiet:
             print(f"{'' if sandboxed else f'{UNSANDBOXED}: '}{name}")
 
-    def add(self, mark: Mark) -> None:
+    def add(self, mark: Check) -> None:
         self._marks.append(mark)
         if self._quiet:
             return
@@ -172,7 +172,7 @@ class _Card:
         print(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
 
 
-def _as_json(mark: Mark) -> dict[str, object]:
+def _as_json(mark: Check) -> dict[str, object]:
     told: dict[str, object] = {"name": mark.name, "verdict": mark.verdict, "says": mark.says}
     if mark.evidence:
         told["messages"] = [
@@ -184,7 +184,7 @@ def _as_json(mark: Mark) -> dict[str, object]:
     return told
 
 
-def _shown(evidence: Evidence) -> Iterator[str]:
+def _shown(evidence: TranscriptEvidence) -> Iterator[str]:
     """Show the last that was said, and the last the bot wrote."""
     for said in evidence.messages[-_LAST_MESSAGES:]:
         way = "sent" if said.way == TO_BOT else "received"
@@ -196,8 +196,8 @@ def _shown(evidence: Evidence) -> Iterator[str]:
         yield f"wrote  {line}"
 
 
-def view_in_words(asked: Asked) -> Iterator[str]:
-    """Tell a turn as a card player would see it."""
+def view_in_words(asked: AskedTurn) -> Iterator[str]:
+    """Yield a turn as a card player would see it."""
     north_south, east_west = asked.score
     yield (
         f"turn {asked.turn} at table {asked.table}: {asked.phase}; hand {asked.hand_number + 1}; "
@@ -240,6 +240,6 @@ def message_in_words(said: Message) -> str:
 
 
 def last_lines(output: bytes) -> list[str]:
-    """Give the end of what a bot wrote."""
+    """Return the end of what a bot wrote."""
     lines = output[-_LAST_BYTES:].decode(errors="backslashreplace").splitlines()
     return [plain(line)[:_LONGEST] for line in lines[-_LAST_LINES:]]

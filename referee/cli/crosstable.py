@@ -11,14 +11,14 @@ from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import MARKS, marked, print_facts, title
 from referee.cli.output import one_format, print_csv, print_json
 from referee.cli.store_options import Db
-from referee.league.table import Table, standings_of
+from referee.league.table import LeagueTable, league_table
 from referee.publication.league import published
 from referee.publication.tables import CROSSTABLE, crosstable_rows
 from referee.ratings.standings import Cell
 from referee.reports.crosstable import crosstable as report
 from referee.reports.crosstable import order, pairs
 from referee.store.opening import DEFAULT, open_store
-from referee.words import plain
+from referee.text import plain
 
 _LINES: Final = 4
 _SELF: Final = ("·", *[""] * (_LINES - 1))
@@ -33,7 +33,7 @@ def crosstable(
     """Show each pair of a league both ways round."""
     one_format(json, csv)
     with open_store(db) as store:
-        table = standings_of(store, chosen_league(store, league))
+        table = league_table(store, chosen_league(store, league))
     if json:
         print_json(report(table))
     elif csv:
@@ -43,7 +43,7 @@ def crosstable(
         _print(table)
 
 
-def _print(table: Table) -> None:
+def _print(table: LeagueTable) -> None:
     print_facts(table)
     print(title(table))
     for rank, number in enumerate(order(table), start=1):
@@ -59,8 +59,8 @@ _LEGEND: Final = (
 )
 
 
-def _cell(table: Table, one: int, other: int) -> Sequence[str]:
-    """Give the lines of a cell."""
+def _cell(table: LeagueTable, one: int, other: int) -> Sequence[str]:
+    """Return the lines of a cell."""
     if one == other:
         return _SELF
     cell = table.standings.cells.get((one, other))
@@ -72,12 +72,12 @@ def _lines(cell: Cell) -> Sequence[str]:
     return f"{cell.won}-{cell.drawn}-{cell.lost}", *points[:2], figures.chance(cell.better)
 
 
-def _width(table: Table) -> int:
+def _width(table: LeagueTable) -> int:
     cells = (_cell(table, *pair) for pair in pairs(table))
     return max((len(line) for cell in cells for line in cell), default=1)
 
 
-def _parts(table: Table) -> Iterator[range]:
+def _parts(table: LeagueTable) -> Iterator[range]:
     """Part the columns so that a line fits the terminal."""
     count = len(order(table))
     fit = max(1, (Console().width - _EDGE) // (_width(table) + 1))
@@ -89,7 +89,7 @@ _EDGE: Final = 3
 """How many places the rank of a row takes."""
 
 
-def _print_part(table: Table, columns: range) -> None:
+def _print_part(table: LeagueTable, columns: range) -> None:
     ordered, width = order(table), _width(table)
     print("\n" + _line("", [str(column + 1) for column in columns], width))
     for rank, number in enumerate(ordered, start=1):

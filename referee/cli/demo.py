@@ -22,18 +22,18 @@ from referee.cli.output import print_heading
 from referee.cli.standing_table import print_ratings
 from referee.engine.registry import preset
 from referee.errors import ConfigError, FileError
-from referee.league.admission import candidates
+from referee.examination.admission import candidates
+from referee.league.creation import start_league
 from referee.league.duel_names import duel_name
-from referee.league.founding import founded
-from referee.league.running import Wishes
-from referee.league.table import Table, standings_of
+from referee.league.running import RunOptions
+from referee.league.table import LeagueTable, league_table
 from referee.own_directory import own_directory
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.duels import faults
-from referee.store.kept import Bot, Plan
+from referee.store.models import Bot, Plan
 from referee.store.opening import DEFAULT, open_store
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 FAILED, FAULTY = 1, 3
 _GAMES: Final = ("euchre", "whist")
@@ -58,7 +58,7 @@ def demo(
 
     It takes about a minute; every seat of every bot is in a sandbox of its own.
     """
-    wishes = Wishes(accepted=accept_weak or (), sandboxed=not unsafe_no_sandbox)
+    wishes = RunOptions(accepted=accept_weak or (), sandboxed=not unsafe_no_sandbox)
     chosen = cast(sandboxed=wishes.sandboxed)
     for why in chosen.left_out:
         print(f"left out: {why}")
@@ -101,19 +101,19 @@ def _kept(store: Store, directories: Sequence[Path], *, sandboxed: bool) -> list
         return [candidate.bot for candidate in handed_in]
 
 
-def _played(store: Store, game: str, digests: Sequence[str], wishes: Wishes) -> Table:
+def _played(store: Store, game: str, digests: Sequence[str], wishes: RunOptions) -> LeagueTable:
     pairings = counted(comb(len(digests), 2), "pairing")
     duels, block = _DUELS[len(digests) <= _FEW]
     print_heading(f"{game}: {pairings} of {duels} duels, every deal played from both sides")
     plan = Plan(Terms(preset(game).game()), duels, block)
-    founded(store, game, plan, digests, datetime.now(UTC))
+    start_league(store, game, plan, digests, datetime.now(UTC))
     play_league(store, game, wishes)
-    table = standings_of(store, game)
+    table = league_table(store, game)
     print_ratings(table)
     return table
 
 
-def _tell_faults(store: Store, tables: Sequence[Table]) -> None:
+def _tell_faults(store: Store, tables: Sequence[LeagueTable]) -> None:
     for table in tables:
         for key, fault in faults(store, table.league.name)[:_MOST_FAULTS]:
             who, where = table.names[fault.entrant], f"{table.league.name} {duel_name(key)}"
@@ -144,7 +144,7 @@ def _of_kept(keep: Path) -> Sequence[tuple[str, str]]:
     )
 
 
-def _leave(tables: Sequence[Table]) -> None:
+def _leave(tables: Sequence[LeagueTable]) -> None:
     if any(table.unplayed for table in tables):
         raise typer.Exit(FAILED)
     if any(any(result.faults) for table in tables for result in table.results):

@@ -9,7 +9,7 @@ from referee.bots.digest import bundle_digest
 from referee.bots.examples import EXAMPLES, example_names
 from referee.bots.manifest import MANIFEST, Manifest, read_manifest, run_by
 from referee.errors import ConfigError
-from referee.league.admission import Bundle
+from referee.examination.admission import Bundle
 from referee.sandbox.runtimes import find_runtimes
 
 _MOST: Final = 5
@@ -54,7 +54,7 @@ def cast(examples: Path = EXAMPLES, *, sandboxed: bool = True) -> Cast:
 def _lacking(
     manifest: Manifest, directory: Path, runtimes: Collection[str], *, sandboxed: bool
 ) -> str:
-    """Say what a bot needs that is not here; nothing is built for a demonstration."""
+    """Return what a bot needs that is not here; nothing is built for a demonstration."""
     if manifest.runtime not in runtimes:
         return f"there is no {manifest.runtime} here that it could run on"
     if manifest.build and not sandboxed:

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from referee.cli.hand_text import tell_hand
 from referee.cli.output import print_heading
-from referee.cli.telling import tell_hand
 from referee.engine.cards import TEAM_NAMES
 from referee.engine.record import MatchRecord, ReplayedHand, replay
 from referee.league.duel_names import duel_name
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import kept
 from referee.store.play import unpacked
-from referee.words import counted
+from referee.text import counted
 
 
 class _Swing(NamedTuple):
@@ -26,7 +26,7 @@ class _Swing(NamedTuple):
     rooms: tuple[MatchRecord, MatchRecord]
 
 
-def tell_best_hand(store: Store, table: Table) -> None:
+def tell_best_hand(store: Store, table: LeagueTable) -> None:
     """Tell the hand of which one made most, where the other held the very same cards."""
     swings = _swings(store, table)
     best = max(swings, key=lambda swing: swing.margin, default=None)
@@ -41,7 +41,7 @@ def tell_best_hand(store: Store, table: Table) -> None:
     print(_outcome(closed))
 
 
-def _swings(store: Store, table: Table) -> Iterator[_Swing]:
+def _swings(store: Store, table: LeagueTable) -> Iterator[_Swing]:
     for duel in kept(store, table.league.name):
         rooms = unpacked(duel.play, table.league.dealt(duel.key))
         for hand, margin in enumerate(hand_margins(rooms)):

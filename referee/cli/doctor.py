@@ -12,7 +12,7 @@ from referee.cli.progress import waiting
 from referee.errors import ConfigError, UpcardError
 from referee.sandbox.doctor import Guarantee, examine
 from referee.sandbox.launcher import Sandboxes
-from referee.words import counted
+from referee.text import counted
 
 FAILED = 1
 _LEVELS: Final = ("missing", "weak", "enforced")

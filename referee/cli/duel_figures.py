@@ -32,7 +32,7 @@ class Slow(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Tell where it was made."""
+        """Return where it was made."""
         _, room, hand, seat, decision = self.timing
         return (
             f"duel {self.duel + 1}, {ROOM_NAMES[room]} room, hand {hand + 1}, "
@@ -58,7 +58,7 @@ def _turned(margin: Margin) -> Margin:
 
 
 def slowest(played: Played, entrant: int) -> list[Slow]:
-    """Give the slowest decisions of one of the two, each of another duel."""
+    """Return the slowest decisions of one of the two, each of another duel."""
     found = [
         Slow(result.duel.number, timing)
         for result in played.results

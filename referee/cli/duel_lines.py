@@ -8,16 +8,16 @@ from referee.arena.duel import Timing
 from referee.cli.league_facts import title
 from referee.engine.record import MatchRecord
 from referee.league.duel_names import duel_name
-from referee.league.table import Table
-from referee.reports.duels import Line, where
-from referee.store.kept import KeptFault, KeptVoid
-from referee.words import counted, plain
+from referee.league.table import LeagueTable
+from referee.reports.duels import DuelLine, where
+from referee.store.models import StoredFault, StoredVoid
+from referee.text import counted, plain
 
 _LONGEST: Final = 300
 _HEADER: Final = f"{'open':>6} {'closed':>6} {'points':>7} {'slowest':>11}"
 
 
-def print_duels(table: Table, lines: Iterable[Line], *, with_faults: bool) -> None:
+def print_duels(table: LeagueTable, lines: Iterable[DuelLine], *, with_faults: bool) -> None:
     """Print them as they come; with faults, also what each of these was."""
     widest = max((len(name) for name in table.names.values()), default=0)
     print(title(table))
@@ -38,7 +38,7 @@ _LEGEND: Final = (
 )
 
 
-def _line(line: Line, widest: int) -> str:
+def _line(line: DuelLine, widest: int) -> str:
     duel = line.duel
     first, second = map(plain, line.names)
     won = f"{first:>{widest}} {duel.wins}-{2 - duel.wins} {second:<{widest}}"
@@ -60,7 +60,7 @@ def _milliseconds(timing: Timing | None) -> str:
     return f"{timing.seconds * 1000:.1f}" if timing else "-"
 
 
-def _faults(line: Line) -> str:
+def _faults(line: DuelLine) -> str:
     kinds = Counter((line.at_fault(fault), fault.kind) for fault in line.duel.faults)
     return ", ".join(
         f"{plain(name)} {kind.upper()}" + (f" {times} times" if times > 1 else "")
@@ -68,13 +68,13 @@ def _faults(line: Line) -> str:
     )
 
 
-def _fault(line: Line, fault: KeptFault) -> str:
+def _fault(line: DuelLine, fault: StoredFault) -> str:
     cost = "cost the match" if fault.forfeits else "its first legal action was played"
     who = plain(line.at_fault(fault))
     return f"{who} {fault.kind.upper()}, {where(fault)}, {cost}: {_short(fault.explanation)}"
 
 
-def print_voids(table: Table, voids: Sequence[KeptVoid], *, each: bool) -> None:
+def print_voids(table: LeagueTable, voids: Sequence[StoredVoid], *, each: bool) -> None:
     """Print what nobody is to blame for: every time, or only how often and why."""
     if each:
         if not voids:
@@ -90,7 +90,7 @@ def print_voids(table: Table, voids: Sequence[KeptVoid], *, each: bool) -> None:
         print(f"{counted(len(given_up), 'duel')} could not be played: {unplayed}")
 
 
-def _void(table: Table, void: KeptVoid) -> str:
+def _void(table: LeagueTable, void: StoredVoid) -> str:
     key = void.key
     names = f"{plain(table.names[key.first])} against {plain(table.names[key.second])}"
     came = "unplayed" if key in table.unplayed else "void"

@@ -12,7 +12,7 @@ from referee.cli.playing import Played
 from referee.engine.cards import SEAT_NAMES, Seat
 from referee.engine.record import to_json
 from referee.errors import ConfigError, FileError
-from referee.league.fault_bundle import write_bundle
+from referee.examination.fault_bundle import write_bundle
 
 MATCHES: Final = "duels.jsonl"
 GUARANTEES: Final = "guarantees.json"

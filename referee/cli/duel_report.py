@@ -13,8 +13,8 @@ from referee.cli.output import print_table
 from referee.cli.playing import Played
 from referee.engine.options import text
 from referee.ratings.points import Margin
-from referee.rpc.transcript import Evidence
-from referee.words import counted, plain
+from referee.rpc.transcript import TranscriptEvidence
+from referee.text import counted, plain
 
 UNSANDBOXED: Final = "UNSANDBOXED"
 _MOST_FAULTS: Final = 8
@@ -32,7 +32,7 @@ def report(played: Played, logs: Logs) -> None:
 
 
 def heading(played: Played) -> str:
-    """Tell who played, and whether anything kept them apart."""
+    """Return who played, and whether anything kept them apart."""
     marked = "" if played.asked.sandboxed else f"{UNSANDBOXED}: "
     return f"{marked}{' against '.join(played.names)}"
 
@@ -103,7 +103,7 @@ def _cost(fault: Fault, times: int) -> str:
 
 
 def _last_words(evidence: object) -> str:
-    written = evidence.output if isinstance(evidence, Evidence) else b""
+    written = evidence.output if isinstance(evidence, TranscriptEvidence) else b""
     lines = written[-_LAST_BYTES:].decode(errors="replace").strip().splitlines()
     return _short(lines[-1]) if lines else ""
 
@@ -113,7 +113,7 @@ def _short(words: str) -> str:
 
 
 def _alike(faults: Sequence[tuple[int, Fault]]) -> list[tuple[int, Fault, int]]:
-    """Give the first of each kind of fault, and how many there are."""
+    """Return the first of each kind of fault, and how many there are."""
 
     def kind(numbered: tuple[int, Fault]) -> tuple[int, str, str, bool]:
         _, fault = numbered

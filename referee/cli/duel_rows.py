@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from referee.league.duel_names import duel_name
-from referee.league.table import Table
-from referee.reports.duels import RESULTS, Line
+from referee.league.table import LeagueTable
+from referee.reports.duels import RESULTS, DuelLine
 from referee.reports.facts import moment
-from referee.store.kept import KeptVoid
+from referee.store.models import StoredVoid
 
 COLUMNS: Final = (
     "duel",
@@ -30,8 +30,8 @@ COLUMNS: Final = (
 )
 
 
-def duel_row(line: Line) -> Sequence[object]:
-    """Give a duel as a row."""
+def duel_row(line: DuelLine) -> Sequence[object]:
+    """Return a duel as a row."""
     duel = line.duel
     opened, closed = line.rooms
     faults = [sum(line.at_fault(fault) == name for fault in duel.faults) for name in line.names]
@@ -43,8 +43,8 @@ def duel_row(line: Line) -> Sequence[object]:
     )
 
 
-def void_row(table: Table, void: KeptVoid) -> Sequence[object]:
-    """Give a void as a row."""
+def void_row(table: LeagueTable, void: StoredVoid) -> Sequence[object]:
+    """Return a void as a row."""
     key = void.key
     result = "unplayed" if key in table.unplayed else "void"
     names = table.names[key.first], table.names[key.second]

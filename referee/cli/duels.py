@@ -15,11 +15,11 @@ from referee.cli.league_facts import MARKS, marked
 from referee.cli.output import one_format, print_csv, print_json
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
-from referee.league.table import Table, entrant_called, standings_of
+from referee.league.table import LeagueTable, entrant_called, league_table
 from referee.reports.duels import duels as report
 from referee.reports.duels import lines
 from referee.store.duels import kept
-from referee.store.kept import KeptDuel, KeptVoid, League
+from referee.store.models import League, StoredDuel, StoredVoid
 from referee.store.opening import DEFAULT, open_store
 
 
@@ -47,9 +47,9 @@ def duels(
     """List the duels of a league: who won, by how much, with which faults, how slowly."""
     one_format(json, csv)
     with open_store(db) as store:
-        table = standings_of(store, chosen_league(store, league))
+        table = league_table(store, chosen_league(store, league))
         wanted = _entrants(table.league, of, against)
-        found: Iterable[KeptDuel] = () if voids and not faults else kept(store, table.league.name)
+        found: Iterable[StoredDuel] = () if voids and not faults else kept(store, table.league.name)
         chosen = (
             duel for duel in found if wanted <= set(duel.key[:2]) and (duel.faults or not faults)
         )
@@ -72,18 +72,18 @@ def _entrants(league: League, of: str | None, against: str | None) -> set[int]:
     return {entrant_called(league, name) for name in (of, against) if name is not None}
 
 
-def _last(duels: Iterable[KeptDuel], count: int | None) -> Iterable[KeptDuel]:
-    """Give those that ended last, the very last at the end."""
+def _last(duels: Iterable[StoredDuel], count: int | None) -> Iterable[StoredDuel]:
+    """Return those that ended last, the very last at the end."""
     if count is None:
         return duels
     return reversed(nlargest(count, duels, key=_ended))
 
 
-def _ended(duel: KeptDuel) -> tuple[datetime, int, int, int]:
+def _ended(duel: StoredDuel) -> tuple[datetime, int, int, int]:
     first, second, number = duel.key
     return duel.finished, number, first, second
 
 
-def _voids(table: Table, wanted: set[int], count: int | None) -> list[KeptVoid]:
+def _voids(table: LeagueTable, wanted: set[int], count: int | None) -> list[StoredVoid]:
     chosen = [void for void in table.voids if wanted <= set(void.key[:2])]
     return sorted(chosen, key=lambda void: void.at)[-(count or 0) :]

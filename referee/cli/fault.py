@@ -9,6 +9,7 @@ import typer
 from referee.arena import fault as kinds
 from referee.bots.digest import bundle_digest
 from referee.bots.manifest import MANIFEST
+from referee.bots.seating import SeatedBot
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
 from referee.cli.check import FAILED, last_lines, message_in_words, one_bot, view_in_words
@@ -21,14 +22,20 @@ from referee.cli.output import print_json
 from referee.cli.playing import bots
 from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
-from referee.league.fault_bundle import Bundle, Said, to_json
-from referee.league.fault_reading import read_bundle
-from referee.league.rerun import Compared, Rerun, illegal_answers, rerun, steps_of, unanswered
-from referee.league.seating import Entrant
+from referee.examination.fault_bundle import FaultBundle, SentMessage, to_json
+from referee.examination.fault_reading import read_bundle
+from referee.examination.rerun import (
+    ComparedStep,
+    Rerun,
+    illegal_answers,
+    rerun,
+    steps_of,
+    unanswered,
+)
 from referee.reports.faults import ADVICE
-from referee.rpc.reading import Asked, as_json
+from referee.rpc.decoding import AskedTurn, as_json
 from referee.rpc.transcript import FROM_BOT, Message
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 fault = typer.Typer(help="Look at a fault of a bot, or make it happen again.", no_args_is_help=True)
 fault.command("list")(list_faults)
@@ -51,14 +58,14 @@ def show(bundle: BundleFile, json: arguments.AsJson = False) -> None:
     print(f"\nTo see whether it still happens: upcard fault rerun {plain(str(bundle))} --bot DIR")
 
 
-def _with_messages(bundle: Bundle) -> dict[str, object]:
+def _with_messages(bundle: FaultBundle) -> dict[str, object]:
     told = to_json(bundle)
     for written, said in zip(told["messages"], bundle.messages, strict=True):
         written["message"] = as_json(said.way, said.data)
     return told
 
 
-def _told(bundle: Bundle) -> Iterator[str]:
+def _told(bundle: FaultBundle) -> Iterator[str]:
     cost = "which cost the match" if bundle.forfeits else "and the first legal action was played"
     yield f"{plain(bundle.name)} {plain(bundle.version)}: {bundle.kind.upper()}, {cost}"
     yield f"where       {bundle.game.name}, {plain(bundle.where)}"
@@ -73,7 +80,7 @@ def _told(bundle: Bundle) -> Iterator[str]:
         yield from (f"  {line}" for line in last_lines(bundle.output.encode()))
 
 
-def _conversation(bundle: Bundle) -> Iterator[str]:
+def _conversation(bundle: FaultBundle) -> Iterator[str]:
     asked, answer = _in_question(bundle)
     if asked:
         yield ""
@@ -84,7 +91,7 @@ def _conversation(bundle: Bundle) -> Iterator[str]:
     yield f"  {answer}"
 
 
-def _in_question(bundle: Bundle) -> tuple[Asked | None, str]:
+def _in_question(bundle: FaultBundle) -> tuple[AskedTurn | None, str]:
     """Find the turn at fault, and say what was answered to it."""
     steps = [step for step in steps_of(bundle.messages) if step.turns]
     said = [each for each in bundle.messages if each.way == FROM_BOT]
@@ -106,7 +113,7 @@ def _in_question(bundle: Bundle) -> tuple[Asked | None, str]:
     return open_turn, f"nothing{others}"
 
 
-def _last_said(said: Said) -> str:
+def _last_said(said: SentMessage) -> str:
     words = message_in_words(Message(said.seconds, said.way, said.data))
     if said.size > len(said.data):
         return f"{words} (the first {len(said.data)} of {said.size} bytes)"
@@ -149,7 +156,12 @@ def _directory(bot: str | None) -> str:
 
 
 async def _rerun(
-    bundle: Bundle, entrant: Entrant, told: "_Told", accepted: Sequence[str], *, sandboxed: bool
+    bundle: FaultBundle,
+    entrant: SeatedBot,
+    told: "_Told",
+    accepted: Sequence[str],
+    *,
+    sandboxed: bool,
 ) -> Rerun:
     async with one_bot(entrant, accepted, sandboxed=sandboxed) as launcher:
         told.head(bundle, bundle_digest(entrant.bundle), sandboxed=sandboxed)
@@ -161,16 +173,16 @@ class _Told:
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
-        self._compared: list[Compared] = []
+        self._compared: list[ComparedStep] = []
 
-    def head(self, bundle: Bundle, digest: str, *, sandboxed: bool) -> None:
+    def head(self, bundle: FaultBundle, digest: str, *, sandboxed: bool) -> None:
         if self._quiet:
             return
         mark = "" if sandboxed else f"{UNSANDBOXED}: "
         same = "the bot of the bundle" if digest == bundle.digest else "not the files of the bundle"
         print(f"{mark}{plain(bundle.name)}, {SEAT_NAMES[bundle.seat]} ({same})")
 
-    def add(self, compared: Compared) -> None:
+    def add(self, compared: ComparedStep) -> None:
         self._compared.append(compared)
         if self._quiet:
             return
@@ -181,7 +193,7 @@ class _Told:
         for asked, before, now in compared.others:
             print(f"  turn {asked.turn} at table {asked.table}: {now}, before {before}")
 
-    def finish(self, bundle: Bundle, came: Rerun) -> None:
+    def finish(self, bundle: FaultBundle, came: Rerun) -> None:
         if self._quiet:
             print_json(self._as_json(bundle, came))
         elif came.misdeed is None:
@@ -192,7 +204,7 @@ class _Told:
             for line in last_lines(came.evidence.output):
                 print(f"  wrote  {line}")
 
-    def _as_json(self, bundle: Bundle, came: Rerun) -> dict[str, object]:
+    def _as_json(self, bundle: FaultBundle, came: Rerun) -> dict[str, object]:
         return {
             "answers": [
                 {

@@ -19,7 +19,7 @@ from referee.record_file import whole_file
 from referee.store.duels import fault_bundle, faults
 from referee.store.leagues import league as find_league
 from referee.store.opening import DEFAULT, open_store
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 _HEADER = ("fault", "entrant", "kind", "duel", "room", "hand", "seat", "explanation")
 _MOST = 2**31 - 1

@@ -3,8 +3,8 @@
 from typing import Final
 
 from referee.league.table import half_interval
+from referee.ratings.fitting import Rating
 from referee.ratings.points import Margin
-from referee.ratings.table import Rating
 
 NONE: Final = "-"
 _LEAST, _MOST = 0.001, 0.999

@@ -11,7 +11,7 @@ STOPS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def heeded() -> list[signal.Signals]:
-    """Give the signals to stop at; what whoever started us has us ignore stays ignored."""
+    """Return the signals to stop at; what whoever started us has us ignore stays ignored."""
     return [each for each in STOPS if signal.getsignal(each) != signal.SIG_IGN]
 
 

@@ -5,16 +5,16 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
+from referee.bots.build_environment import is_ready
 from referee.bots.building import prepared
 from referee.bots.manifest import runtime_for
 from referee.bots.sdks import Sdk, sdks
-from referee.bots.workbench import is_ready
 from referee.cli import arguments
 from referee.cli.bundling import doing, work
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.errors import ConfigError, UpcardError
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
-from referee.words import plain
+from referee.text import plain
 
 FAILED: Final = 1
 

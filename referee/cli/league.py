@@ -18,25 +18,25 @@ from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
 from referee.engine.dealing import seed_from_text
 from referee.errors import ConfigError
+from referee.league.creation import add_entrant, start_league
 from referee.league.forecast import Forecast, forecast
-from referee.league.founding import entered, founded
 from referee.league.playing import BLOCK
-from referee.league.running import Wishes
-from referee.league.table import Table, entrant_called, standings_of
+from referee.league.running import RunOptions
+from referee.league.table import LeagueTable, entrant_called, league_table
+from referee.publication.collecting import collect
 from referee.publication.export import Exported, digest, export
-from referee.publication.gathering import gathered
 from referee.ratings.stopping import By, Until
 from referee.reports.ratings import ratings
 from referee.reports.status import status as status_report
 from referee.store.database import Store
 from referee.store.duels import results
-from referee.store.holding import hold, holder
-from referee.store.kept import Entry, League, Plan
 from referee.store.leagues import league as find_league
 from referee.store.leagues import leagues, set_state
 from referee.store.leagues import withdraw as take_out
+from referee.store.leases import lease, lease_holder
+from referee.store.models import Entry, League, Plan
 from referee.store.opening import DEFAULT, open_store
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 FAILED, FAULTY = 1, 3
 _BY: Final = "rating"
@@ -101,7 +101,7 @@ def create(
     """Make a league; what it is played on never changes after."""
     plan = Plan(terms.terms(), duels, block, _until(until_separated, by))
     with open_store(db) as store:
-        made = founded(store, name, plan, bot or (), datetime.now(UTC))
+        made = start_league(store, name, plan, bot or (), datetime.now(UTC))
     print(f"{made.name}: {counted(len(made.entries), 'entrant')}; run it: upcard league run {name}")
 
 
@@ -143,7 +143,7 @@ def run(
 
     SIGINT or SIGTERM stops after the duels in flight, a second one at once; nothing is lost.
     """
-    wishes = Wishes(
+    wishes = RunOptions(
         jobs,
         None if seed is None else seed_from_text(seed),
         accept_weak or (),
@@ -159,7 +159,7 @@ def run(
 
 
 def _show(store: Store, name: str, *, as_json: bool) -> None:
-    table = standings_of(store, name)
+    table = league_table(store, name)
     if not as_json:
         print_ratings(table)
     published = digest(_gathered(store, name))
@@ -175,7 +175,7 @@ def _show(store: Store, name: str, *, as_json: bool) -> None:
 
 def _gathered(store: Store, name: str) -> Exported:
     """Gather all of a league, and show how far that is: it is a pass over every duel."""
-    found, count = gathered(store, name), len(results(store, name))
+    found, count = collect(store, name), len(results(store, name))
     return found._replace(duels=with_progress(iter(found.duels), count, "Gathering"))
 
 
@@ -199,7 +199,7 @@ def status(name: LeagueName = None, json: arguments.AsJson = False, db: Db = DEF
     """Tell how far leagues are, who is in them, and who runs them."""
     with open_store(db) as store:
         names = [each.name for each in leagues(store)] if name is None else [name]
-        told = [(standings_of(store, each), holder(store, each)) for each in names]
+        told = [(league_table(store, each), lease_holder(store, each)) for each in names]
     if json:
         print_json([status_report(table, by) for table, by in told])
     elif not told:
@@ -209,7 +209,7 @@ def status(name: LeagueName = None, json: arguments.AsJson = False, db: Db = DEF
             _print_status(table, by)
 
 
-def _print_status(table: Table, by: str | None) -> None:
+def _print_status(table: LeagueTable, by: str | None) -> None:
     print_facts(table)
     if by:
         print(f"being run by {by}")
@@ -217,7 +217,7 @@ def _print_status(table: Table, by: str | None) -> None:
     print_table(title(table), header, (_entry_row(table, each) for each in table.league.entries))
 
 
-def _entry_row(table: Table, entry: Entry) -> tuple[str, ...]:
+def _entry_row(table: LeagueTable, entry: Entry) -> tuple[str, ...]:
     withdrawn = f"{entry.withdrawn:%Y-%m-%d %H:%M}" if entry.withdrawn else ""
     return (
         plain(table.names[entry.number]),
@@ -233,7 +233,7 @@ def _entry_row(table: Table, entry: Entry) -> tuple[str, ...]:
 def add_bot(name: Name, bot: Bot, db: Db = DEFAULT) -> None:
     """Enter one more bot, also while the league runs; it plays everybody there."""
     with open_store(db) as store:
-        entry = entered(store, name, bot)
+        entry = add_entrant(store, name, bot)
     called = plain(f"{entry.bot.name} {entry.bot.version}")
     print(f"{called} is entrant {entry.number} of {name}; play on: upcard league run {name}")
 
@@ -254,7 +254,7 @@ def withdraw(
 
 
 def _number_of(found: League, entrant: str) -> int:
-    """Give who is meant; an entrant may be called by a number that is another's."""
+    """Return who is meant; an entrant may be called by a number that is another's."""
     numbers = {str(entry.number): entry.number for entry in found.entries}
     if any(entry.bot.name == entrant for entry in found.entries):
         return entrant_called(found, entrant)
@@ -264,7 +264,7 @@ def _number_of(found: League, entrant: str) -> int:
 @league.command()
 def close(name: Name, db: Db = DEFAULT) -> None:
     """End a league before all is played: what it has is final, and its seeds are shown."""
-    with open_store(db) as store, hold(store, name) as ours:
+    with open_store(db) as store, lease(store, name) as ours:
         set_state(store, ours, "closed")
     print(f"{name} is closed; publish it: upcard league export {name} DIR")
 

@@ -15,7 +15,7 @@ LeagueName = Annotated[
 
 
 def chosen_league(store: Store, name: str | None) -> str:
-    """Give the name of the league that is meant.
+    """Return the name of the league that is meant.
 
     Raises:
         ConfigError: none was named, and there is not exactly one.

@@ -6,23 +6,23 @@ from typing import Final
 from referee.cli.duel_report import UNSANDBOXED
 from referee.engine.dealing import commitment
 from referee.engine.options import text
-from referee.league.table import Table
-from referee.store.kept import Epoch, Held, League
-from referee.words import counted, plain
+from referee.league.table import LeagueTable
+from referee.store.models import Epoch, Isolation, League
+from referee.text import counted, plain
 
 MARKS: Final = ("sandboxed", "seed_given")
 """The columns that every row for programs ends with."""
 _YES_OR_NO: Final = ("no", "yes")
 
 
-def title(table: Table) -> str:
-    """Give the line that heads a table: the league, and what nobody may overlook."""
+def title(table: LeagueTable) -> str:
+    """Return the line that heads a table: the league, and what nobody may overlook."""
     marks = (UNSANDBOXED, not table.sandboxed), ("SEED GIVEN", table.seed_given)
     heads = "".join(f"{mark}: " for mark, holds in marks if holds)
     return f"{heads}{plain(table.league.name)}"
 
 
-def marked(table: Table, rows: Iterable[Sequence[object]]) -> Iterator[Sequence[object]]:
+def marked(table: LeagueTable, rows: Iterable[Sequence[object]]) -> Iterator[Sequence[object]]:
     """Put into each row for programs what nobody may overlook."""
     marks = (_YES_OR_NO[table.sandboxed], _YES_OR_NO[table.seed_given])
     return ((*map(_plain_if_text, row), *marks) for row in rows)
@@ -32,7 +32,7 @@ def _plain_if_text(value: object) -> object:
     return plain(value) if isinstance(value, str) else value
 
 
-def print_facts(table: Table) -> None:
+def print_facts(table: LeagueTable) -> None:
     """Print what is true of the league, whatever its table shows."""
     game = table.league.plan.terms.game
     rules = ", ".join(f"{name}={text(value)}" for name, value in game.rules._asdict().items())
@@ -45,7 +45,7 @@ def print_facts(table: Table) -> None:
         print(line)
 
 
-def _progress(table: Table) -> str:
+def _progress(table: LeagueTable) -> str:
     at_most = "at most " if table.league.plan.until else ""
     beside = len(table.results) - table.played
     return (
@@ -67,13 +67,13 @@ def _seed(league: League, epoch: Epoch) -> Iterator[str]:
         yield f"seed{of}{given}: whoever chose it could know the deals"
 
 
-def _held(table: Table) -> Iterator[str]:
+def _held(table: LeagueTable) -> Iterator[str]:
     for held, duels in table.held:
         where = f" in {counted(duels, 'duel')}" if len(table.held) > 1 else ""
         yield f"{_sandbox(held)}{where}"
 
 
-def _sandbox(held: Held) -> str:
+def _sandbox(held: Isolation) -> str:
     if not held.sandboxed:
         return f"{UNSANDBOXED}: the bots could do whatever the referee can"
     by_level = ((level, _of_level(held, level)) for level in ("weak", "missing"))
@@ -83,5 +83,5 @@ def _sandbox(held: Held) -> str:
     return f"Sandbox{strict}: {enforced} enforced{less}"
 
 
-def _of_level(held: Held, level: str) -> list[str]:
+def _of_level(held: Isolation, level: str) -> list[str]:
     return [each["name"] for each in held.guarantees if each["level"] == level]

@@ -5,19 +5,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from referee.cli.interrupts import heeded
-from referee.cli.league_board import Board
-from referee.league.running import Wishes, run_league
-from referee.league.table import standings_of
+from referee.cli.live_display import LiveDisplay
+from referee.league.running import RunOptions, run_league
+from referee.league.table import league_table
 from referee.store.database import Store
 
 
-def play_league(store: Store, name: str, wishes: Wishes) -> None:
+def play_league(store: Store, name: str, wishes: RunOptions) -> None:
     """Play what is missing of a league, and show on a terminal how it goes.
 
     Raises:
         KeyboardInterrupt: it was asked to stop; nothing is lost.
     """
-    with _stops() as stops, Board(lambda: standings_of(store, name)) as board:
+    with _stops() as stops, LiveDisplay(lambda: league_table(store, name)) as board:
         run_league(store, name, wishes, board, stops)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the fields of each of its parameters that is a NamedTuple as its options.
+    """Return a command the fields of each of its parameters that is a NamedTuple as its options.
 
     Groups are keyword-only; a field's annotation and default are its option's.
     """

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.errors import ConfigError
-from referee.words import plain
+from referee.text import plain
 
 _Item = TypeVar("_Item")
 _WIDEST = 1000

@@ -11,14 +11,14 @@ from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.examples import find_bot
 from referee.bots.manifest import read_manifest
+from referee.bots.seating import BotLauncher, SeatedBot, limited_to_bots
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.progress import counting, waiting
 from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
-from referee.league.admission import COPIES, Bundle
-from referee.league.guarding import refuse_missing
+from referee.examination.admission import COPIES, Bundle
+from referee.examination.guarantees import refuse_missing
 from referee.league.playing import numbered_duels, play_duels
-from referee.league.seating import Entrant, Seating, seated
 from referee.own_directory import own_directory
 from referee.sandbox.doctor import Guarantee, examine
 from referee.sandbox.launcher import Sandboxes
@@ -27,10 +27,10 @@ from referee.sandbox.runtimes import find_runtimes
 _LABEL: Final = "duel"
 
 
-class Asked(NamedTuple):
+class DuelRequest(NamedTuple):
     """What is to be played."""
 
-    entrants: tuple[Entrant, Entrant]
+    entrants: tuple[SeatedBot, SeatedBot]
     terms: Terms
     seed: bytes
     duels: int
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
 class Played(NamedTuple):
     """What came of it."""
 
-    asked: Asked
+    asked: DuelRequest
     guarantees: Sequence[Guarantee]
     results: Sequence[DuelResult]
     unplayed: Sequence[Voided]
@@ -61,7 +61,9 @@ class Played(NamedTuple):
 
 
 @contextmanager
-def bots(names: tuple[str, str], game: str, bundle: Bundle) -> Iterator[tuple[Entrant, Entrant]]:
+def bots(
+    names: tuple[str, str], game: str, bundle: Bundle
+) -> Iterator[tuple[SeatedBot, SeatedBot]]:
     """Find two bots, and make them ready where nobody changes them while they play."""
     with own_directory(Path(gettempdir()), COPIES) as kept:
         first, second = (
@@ -71,17 +73,17 @@ def bots(names: tuple[str, str], game: str, bundle: Bundle) -> Iterator[tuple[En
         yield first, second
 
 
-def _entrant(directory: Path, copy: Path, game: str, bundle: Bundle) -> Entrant:
+def _entrant(directory: Path, copy: Path, game: str, bundle: Bundle) -> SeatedBot:
     runtimes = find_runtimes()
     manifest = read_manifest(directory, runtimes)
     if game not in manifest.games:
         plays = ", ".join(manifest.games)
         raise ConfigError(f"{manifest.name} does not play {game}; its bot.toml names {plays}")
     bundle(directory, copy)
-    return Entrant(manifest, copy, runtimes[manifest.runtime])
+    return SeatedBot(manifest, copy, runtimes[manifest.runtime])
 
 
-def play(asked: Asked, keep: Callable[[Played], None] | None = None) -> Played:
+def play(asked: DuelRequest, keep: Callable[[Played], None] | None = None) -> Played:
     """Play; what was played is handed to `keep` even if a signal ends it early."""
     try:
         return run_until_stopped(_play(asked, keep or _keep_nothing))
@@ -93,12 +95,12 @@ def _keep_nothing(_: Played) -> None:
     pass
 
 
-async def _play(asked: Asked, keep: Callable[[Played], None]) -> Played:
+async def _play(asked: DuelRequest, keep: Callable[[Played], None]) -> Played:
     outcomes: list[Outcome] = []
     voided: list[Voided] = []
     async with Sandboxes.open(unsafe=not asked.sandboxed, strict=asked.strict) as sandboxes:
         guarantees = await _checked(sandboxes, asked)
-        seating = Seating(sandboxes, asked.entrants)
+        seating = BotLauncher(sandboxes, asked.entrants)
         try:
             await _play_all(asked, seating, outcomes, voided)
         finally:
@@ -108,7 +110,7 @@ async def _play(asked: Asked, keep: Callable[[Played], None]) -> Played:
 
 
 async def _play_all(
-    asked: Asked, seating: Seating, outcomes: list[Outcome], voided: list[Voided]
+    asked: DuelRequest, seating: BotLauncher, outcomes: list[Outcome], voided: list[Voided]
 ) -> None:
     with counting("Playing", asked.duels) as one_more:
 
@@ -117,11 +119,11 @@ async def _play_all(
             one_more()
 
         duels = numbered_duels(asked.seed, _LABEL, asked.duels)
-        terms = seated(asked.terms, asked.entrants)
+        terms = limited_to_bots(asked.terms, asked.entrants)
         await play_duels(terms, duels, seating, finished, voided.append)
 
 
-async def _checked(sandboxes: Sandboxes, asked: Asked) -> Sequence[Guarantee]:
+async def _checked(sandboxes: Sandboxes, asked: DuelRequest) -> Sequence[Guarantee]:
     if not asked.sandboxed:
         return ()
     with waiting("Checking the sandbox"):
@@ -131,7 +133,7 @@ async def _checked(sandboxes: Sandboxes, asked: Asked) -> Sequence[Guarantee]:
 
 
 def _played(
-    asked: Asked,
+    asked: DuelRequest,
     guarantees: Sequence[Guarantee],
     outcomes: Sequence[Outcome],
     voided: Sequence[Voided],

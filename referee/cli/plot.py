@@ -10,9 +10,9 @@ from warnings import catch_warnings, filterwarnings
 
 from referee.cli.league_facts import title
 from referee.errors import ConfigError
-from referee.league.table import Table, half_interval
+from referee.league.table import LeagueTable, half_interval
 from referee.record_file import whole_file
-from referee.words import plain
+from referee.text import plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +48,7 @@ def refuse_unknown_picture(path: Path) -> None:
         )
 
 
-def plot_ratings(table: Table, path: Path) -> None:
+def plot_ratings(table: LeagueTable, path: Path) -> None:
     """Write a picture, best first; it appears whole or not at all."""
     picture = BytesIO()
     with _own_style():
@@ -70,7 +70,7 @@ def _own_style() -> Iterator[None]:
         yield
 
 
-def _figure(table: Table) -> "Figure":
+def _figure(table: LeagueTable) -> "Figure":
     from matplotlib.figure import Figure  # noqa: PLC0415 (as above)
 
     names = _names(table)
@@ -81,11 +81,11 @@ def _figure(table: Table) -> "Figure":
     return figure
 
 
-def _names(table: Table) -> list[str]:
+def _names(table: LeagueTable) -> list[str]:
     return [plain(table.names[row.entrant]) for row in table.standings.rows]
 
 
-def _draw(table: Table, axes: "Axes") -> None:
+def _draw(table: LeagueTable, axes: "Axes") -> None:
     rows = table.standings.rows
     places = range(len(rows))
     axes.errorbar(

@@ -12,7 +12,7 @@ from referee.cli.output import one_format, print_csv, print_json
 from referee.cli.plot import plot_ratings, refuse_unknown_picture
 from referee.cli.standing_table import print_ratings
 from referee.cli.store_options import Db
-from referee.league.table import standings_of
+from referee.league.table import league_table
 from referee.publication.league import published
 from referee.publication.tables import RATINGS, rating_rows
 from referee.reports.ratings import ratings as report
@@ -37,7 +37,7 @@ def ratings(
     if plot:
         refuse_unknown_picture(plot)
     with open_store(db) as store:
-        table = standings_of(store, chosen_league(store, league))
+        table = league_table(store, chosen_league(store, league))
     if plot:
         plot_ratings(table, plot)
     if json:

@@ -8,10 +8,10 @@ import typer
 
 from referee.arena.fault import ROOM_NAMES, RoomName
 from referee.cli import arguments
+from referee.cli.hand_text import tell_hand
 from referee.cli.league_argument import chosen_league
 from referee.cli.output import print_heading, with_progress
 from referee.cli.store_options import Db
-from referee.cli.telling import tell_hand
 from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Seat
 from referee.engine.record import MatchRecord, ReplayedHand
 from referee.engine.record import replay as play_again
@@ -21,10 +21,10 @@ from referee.league.table import names
 from referee.record_file import read_records, replayed
 from referee.scheduling.keys import DuelKey
 from referee.store.duels import rooms
-from referee.store.kept import League
 from referee.store.leagues import league as find_league
+from referee.store.models import League
 from referee.store.opening import DEFAULT, open_store
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 
 class _Match(NamedTuple):

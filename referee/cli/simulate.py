@@ -14,7 +14,7 @@ from referee.engine.registry import preset
 from referee.record_file import whole_file
 from referee.simulation import Summary
 from referee.simulation import simulate as play
-from referee.words import counted
+from referee.text import counted
 
 
 def simulate(

@@ -9,9 +9,9 @@ from rich.console import Console
 from referee.cli import figures
 from referee.cli.league_facts import print_facts, title
 from referee.cli.output import print_table
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.ratings.standings import Apart, Standing
-from referee.words import plain
+from referee.text import plain
 
 _RATING: Final = ("entrant", "rating", "conser-\nvative", "live", "better than\nthe next")
 _PLAY: Final = ("duels", "won", "drawn", "lost", "points a hand", "faults", "voids")
@@ -24,7 +24,7 @@ _EDGE: Final = 3
 """How many places a column takes beside its widest cell."""
 
 
-def print_ratings(table: Table) -> None:
+def print_ratings(table: LeagueTable) -> None:
     """Print all of it."""
     print_facts(table)
     standings = table.standings
@@ -42,7 +42,7 @@ def print_ratings(table: Table) -> None:
         )
 
 
-def _row(table: Table, rank: int, row: Standing) -> list[str]:
+def _row(table: LeagueTable, rank: int, row: Standing) -> list[str]:
     return [
         f"{rank:>{_RANK}} {plain(table.names[row.entrant])}",
         figures.rating(row.rating),
@@ -55,7 +55,7 @@ def _row(table: Table, rank: int, row: Standing) -> list[str]:
     ]
 
 
-def _apart(table: Table, apart: Apart) -> list[str]:
+def _apart(table: LeagueTable, apart: Apart) -> list[str]:
     counts = map(str, (apart.duels, apart.faults, apart.voids))
     return [plain(table.names[apart.entrant]), *counts, _REASONS[apart.why]]
 

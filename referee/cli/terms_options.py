@@ -80,7 +80,7 @@ class TermsOptions(NamedTuple):
     ] = None
 
     def terms(self) -> Terms:
-        """Give what is played on."""
+        """Return what is played on."""
         return Terms(
             preset(self.game).game(arguments.rules(self.rule)),
             TimeLimits(self.decision_limit, self.ready_limit, self.bank, self.increment),
@@ -109,5 +109,5 @@ def _policy(text: str) -> Policy:
 
 
 def policy_text(policy: Policy) -> str:
-    """Give a policy as it is written on the command line."""
+    """Return a policy as it is written on the command line."""
     return "forfeit" if policy == Policy() else f"substitute:{policy.forfeit_at}"

@@ -15,7 +15,7 @@ from referee.cli.duel_options import DuelOptions
 from referee.cli.duel_report import report
 from referee.cli.option_groups import with_groups
 from referee.cli.output import one_format
-from referee.cli.playing import Asked, Played, bots, play
+from referee.cli.playing import DuelRequest, Played, bots, play
 from referee.cli.terms_options import TermsOptions
 
 FAILED, FAULTY = 1, 3
@@ -64,7 +64,7 @@ def _duel(
     sandboxed = not options.unsafe_no_sandbox
     bundle = building.bundle(sandboxed=sandboxed)
     with bots((first, second), terms.game.name, bundle) as entrants:
-        asked = Asked(
+        asked = DuelRequest(
             entrants,
             terms,
             seed,

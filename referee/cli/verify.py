@@ -10,10 +10,10 @@ from referee.cli import arguments
 from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.output import print_json, with_progress
 from referee.errors import ConfigError
-from referee.publication.league import Published
+from referee.publication.league import ExportedLeague
 from referee.publication.verification import Report
 from referee.publication.verification import verify as verified
-from referee.words import counted, plain
+from referee.text import counted, plain
 
 FAILED: Final = 1
 _LONGEST: Final = 300
@@ -82,7 +82,7 @@ def _short(words: str) -> str:
 
 
 def _checked(report: Report) -> Iterator[str]:
-    """Tell what was looked at and found right; without a league that was not much."""
+    """Yield what was looked at and found right; without a league that was not much."""
     if not report.league:
         return
     league, done = report.league, report.checked
@@ -97,8 +97,8 @@ def _checked(report: Report) -> Iterator[str]:
     yield f"  {ratings} of ratings, {cells} of the crosstable, by the duels"
 
 
-def on_trust(report: Report, league: Published) -> Iterator[str]:
-    """Tell what an export cannot show."""
+def on_trust(report: Report, league: ExportedLeague) -> Iterator[str]:
+    """Yield what an export cannot show."""
     yield "who sat at the table, how long they took, and that the seed was drawn by lot"
     yield from _of_seeds(league)
     yield from _of_sandboxes(league)
@@ -119,13 +119,13 @@ def on_trust(report: Report, league: Published) -> Iterator[str]:
         yield f"withdrawn: {', '.join(withdrawn)}"
 
 
-def _of_seeds(league: Published) -> Iterator[str]:
+def _of_seeds(league: ExportedLeague) -> Iterator[str]:
     for epoch in league.epochs:
         if epoch.given:
             yield f"the seed of epoch {epoch.number} was given by somebody, who knew every deck"
 
 
-def _of_sandboxes(league: Published) -> Iterator[str]:
+def _of_sandboxes(league: ExportedLeague) -> Iterator[str]:
     free = sum(each.duels for each in league.sandboxes if not each.sandboxed)
     if free:
         yield f"{UNSANDBOXED}: {counted(free, 'duel')}; the bots could do whatever they liked"

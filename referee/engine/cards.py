@@ -33,27 +33,27 @@ TEAM_NAMES: Final = ("North-South", "East-West")
 
 
 def rank(card: Card) -> str:
-    """Give the rank of a card, as in ``"J"`` for ``"JD"``."""
+    """Return the rank of a card, as in ``"J"`` for ``"JD"``."""
     return card[0]
 
 
 def suit(card: Card) -> Suit:
-    """Give the suit printed on a card, as in ``"D"`` for ``"JD"``."""
+    """Return the suit printed on a card, as in ``"D"`` for ``"JD"``."""
     return Suit(card[1])
 
 
 def next_seat(seat: Seat) -> Seat:
-    """Give the seat to the left, that is, clockwise."""
+    """Return the seat to the left, that is, clockwise."""
     return (seat + 1) % 4
 
 
 def partner(seat: Seat) -> Seat:
-    """Give the seat across the table."""
+    """Return the seat across the table."""
     return (seat + 2) % 4
 
 
 def team(seat: Seat) -> Team:
-    """Give the team of a seat: 0 is North-South, 1 is East-West."""
+    """Return the team of a seat: 0 is North-South, 1 is East-West."""
     return seat % 2
 
 
@@ -73,7 +73,7 @@ class Pack:
         self._clubs, self._diamonds, self._hearts, self._spades = _by_suit(self.cards)
 
     def bits(self, cards: Iterable[Card]) -> int:
-        """Give a set of different cards as bits."""
+        """Return a set of different cards as bits."""
         return sum(map(self.bit.__getitem__, cards))
 
     def deal(self, deck: Sequence[Card], dealer: Seat, each: int) -> list[int]:
@@ -95,7 +95,7 @@ class Pack:
         return hands[eldest_at:] + hands[:eldest_at]
 
     def names(self, bits: int) -> tuple[Card, ...]:
-        """Give the cards of a set, in the order of the pack."""
+        """Return the cards of a set, in the order of the pack."""
         ranks, suit_bits = self._ranks, self._suit_bits
         return (
             self._clubs[bits & suit_bits]

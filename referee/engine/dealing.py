@@ -29,7 +29,7 @@ def seed_from_text(text: str) -> bytes:
 
 
 def duel_key(text: str) -> str:
-    """Give a duel key back if it is one: text that can be hashed."""
+    """Return a duel key back if it is one: text that can be hashed."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -39,12 +39,12 @@ def duel_key(text: str) -> str:
 
 
 def commitment(seed: bytes) -> str:
-    """Give what is published before the first deal; it fixes the seed without showing it."""
+    """Return what is published before the first deal; it fixes the seed without showing it."""
     return sha256(_COMMITMENT + _whole(seed)).hexdigest()
 
 
 def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple[Card, ...]]:
-    """Give the decks of a duel, by hand number."""
+    """Return the decks of a duel, by hand number."""
     duel_label = _labelled(_DECK, seed, duel)
 
     def deck_of(hand: int) -> tuple[Card, ...]:
@@ -65,7 +65,7 @@ def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple
 
 
 def table_seed(seed: bytes, duel: str, seat: Seat) -> int:
-    """Give the 64 random bits a bot in a seat may draw on, the same in both rooms of a duel."""
+    """Return the 64 random bits a bot in a seat may draw on, the same in both rooms of a duel."""
     return int.from_bytes(sha256(_labelled(_TABLE, seed, duel) + seat.to_bytes(4)).digest()[:8])
 
 

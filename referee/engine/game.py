@@ -129,11 +129,11 @@ class State(ABC):
 
     @abstractmethod
     def play(self, action: Action) -> "State":
-        """Give the state after a legal action; this one is spent."""
+        """Return the state after a legal action; this one is spent."""
 
     @abstractmethod
     def view(self, seat: Seat | None) -> View:
-        """Give exactly what a seat may know; for None, what spectators may."""
+        """Return exactly what a seat may know; for None, what spectators may."""
 
     @property
     @abstractmethod
@@ -141,19 +141,19 @@ class State(ABC):
         """Name the kind of decision that is due (``bid 1``, ``discard``, ``trick 3``)."""
 
     def copy(self) -> Self:
-        """Give the same state, sharing nothing which can change: most hold only values."""
+        """Return the same state, sharing nothing which can change: most hold only values."""
         return copy(self)
 
     def apply(self, action: Action) -> "State":
-        """Give the state after a legal action; this one stays as it is."""
+        """Return the state after a legal action; this one stays as it is."""
         return self.copy().play(action)
 
     def offered_to(self, seat: Seat | None) -> tuple[Action, ...]:
-        """Give what a seat may do: nothing unless it is to act, for the list shows its hand."""
+        """Return what a seat may do: nothing unless it is to act, for the list shows its hand."""
         return self.legal if seat is not None and seat == self.actor else ()
 
     def refuse(self, action: str) -> NoReturn:
-        """Say that an action is not allowed now."""
+        """Return that an action is not allowed now."""
         who = "the hand is over" if self.actor is None else f"{SEAT_NAMES[self.actor]} is to act"
         message = f"{action[:80]!r} is not allowed at this point ({self.phase}; {who})"
         raise IllegalAction(message)
@@ -218,7 +218,7 @@ class Game(ABC):
     rules: Rules
 
     def __eq__(self, other: object) -> bool:
-        """Say whether it is the same game with the same options."""
+        """Return whether it is the same game with the same options."""
         return isinstance(other, Game) and (self.name, self.rules) == (other.name, other.rules)
 
     def __hash__(self) -> int:
@@ -242,7 +242,7 @@ class Game(ABC):
     @classmethod
     @abstractmethod
     def say(cls, action: Action) -> str:
-        """Tell a call or a discard as a card player would ("orders up, alone")."""
+        """Return a call or a discard as a card player would ("orders up, alone")."""
 
     @classmethod
     def tally(cls, hand: "HandRecord") -> tuple[Tally, Tally]:

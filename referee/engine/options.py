@@ -17,11 +17,11 @@ class Switch(NamedTuple):
 
     @property
     def allowed(self) -> str:
-        """Say what can be given."""
+        """Return what can be given."""
         return "on or off"
 
     def read(self, given: object) -> bool | None:
-        """Give the value, or None if it is not one."""
+        """Return the value, or None if it is not one."""
         if isinstance(given, bool):
             return given
         return {"on": True, "off": False}.get(given) if isinstance(given, str) else None
@@ -38,11 +38,11 @@ class Number(NamedTuple):
 
     @property
     def allowed(self) -> str:
-        """Say what can be given."""
+        """Return what can be given."""
         return f"a whole number from {self.least} to {self.most}"
 
     def read(self, given: object) -> int | None:
-        """Give the value, or None if it is not one."""
+        """Return the value, or None if it is not one."""
         if isinstance(given, str):
             return next((n for n in range(self.least, self.most + 1) if str(n) == given), None)
         if isinstance(given, int) and not isinstance(given, bool):
@@ -54,7 +54,7 @@ Option = Switch | Number
 
 
 def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -> dict[str, Any]:
-    """Give every option its value: the chosen one, else its default.
+    """Return every option its value: the chosen one, else its default.
 
     A chosen value may be a bool or an int, or its text (``on``, ``10``).
     """
@@ -74,5 +74,5 @@ def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
 
 
 def text(value: Value) -> str:
-    """Give a value as it is written on the command line."""
+    """Return a value as it is written on the command line."""
     return str(value) if not isinstance(value, bool) else "on" if value else "off"

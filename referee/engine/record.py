@@ -67,7 +67,7 @@ class MatchRecord(NamedTuple):
         return self.score.index(max(self.score))
 
     def deck(self, hand: int) -> Deck:
-        """Give the deck of a hand."""
+        """Return the deck of a hand."""
         return _decks(self.game, self.dealt)(hand)
 
 
@@ -397,7 +397,7 @@ def _object(read: object, field: str) -> dict[str, object]:
 
 
 def _fields(read: object, field: str, names: Sequence[str]) -> list[object]:
-    """Give the fields of an object that must have exactly these."""
+    """Return the fields of an object that must have exactly these."""
     found = _object(read, field)
     inside = f"{field}." if field else ""
     for name in names:

@@ -55,7 +55,7 @@ def play_table(
 
 @cache
 def turns(leader: Seat, sits_out: Seat | None) -> tuple[Seat, ...]:
-    """Give the seats that play to a trick, the leader first."""
+    """Return the seats that play to a trick, the leader first."""
     around = ((leader + turn) % 4 for turn in range(4))
     return tuple(seat for seat in around if seat != sits_out)
 
@@ -65,7 +65,7 @@ Round = tuple[Seat, "Round | None"]
 
 
 def _round(after: Seat, sits_out: Seat | None) -> Round:
-    """Give those who play after a seat, up to that seat itself."""
+    """Return those who play after a seat, up to that seat itself."""
     first, *others = (seat for seat in turns(next_seat(after), sits_out) if seat != after)
     still_to_play: Round | None = None
     for seat in reversed(others):
@@ -111,23 +111,23 @@ def finished_tricks(view: View) -> tuple[Trick, ...]:
 
 
 def leader_now(view: View) -> Seat | None:
-    """Give who leads the trick in progress, if one is."""
+    """Return who leads the trick in progress, if one is."""
     return view.leaders[-1] if view.leaders and view.actor is not None else None
 
 
 def trick_in_progress(view: View) -> tuple[Card, ...]:
-    """Give its cards so far."""
+    """Return its cards so far."""
     finished = max(0, len(view.leaders) - 1)
     return view.played[finished * len(turns(0, view.sits_out)) :]
 
 
 def _first_leader(contract: Contract) -> Seat:
-    """Give eldest, or the seat after her if she sits out (rules: "Play")."""
+    """Return eldest, or the seat after her if she sits out (rules: "Play")."""
     return turns(next_seat(contract.dealer), contract.sits_out)[0]
 
 
 def _held(dealt: Sequence[int], left: int) -> list[int]:
-    """Give what each seat still holds."""
+    """Return what each seat still holds."""
     north, east, south, west = dealt
     return [north & left, east & left, south & left, west & left]
 
@@ -216,7 +216,7 @@ class Playing(State):
         self.legal = choices[hands[leader]]
 
     def copy(self) -> Self:
-        """Give the same state with lists of its own."""
+        """Return the same state with lists of its own."""
         new = super().copy()
         new._played = self._played.copy()  # noqa: SLF001 (of its own kind)
         new._winners = self._winners.copy()  # noqa: SLF001 (of its own kind)

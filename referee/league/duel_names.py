@@ -5,7 +5,7 @@ from typing import Final
 
 from referee.errors import ConfigError
 from referee.scheduling.keys import DuelKey, pairing
-from referee.store.kept import League
+from referee.store.models import League
 
 _NAME: Final = re.compile(r"([0-9]{1,9})-([0-9]{1,9})/([0-9]{1,9})")
 
@@ -16,19 +16,19 @@ def duel_name(key: DuelKey) -> str:
 
 
 def is_duel_name(text: str) -> bool:
-    """Say whether this names a duel of some league."""
+    """Return whether this names a duel of some league."""
     return _NAME.fullmatch(text) is not None
 
 
 def key_of(name: str) -> DuelKey:
-    """Give the key of a duel that was named by `duel_name`."""
+    """Return the key of a duel that was named by `duel_name`."""
     pair, _, number = name.partition("/")
     first, _, second = pair.partition("-")
     return DuelKey(int(first), int(second), int(number) - 1)
 
 
 def duel_named(league: League, text: str) -> DuelKey:
-    """Give the duel of a league that is named so; which of the two comes first does not matter.
+    """Return the duel of a league that is named so; which of the two comes first does not matter.
 
     Raises:
         ConfigError: there is no such duel.

@@ -6,13 +6,13 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from referee.league.coming import coming, refuse_unplayable
+from referee.league.pending import pending_blocks, refuse_unplayable
 from referee.league.table import unplayed
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import finished, results, voids
-from referee.store.kept import League
 from referee.store.leagues import league, leagues
+from referee.store.models import League
 
 _PAUSE: Final = 60.0
 """Seconds between two duels after which nobody was playing."""
@@ -39,7 +39,7 @@ def forecast(store: Store, name: str) -> Forecast:
     refuse_unplayable(found)
     played = results(store, name)
     given_up = unplayed(voids(store, name), played)
-    missing = coming(found, {DuelKey(*each[:3]): each for each in played}, given_up)
+    missing = pending_blocks(found, {DuelKey(*each[:3]): each for each in played}, given_up)
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
     each = pace(store, found)
@@ -47,7 +47,7 @@ def forecast(store: Store, name: str) -> Forecast:
 
 
 def pace(store: Store, found: League) -> float | None:
-    """Give the seconds from duel to duel, here or else where the same game was played last."""
+    """Return the seconds from duel to duel, here or else where the same game was played last."""
     game = found.plan.terms.game.name
     alike = [each.name for each in leagues(store) if each.plan.terms.game.name == game]
     for name in (found.name, *reversed(alike)):

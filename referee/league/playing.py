@@ -8,15 +8,15 @@ from referee.arena.duel import Duel, DuelResult, Voided
 from referee.arena.limits import MOST_VOIDS, Terms
 from referee.arena.session import Outcome
 from referee.engine.record import SeededDeal
-from referee.rpc.hall import play_session
 from referee.rpc.launcher import Launcher
+from referee.rpc.sessions import play_session
 
 BLOCK: Final = 128
 """Duels in a session."""
 
 
 def numbered_duels(seed: bytes, label: str, count: int) -> list[Duel]:
-    """Give the duels of a pairing; each has decks of its own, and the first deal goes around."""
+    """Return the duels of a pairing; each has decks of its own, and the first deal goes around."""
     return [Duel(n, SeededDeal(seed, f"{label} {n}"), n % 4) for n in range(count)]
 
 

@@ -21,30 +21,30 @@ from typing import Final, NamedTuple, Protocol
 
 from referee.arena.duel import Duel
 from referee.arena.limits import MOST_VOIDS
-from referee.bots.keeping import refuse_changed
+from referee.bots.copying import refuse_changed
 from referee.bots.manifest import read_manifest
+from referee.bots.seating import SeatedBot, limits_of
 from referee.engine.dealing import SEED_BYTES
 from referee.errors import ConfigError, FileError, UpcardError
-from referee.league.coming import (
-    coming,
+from referee.examination.guarantees import isolation_of, refuse_missing
+from referee.league.channel import ResultChannel, StoredOutcome
+from referee.league.cleanup import RUN, cleaned_up
+from referee.league.pending import (
+    active_entrants,
+    first_duels,
+    pending_blocks,
     plan_visits,
-    planned,
-    playing,
+    planned_duels,
     refuse_unplayable,
-    up_to,
 )
-from referee.league.crew import crew, dismiss_all, most_jobs
-from referee.league.floor import Floor
-from referee.league.guarding import held, refuse_missing
-from referee.league.seating import Entrant, limits_of
-from referee.league.sink import Sink, Told
-from referee.league.tidying import RUN, tidied
 from referee.league.visit import Visit
+from referee.league.worker_pool import WorkerPool
+from referee.league.workers import default_jobs, kill_workers, worker_makers
 from referee.own_directory import own_directory
-from referee.ratings.pairs import tallied
+from referee.ratings.fitting import fit
+from referee.ratings.pairs import count_pairs
 from referee.ratings.quarantine import among, quarantined
 from referee.ratings.results import Result
-from referee.ratings.table import fit
 from referee.sandbox.doctor import examine
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.modes import Mode
@@ -54,9 +54,9 @@ from referee.scheduling.round_robin import Block
 from referee.store.bots import bundle
 from referee.store.database import Store
 from referee.store.duels import results, save_duel, save_void, voids
-from referee.store.holding import Hold, hold
-from referee.store.kept import Held, KeptDuel, KeptVoid, League, Snapshot
 from referee.store.leagues import begin_epoch, league, set_state
+from referee.store.leases import Lease, lease
+from referee.store.models import Isolation, League, Snapshot, StoredDuel, StoredVoid
 from referee.store.snapshots import save_snapshot
 
 _LISTENING: Final = 0.2
@@ -67,7 +67,7 @@ _FRUITLESS: Final = 5
 """After so many visits in a row of which nothing came, there is no use in going on."""
 
 
-class Wishes(NamedTuple):
+class RunOptions(NamedTuple):
     """How a run is to go."""
 
     jobs: int | None = None
@@ -79,21 +79,21 @@ class Wishes(NamedTuple):
     sandboxed: bool = True
 
 
-class Watcher(Protocol):
+class Observer(Protocol):
     """Who is told how it goes."""
 
-    def planned(self, league: League, done: int, planned: int) -> None:
+    def planned(self, league: League, done: int, planned_duels: int) -> None:
         """Learn what is to be played, at the start and whenever that changes."""
 
-    def played(self, duel: KeptDuel) -> None:
+    def played(self, duel: StoredDuel) -> None:
         """Learn of a duel that is stored."""
 
-    def voided(self, void: KeptVoid) -> None:
+    def voided(self, void: StoredVoid) -> None:
         """Learn of a duel that counts for nobody."""
 
 
 def run_league(
-    store: Store, name: str, wishes: Wishes, watcher: Watcher, stops: Callable[[], int]
+    store: Store, name: str, wishes: RunOptions, watcher: Observer, stops: Callable[[], int]
 ) -> League:
     """Play what is missing; give the league as it is then.
 
@@ -110,7 +110,7 @@ def run_league(
         KeyboardInterrupt: it was asked to stop.
     """
     try:
-        with hold(store, name) as ours, tidied(sandboxed=wishes.sandboxed):
+        with lease(store, name) as ours, cleaned_up(sandboxed=wishes.sandboxed):
             _Run(ours, wishes, watcher, stops).play()
     except OSError as error:
         raise UpcardError(f"this machine could not let bots play: {error}; run again") from None
@@ -119,7 +119,7 @@ def run_league(
 
 class _Run:
     def __init__(
-        self, ours: Hold, wishes: Wishes, watcher: Watcher, stops: Callable[[], int]
+        self, ours: Lease, wishes: RunOptions, watcher: Observer, stops: Callable[[], int]
     ) -> None:
         self._store, self._name = store, name = ours.store, ours.name
         self._hold = ours
@@ -129,7 +129,7 @@ class _Run:
         self._league = league(store, name)
         self._results = {_key(result): result for result in results(store, name)}
         self._voids = Counter(void.key for void in voids(store, name))
-        self._bots: dict[int, Entrant] = {}
+        self._bots: dict[int, SeatedBot] = {}
         self._fruitless = 0
         self._glanced = monotonic()
 
@@ -139,10 +139,10 @@ class _Run:
             mode, self._held = asyncio.run(self._guarded())
             with ExitStack() as closing:
                 directory = closing.enter_context(own_directory(Path(gettempdir()), RUN))
-                self._sink = closing.enter_context(Sink(directory))
-                self._floor = Floor(crew(self._jobs()), self._sink)
+                self._sink = closing.enter_context(ResultChannel(directory))
+                self._floor = WorkerPool(worker_makers(self._jobs()), self._sink)
                 closing.callback(self._floor.close)
-                closing.callback(dismiss_all)
+                closing.callback(kill_workers)
                 while waiting:
                     if self._stops():
                         raise KeyboardInterrupt
@@ -157,7 +157,7 @@ class _Run:
         """Look at the league as it is now; who is new in it gets a seed."""
         found = league(self._store, self._name)
         refuse_unplayable(found)
-        numbers = playing(found)
+        numbers = active_entrants(found)
         if all(found.entry(number).epoch for number in numbers):
             self._refuse_other_seed(found)
             return found
@@ -177,10 +177,10 @@ class _Run:
 
     def _missing(self) -> list[Block]:
         self._league = self._looked_at()
-        numbers = playing(self._league)
+        numbers = active_entrants(self._league)
         played = sum({first, second} <= {*numbers} for first, second, _ in self._results)
-        self._watcher.planned(self._league, played, planned(self._league))
-        return coming(self._league, self._results, self._given_up)
+        self._watcher.planned(self._league, played, planned_duels(self._league))
+        return pending_blocks(self._league, self._results, self._given_up)
 
     @property
     def _given_up(self) -> set[DuelKey]:
@@ -188,7 +188,7 @@ class _Run:
 
     # Who plays, and where
 
-    async def _guarded(self) -> tuple[Mode | None, Held]:
+    async def _guarded(self) -> tuple[Mode | None, Isolation]:
         strict, sandboxed = self._league.plan.terms.beat > 0, self._wishes.sandboxed
         async with Sandboxes.open(unsafe=not sandboxed, strict=strict) as sandboxes:
             try:
@@ -199,22 +199,23 @@ class _Run:
                     " or name another place in TMPDIR"
                 ) from None
             refuse_missing(guarantees, self._wishes.accepted)
-            return sandboxes.mode, held(guarantees, sandboxed=sandboxed, strict=strict)
+            return sandboxes.mode, isolation_of(guarantees, sandboxed=sandboxed, strict=strict)
 
     def _jobs(self) -> int:
         limits = [
-            limits_of(self._bot(self._league, number).manifest) for number in playing(self._league)
+            limits_of(self._bot(self._league, number).manifest)
+            for number in active_entrants(self._league)
         ]
-        return self._wishes.jobs or most_jobs(limits)
+        return self._wishes.jobs or default_jobs(limits)
 
-    def _bot(self, found: League, number: int) -> Entrant:
+    def _bot(self, found: League, number: int) -> SeatedBot:
         if number not in self._bots:
             bot = found.entry(number).bot
             files = bundle(self._store, bot.digest)
             refuse_changed(bot, files)
             runtimes = find_runtimes()
             manifest = read_manifest(files, runtimes)
-            self._bots[number] = Entrant(manifest, files, runtimes[manifest.runtime])
+            self._bots[number] = SeatedBot(manifest, files, runtimes[manifest.runtime])
         return self._bots[number]
 
     def _visit(self, block: Block, mode: Mode | None) -> Visit:
@@ -259,7 +260,7 @@ class _Run:
             changed = changed or self._has_changed()
 
     def _heed_stops(self) -> bool:
-        """Say whether to stop after the duels in flight; asked more than once, stop here."""
+        """Return whether to stop after the duels in flight; asked more than once, stop here."""
         asked = self._stops()
         if asked > 1:
             self._write_all(self._sink.hear_all())
@@ -269,7 +270,7 @@ class _Run:
         return bool(asked)
 
     def _left(self, block: Block, *, killed: bool) -> Block:
-        """Give what of a visit has to be played again."""
+        """Return what of a visit has to be played again."""
         self._fruitless = self._fruitless + 1 if killed else 0
         if self._fruitless >= _FRUITLESS:
             raise UpcardError(
@@ -289,17 +290,17 @@ class _Run:
 
     # What comes of it
 
-    def _write_all(self, told: Iterable[Told]) -> None:
+    def _write_all(self, told: Iterable[StoredOutcome]) -> None:
         for each in told:
             self._fruitless = 0
-            if isinstance(each, KeptDuel):
+            if isinstance(each, StoredDuel):
                 self._write_duel(each)
             else:
                 save_void(self._store, self._hold, each)
                 self._voids[each.key] += 1
                 self._watcher.voided(each)
 
-    def _write_duel(self, duel: KeptDuel) -> None:
+    def _write_duel(self, duel: StoredDuel) -> None:
         save_duel(self._store, self._hold, duel, self._held)
         self._results[duel.key] = duel.result
         self._watcher.played(duel)
@@ -314,10 +315,10 @@ class _Run:
 
     def _note_round(self, number: int) -> None:
         """Write down the table after a round of visits, by the duels of the rounds so far."""
-        so_far = up_to(plan_visits(self._league.plan)[number].stop, self._results)
-        sound = {*playing(self._league)} - quarantined(so_far)
+        so_far = first_duels(plan_visits(self._league.plan)[number].stop, self._results)
+        sound = {*active_entrants(self._league)} - quarantined(so_far)
         # No more than is kept: the rest of a table takes ten times as long, every time.
-        fitted = fit(sorted(sound), tallied(among(sound, so_far)))
+        fitted = fit(sorted(sound), count_pairs(among(sound, so_far)))
         taken = Snapshot(datetime.now(UTC), len(so_far), fitted.ratings)
         save_snapshot(self._store, self._hold, taken)
 

@@ -7,22 +7,22 @@ from typing import Final, NamedTuple
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
-from referee.league.coming import planned, playing
+from referee.league.pending import active_entrants, planned_duels
+from referee.ratings.fitting import Rating
 from referee.ratings.results import Result
 from referee.ratings.standings import Standings, standings
-from referee.ratings.table import Rating
 from referee.scheduling.keys import DuelKey
 from referee.store import duels as kept_duels
 from referee.store.database import Store
-from referee.store.kept import Entry, Held, KeptVoid, League
 from referee.store.leagues import league as find_league
+from referee.store.models import Entry, Isolation, League, StoredVoid
 
 _WIDTH: Final = NormalDist().inv_cdf(0.975)
 _SHOWN: Final = 8
 """How many digits of a digest tell two bots apart that are alike in all else."""
 
 
-class Table(NamedTuple):
+class LeagueTable(NamedTuple):
     """A league, and how its entrants stand."""
 
     league: League
@@ -30,10 +30,10 @@ class Table(NamedTuple):
     """What each entrant is called, by its number."""
     standings: Standings
     results: Sequence[Result]
-    voids: Sequence[KeptVoid]
+    voids: Sequence[StoredVoid]
     unplayed: Sequence[DuelKey]
     """What was void too often to be tried again."""
-    held: Sequence[tuple[Held, int]]
+    held: Sequence[tuple[Isolation, int]]
     """What kept bots apart, and in how many duels."""
 
     @property
@@ -49,26 +49,26 @@ class Table(NamedTuple):
     @property
     def planned(self) -> int:
         """How many duels there are to play, at most: those of the entrants still in the league."""
-        return planned(self.league)
+        return planned_duels(self.league)
 
     @property
     def played(self) -> int:
         """How many of those are played."""
-        still = {*playing(self.league)}
+        still = {*active_entrants(self.league)}
         return sum({result.first, result.second} <= still for result in self.results)
 
 
-def standings_of(store: Store, name: str) -> Table:
+def league_table(store: Store, name: str) -> LeagueTable:
     """Make the table of a league from all that is stored of it."""
     results = kept_duels.results(store, name)
     voids = kept_duels.voids(store, name)
     # Last, so that it knows all who play, even if one has just been entered.
     league = find_league(store, name)
-    still = {*playing(league)}
+    still = {*active_entrants(league)}
     given_up = [key for key in unplayed(voids, results) if {key.first, key.second} <= still]
     numbers = [entry.number for entry in league.entries]
     withdrawn = [entry.number for entry in league.entries if entry.withdrawn]
-    return Table(
+    return LeagueTable(
         league,
         names(league.entries),
         standings(numbers, results, withdrawn, _voids_of_each(voids), len(given_up)),
@@ -79,7 +79,7 @@ def standings_of(store: Store, name: str) -> Table:
     )
 
 
-def unplayed(voids: Sequence[KeptVoid], results: Sequence[Result]) -> list[DuelKey]:
+def unplayed(voids: Sequence[StoredVoid], results: Sequence[Result]) -> list[DuelKey]:
     """Name the duels that were void so often that they are not tried again."""
     played = {(result.first, result.second, result.number) for result in results}
     times = Counter(void.key for void in voids)
@@ -88,17 +88,17 @@ def unplayed(voids: Sequence[KeptVoid], results: Sequence[Result]) -> list[DuelK
     )
 
 
-def _voids_of_each(voids: Sequence[KeptVoid]) -> Counter[int]:
+def _voids_of_each(voids: Sequence[StoredVoid]) -> Counter[int]:
     return Counter(number for void in voids for number in (void.key.first, void.key.second))
 
 
 def half_interval(rating: Rating) -> float:
-    """Give the half of the 95 % interval of a rating."""
+    """Return the half of the 95 % interval of a rating."""
     return _WIDTH * rating.spread
 
 
 def names(entries: Sequence[Entry]) -> dict[int, str]:
-    """Say what entrants are called: by no more than tells them apart.
+    """Return what entrants are called: by no more than tells them apart.
 
     All of one name are called alike, so that no version can be chosen to look like another bot.
     """
@@ -123,7 +123,7 @@ def _told_apart(group: Sequence[Entry]) -> dict[int, str]:
 
 
 def entrant_called(league: League, text: str) -> int:
-    """Give the number of the entrant that is called so: as in tables, or by name or digest.
+    """Return the number of the entrant that is called so: as in tables, or by name or digest.
 
     Raises:
         ConfigError: there is none, or more than one.

@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 from referee.arena.duel import Duel
 from referee.arena.limits import Terms
 from referee.arena.session import Outcome
-from referee.league.seating import Entrant, Seating, seated
-from referee.league.sink import Told, calling
-from referee.league.writing import Writer
-from referee.rpc.hall import play_session
+from referee.bots.seating import BotLauncher, SeatedBot, limited_to_bots
+from referee.league.channel import StoredOutcome, connect
+from referee.league.stored_duels import Writer
+from referee.rpc.sessions import play_session
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.modes import Mode
-from referee.store.kept import KeptDuel
+from referee.store.models import StoredDuel
 
 _DOUBT: Final = 1.0
 """Seconds for which a fault or a void is not told. Who stops a league may signal the bots as well,
@@ -31,7 +31,7 @@ class Visit(NamedTuple):
     terms: Terms
     numbers: tuple[int, int]
     """A's in the league, and B's."""
-    bots: tuple[Entrant, Entrant]
+    bots: tuple[SeatedBot, SeatedBot]
     digests: tuple[str, str]
     """Of their files."""
     duels: tuple[Duel, ...]
@@ -43,11 +43,11 @@ class Visit(NamedTuple):
 
 def play_visit(visit: Visit) -> None:
     """Play it, and come back when there is no more to tell."""
-    with calling(visit.sink) as (tell, ear):
+    with connect(visit.sink) as (tell, ear):
         asyncio.run(_play(visit, tell, ear))
 
 
-async def _play(visit: Visit, tell: Callable[[Told], None], ear: int) -> None:
+async def _play(visit: Visit, tell: Callable[[StoredOutcome], None], ear: int) -> None:
     writer = Writer(visit.numbers, visit.bots, visit.digests, visit.terms)
     wind_up = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -60,12 +60,12 @@ async def _play(visit: Visit, tell: Callable[[Told], None], ear: int) -> None:
 
     def finished(outcome: Outcome) -> None:
         told = writer.written(outcome, datetime.now(UTC))
-        if isinstance(told, KeptDuel) and not told.faults:
+        if isinstance(told, StoredDuel) and not told.faults:
             tell(told)
         else:
             doubtful.append(asyncio.ensure_future(tell_unless_stopped(told)))
 
-    async def tell_unless_stopped(told: Told) -> None:
+    async def tell_unless_stopped(told: StoredOutcome) -> None:
         try:
             async with asyncio.timeout(_DOUBT):
                 await wind_up.wait()
@@ -75,6 +75,8 @@ async def _play(visit: Visit, tell: Callable[[Told], None], ear: int) -> None:
     loop.add_reader(ear, hear)
     strict = visit.terms.beat > 0
     async with Sandboxes.open(visit.mode, unsafe=visit.mode is None, strict=strict) as sandboxes:
-        terms = seated(visit.terms, visit.bots)
-        await play_session(terms, visit.duels, Seating(sandboxes, visit.bots), finished, wind_up)
+        terms = limited_to_bots(visit.terms, visit.bots)
+        await play_session(
+            terms, visit.duels, BotLauncher(sandboxes, visit.bots), finished, wind_up
+        )
         await asyncio.gather(*doubtful)

@@ -8,7 +8,7 @@ from referee.arena.duel import Timing, entrant_at
 from referee.arena.fault import ROOM_NAMES, FaultKind
 from referee.engine.cards import SEAT_TOKENS, Seat
 from referee.engine.record import Deck, MatchRecord, to_json
-from referee.publication.league import Published
+from referee.publication.league import ExportedLeague
 from referee.ratings.points import hand_margins
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
@@ -17,7 +17,7 @@ Rooms = tuple[MatchRecord, MatchRecord]
 Slowest = tuple[Timing | None, Timing | None]
 
 
-class Misdeed(NamedTuple):
+class ExportedFault(NamedTuple):
     """A fault in a duel, as everybody may know it."""
 
     kind: FaultKind
@@ -42,36 +42,36 @@ class ExportedDuel(NamedTuple):
     """What A won over the hands that count, in points."""
     hands: int
     """How many count."""
-    faults: tuple[Misdeed, ...]
+    faults: tuple[ExportedFault, ...]
     slowest: Slowest
     """Each entrant's slowest decision."""
 
     @property
     def result(self) -> Result:
-        """Give what the ratings are made from."""
+        """Return what the ratings are made from."""
         first, second = self.key.first, self.key.second
         faults = [sum(fault.entrant == who for fault in self.faults) for who in (first, second)]
         return Result(*self.key, self.wins, self.margin, self.hands, (faults[0], faults[1]))
 
 
 def canonical(key: DuelKey) -> tuple[int, int, int]:
-    """Give what duels are ordered by."""
+    """Return what duels are ordered by."""
     return key.number, key.first, key.second
 
 
 def counts(rooms: Rooms) -> tuple[int, float, int]:
-    """Give what follows from the play: the matches A won, its margin, the hands that count."""
+    """Return what follows from the play: the matches A won, its margin, the hands that count."""
     wins = sum(entrant_at(room, record.winner) == 0 for room, record in enumerate(rooms))
     margins = hand_margins(rooms)
     return wins, sum(margins), len(margins)
 
 
 def dealt(record: MatchRecord) -> int:
-    """Say how many decks a match took; the hand that nobody finished had one too."""
+    """Return how many decks a match took; the hand that nobody finished had one too."""
     return len(record.hands) + (record.forfeit is not None)
 
 
-def line(league: Published, duel: ExportedDuel) -> str:
+def line(league: ExportedLeague, duel: ExportedDuel) -> str:
     """Write a duel."""
     key, rooms = duel.key, duel.rooms
     return _dumped(
@@ -94,7 +94,7 @@ def _dumped(value: object) -> str:
     return json.dumps(value, separators=(",", ":")) + "\n"
 
 
-def _misdeed_as_json(misdeed: Misdeed) -> dict[str, object]:
+def _misdeed_as_json(misdeed: ExportedFault) -> dict[str, object]:
     seat, room = SEAT_TOKENS[misdeed.seat], ROOM_NAMES[misdeed.room]
     return misdeed._asdict() | {"seat": seat, "room": room}
 

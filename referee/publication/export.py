@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from referee.publication.duels import ExportedDuel, line
 from referee.publication.files import Sheets, new_directory, unwritten
-from referee.publication.league import Published, as_json, published
+from referee.publication.league import ExportedLeague, as_json, published
 from referee.publication.notations import both, notated
 from referee.publication.tables import (
     CROSSTABLE,
@@ -24,7 +24,7 @@ from referee.publication.tables import (
     void_rows,
 )
 from referee.ratings.results import Result
-from referee.store.kept import Held, KeptVoid, League
+from referee.store.models import Isolation, League, StoredVoid
 
 LEAGUE_FILE: Final = "league.json"
 DUELS_FILE: Final = "duels.jsonl"
@@ -39,8 +39,8 @@ class Exported(NamedTuple):
     league: League
     duels: Iterable[ExportedDuel]
     """In canonical order; gone through once."""
-    voids: Sequence[KeptVoid]
-    held: Sequence[tuple[Held, int]]
+    voids: Sequence[StoredVoid]
+    held: Sequence[tuple[Isolation, int]]
     """What kept bots apart, and in how many duels."""
 
 
@@ -51,7 +51,7 @@ def export(directory: Path, exported: Exported) -> str:
 
 
 def digest(exported: Exported) -> str:
-    """Give the digest that an export would have."""
+    """Return the digest that an export would have."""
     return _write(unwritten(), exported)
 
 
@@ -66,7 +66,9 @@ def _write(sheets: Sheets, exported: Exported) -> str:
     return sha256(sheets.sums.encode()).hexdigest()
 
 
-def _write_duels(sheets: Sheets, league: Published, duels: Iterable[ExportedDuel]) -> list[Result]:
+def _write_duels(
+    sheets: Sheets, league: ExportedLeague, duels: Iterable[ExportedDuel]
+) -> list[Result]:
     files = notated(league.terms.game)
     results = []
     sheets.write(DUELS_FILE, "")

@@ -44,7 +44,7 @@ class Sheets(NamedTuple):
 
     @property
     def sums(self) -> str:
-        """Give a line for each file."""
+        """Return a line for each file."""
         return sums({name: sheet.hashed.hexdigest() for name, sheet in self.sheets.items()})
 
 
@@ -54,7 +54,7 @@ def sums(digests: Mapping[str, str]) -> str:
 
 
 def unwritten() -> Sheets:
-    """Give sheets of which only the sums remain."""
+    """Return sheets of which only the sums remain."""
     return Sheets(lambda _name: None, {})
 
 

@@ -9,7 +9,7 @@ from referee.arena.limits import Terms
 from referee.engine.dealing import commitment
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
-from referee.store.kept import Entry, Epoch, Held, League, State
+from referee.store.models import Entry, Epoch, Isolation, League, State
 
 SCHEMA: Final = 1
 """Raised when anything in an export is written in another way."""
@@ -17,7 +17,7 @@ LONGEST: Final = 4096
 """Characters of the longest text; nothing that is exported comes near."""
 
 
-class Entrant(NamedTuple):
+class ExportedEntrant(NamedTuple):
     """A bot in a league."""
 
     number: int
@@ -33,11 +33,11 @@ class Entrant(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Tell it from every other bot; no spreadsheet takes that for a formula."""
+        """Return it from every other bot; no spreadsheet takes that for a formula."""
         return f"{self.name}@{self.version}"
 
 
-class Committed(NamedTuple):
+class ExportedEpoch(NamedTuple):
     """An epoch, and what was published of its seed."""
 
     number: int
@@ -50,7 +50,7 @@ class Committed(NamedTuple):
     """None while there may be duels to come."""
 
 
-class Kept(NamedTuple):
+class ExportedIsolation(NamedTuple):
     """One thing that a bot cannot do."""
 
     name: str
@@ -59,16 +59,16 @@ class Kept(NamedTuple):
     """Why it is not enforced."""
 
 
-class Apartness(NamedTuple):
+class Exclusion(NamedTuple):
     """What kept bots apart while some of the duels were played."""
 
     sandboxed: bool
     strict: bool
     duels: int
-    guarantees: tuple[Kept, ...]
+    guarantees: tuple[ExportedIsolation, ...]
 
 
-class Published(NamedTuple):
+class ExportedLeague(NamedTuple):
     """A league as everybody may know it."""
 
     upcard: str
@@ -81,27 +81,27 @@ class Published(NamedTuple):
     until: Until | None
     state: State
     created: str
-    entrants: tuple[Entrant, ...]
-    epochs: tuple[Committed, ...]
-    sandboxes: tuple[Apartness, ...]
+    entrants: tuple[ExportedEntrant, ...]
+    epochs: tuple[ExportedEpoch, ...]
+    sandboxes: tuple[Exclusion, ...]
 
-    def entrant(self, number: int) -> Entrant:
-        """Give an entrant by its number."""
+    def entrant(self, number: int) -> ExportedEntrant:
+        """Return an entrant by its number."""
         return self.entrants[number - 1]
 
     def plays(self, number: int) -> bool:
-        """Say whether there is such an entrant, and its first epoch has begun."""
+        """Return whether there is such an entrant, and its first epoch has begun."""
         return number <= len(self.entrants) and self.entrant(number).epoch > 0
 
-    def epoch(self, key: DuelKey) -> Committed:
-        """Give the epoch of a duel: the later one of its two entrants."""
+    def epoch(self, key: DuelKey) -> ExportedEpoch:
+        """Return the epoch of a duel: the later one of its two entrants."""
         return self.epochs[max(self.entrant(key.first).epoch, self.entrant(key.second).epoch) - 1]
 
 
-def published(league: League, held: Sequence[tuple[Held, int]]) -> Published:
+def published(league: League, held: Sequence[tuple[Isolation, int]]) -> ExportedLeague:
     """Leave out of a league what nobody may know yet."""
     plan = league.plan
-    return Published(
+    return ExportedLeague(
         version("upcard-referee"),
         league.name,
         plan.terms,
@@ -121,9 +121,9 @@ def moment(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
-def _entrant(entry: Entry) -> Entrant:
+def _entrant(entry: Entry) -> ExportedEntrant:
     bot, withdrawn = entry.bot, entry.withdrawn
-    return Entrant(
+    return ExportedEntrant(
         entry.number,
         bot.name,
         bot.version,
@@ -134,8 +134,8 @@ def _entrant(entry: Entry) -> Entrant:
     )
 
 
-def _committed(epoch: Epoch) -> Committed:
-    return Committed(
+def _committed(epoch: Epoch) -> ExportedEpoch:
+    return ExportedEpoch(
         epoch.number,
         commitment(epoch.seed),
         epoch.given,
@@ -144,15 +144,16 @@ def _committed(epoch: Epoch) -> Committed:
     )
 
 
-def _apartness(held: Held, duels: int) -> Apartness:
+def _apartness(held: Isolation, duels: int) -> Exclusion:
     kept = tuple(
-        Kept(each["name"], each["level"], each["reason"][:LONGEST]) for each in held.guarantees
+        ExportedIsolation(each["name"], each["level"], each["reason"][:LONGEST])
+        for each in held.guarantees
     )
-    return Apartness(held.sandboxed, held.strict, duels, kept)
+    return Exclusion(held.sandboxed, held.strict, duels, kept)
 
 
-def as_json(league: Published) -> dict[str, object]:
-    """Give what is written of a league."""
+def as_json(league: ExportedLeague) -> dict[str, object]:
+    """Return what is written of a league."""
     game, limits, policy, tables, at_least, beat = league.terms
     return {
         "schema": SCHEMA,

@@ -21,7 +21,7 @@ class Notated(NamedTuple):
 
 
 def notated(game: Game) -> list[Notated]:
-    """Give the files there are of a game."""
+    """Return the files there are of a game."""
     return [_WRITTEN[suffix](write) for suffix, write in game.notations.items()]
 
 

@@ -2,20 +2,20 @@
 
 from typing import Final, get_args
 
-from referee import shape
+from referee import json_fields
 from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, Policy, Terms, TimeLimits
 from referee.errors import RecordError
 from referee.publication.league import (
     LONGEST,
     SCHEMA,
-    Apartness,
-    Committed,
-    Entrant,
-    Kept,
-    Published,
+    Exclusion,
+    ExportedEntrant,
+    ExportedEpoch,
+    ExportedIsolation,
+    ExportedLeague,
 )
 from referee.ratings.stopping import By, Until
-from referee.store.kept import MOST_ENTRANTS, State
+from referee.store.models import MOST_ENTRANTS, State
 
 _MOST_EPOCHS: Final = MOST_ENTRANTS
 _MOST_GUARANTEES: Final = 100
@@ -41,30 +41,31 @@ _LEAGUE: Final = (
 )
 
 
-def read_league(data: bytes) -> Published:
+def read_league(data: bytes) -> ExportedLeague:
     """Read `league.json`."""
-    read = shape.parsed(data)
+    read = json_fields.parsed(data)
     _check_schema(read)
-    told = shape.fields(read, "", _LEAGUE)
-    return Published(
-        upcard=shape.text(told["upcard"], "upcard"),
-        name=shape.text(told["name"], "name"),
+    told = json_fields.fields(read, "", _LEAGUE)
+    return ExportedLeague(
+        upcard=json_fields.text(told["upcard"], "upcard"),
+        name=json_fields.text(told["name"], "name"),
         terms=_terms(told),
-        duels=shape.whole(told["duels"], "duels", 1),
-        block=shape.whole(told["block"], "block", 1),
+        duels=json_fields.whole(told["duels"], "duels", 1),
+        block=json_fields.whole(told["block"], "block", 1),
         until=_until(told["until"]),
-        state=shape.one_of(told["state"], "state", get_args(State)),
-        created=shape.moment(told["created"], "created"),
+        state=json_fields.one_of(told["state"], "state", get_args(State)),
+        created=json_fields.moment(told["created"], "created"),
         entrants=tuple(
             _entrant(each, field)
-            for field, each in shape.items(told["entrants"], "entrants", MOST_ENTRANTS)
+            for field, each in json_fields.items(told["entrants"], "entrants", MOST_ENTRANTS)
         ),
         epochs=tuple(
             _committed(each, field)
-            for field, each in shape.items(told["epochs"], "epochs", _MOST_EPOCHS)
+            for field, each in json_fields.items(told["epochs"], "epochs", _MOST_EPOCHS)
         ),
         sandboxes=tuple(
-            _apartness(each, field) for field, each in shape.items(told["sandboxes"], "sandboxes")
+            _apartness(each, field)
+            for field, each in json_fields.items(told["sandboxes"], "sandboxes")
         ),
     )
 
@@ -78,64 +79,69 @@ def _check_schema(read: object) -> None:
         raise RecordError("schema", reason)
 
 
-def _terms(told: shape.Fields) -> Terms:
-    policy = shape.fields(told["policy"], "policy", Policy._fields)
-    limits = shape.fields(told["limits"], "limits", TimeLimits._fields)
+def _terms(told: json_fields.Fields) -> Terms:
+    policy = json_fields.fields(told["policy"], "policy", Policy._fields)
+    limits = json_fields.fields(told["limits"], "limits", TimeLimits._fields)
     return Terms(
-        shape.game(told["game"], told["rules"]),
-        TimeLimits(**{name: shape.number(limits[name], f"limits.{name}") for name in limits}),
-        Policy(shape.whole(policy["forfeit_at"], "policy.forfeit_at", 1)),
-        shape.whole(told["tables"], "tables", 1, MOST_TABLES),
-        shape.whole(told["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
-        shape.number(told["beat"], "beat"),
+        json_fields.game(told["game"], told["rules"]),
+        TimeLimits(**{name: json_fields.number(limits[name], f"limits.{name}") for name in limits}),
+        Policy(json_fields.whole(policy["forfeit_at"], "policy.forfeit_at", 1)),
+        json_fields.whole(told["tables"], "tables", 1, MOST_TABLES),
+        json_fields.whole(told["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
+        json_fields.number(told["beat"], "beat"),
     )
 
 
 def _until(read: object) -> Until | None:
     if read is None:
         return None
-    told = shape.fields(read, "until", Until._fields)
-    by = shape.one_of(told["by"], "until.by", get_args(By))
-    return Until(shape.number(told["confidence"], "until.confidence", 0, 1), by)
+    told = json_fields.fields(read, "until", Until._fields)
+    by = json_fields.one_of(told["by"], "until.by", get_args(By))
+    return Until(json_fields.number(told["confidence"], "until.confidence", 0, 1), by)
 
 
-def _entrant(read: object, field: str) -> Entrant:
-    told = shape.fields(read, field, Entrant._fields)
+def _entrant(read: object, field: str) -> ExportedEntrant:
+    told = json_fields.fields(read, field, ExportedEntrant._fields)
     withdrawn = told["withdrawn"]
-    return Entrant(
-        shape.whole(told["number"], f"{field}.number"),
-        shape.text(told["name"], f"{field}.name"),
-        shape.text(told["version"], f"{field}.version"),
-        shape.text(told["author"], f"{field}.author"),
-        shape.digest(told["digest"], f"{field}.digest"),
-        shape.whole(told["epoch"], f"{field}.epoch"),
-        None if withdrawn is None else shape.moment(withdrawn, f"{field}.withdrawn"),
+    return ExportedEntrant(
+        json_fields.whole(told["number"], f"{field}.number"),
+        json_fields.text(told["name"], f"{field}.name"),
+        json_fields.text(told["version"], f"{field}.version"),
+        json_fields.text(told["author"], f"{field}.author"),
+        json_fields.digest(told["digest"], f"{field}.digest"),
+        json_fields.whole(told["epoch"], f"{field}.epoch"),
+        None if withdrawn is None else json_fields.moment(withdrawn, f"{field}.withdrawn"),
     )
 
 
-def _committed(read: object, field: str) -> Committed:
-    told = shape.fields(read, field, Committed._fields)
+def _committed(read: object, field: str) -> ExportedEpoch:
+    told = json_fields.fields(read, field, ExportedEpoch._fields)
     seed = told["seed"]
-    return Committed(
-        shape.whole(told["number"], f"{field}.number"),
-        shape.digest(told["commitment"], f"{field}.commitment"),
-        shape.flag(told["given"], f"{field}.given"),
-        shape.moment(told["opened"], f"{field}.opened"),
-        None if seed is None else bytes.fromhex(shape.digest(seed, f"{field}.seed")),
+    return ExportedEpoch(
+        json_fields.whole(told["number"], f"{field}.number"),
+        json_fields.digest(told["commitment"], f"{field}.commitment"),
+        json_fields.flag(told["given"], f"{field}.given"),
+        json_fields.moment(told["opened"], f"{field}.opened"),
+        None if seed is None else bytes.fromhex(json_fields.digest(seed, f"{field}.seed")),
     )
 
 
-def _apartness(read: object, field: str) -> Apartness:
-    told = shape.fields(read, field, Apartness._fields)
-    guarantees = shape.items(told["guarantees"], f"{field}.guarantees", _MOST_GUARANTEES)
-    return Apartness(
-        shape.flag(told["sandboxed"], f"{field}.sandboxed"),
-        shape.flag(told["strict"], f"{field}.strict"),
-        shape.whole(told["duels"], f"{field}.duels"),
+def _apartness(read: object, field: str) -> Exclusion:
+    told = json_fields.fields(read, field, Exclusion._fields)
+    guarantees = json_fields.items(told["guarantees"], f"{field}.guarantees", _MOST_GUARANTEES)
+    return Exclusion(
+        json_fields.flag(told["sandboxed"], f"{field}.sandboxed"),
+        json_fields.flag(told["strict"], f"{field}.strict"),
+        json_fields.whole(told["duels"], f"{field}.duels"),
         tuple(_kept(each, inside) for inside, each in guarantees),
     )
 
 
-def _kept(read: object, field: str) -> Kept:
-    told = shape.fields(read, field, Kept._fields)
-    return Kept(*(shape.text(told[name], f"{field}.{name}", LONGEST) for name in Kept._fields))
+def _kept(read: object, field: str) -> ExportedIsolation:
+    told = json_fields.fields(read, field, ExportedIsolation._fields)
+    return ExportedIsolation(
+        *(
+            json_fields.text(told[name], f"{field}.{name}", LONGEST)
+            for name in ExportedIsolation._fields
+        )
+    )

@@ -7,12 +7,12 @@ from io import StringIO
 from typing import Final
 
 from referee.publication.duels import canonical
-from referee.publication.league import LONGEST, Published, moment
+from referee.publication.league import LONGEST, ExportedLeague, moment
 from referee.ratings.points import Margin
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
 from referee.scheduling.keys import DuelKey
-from referee.store.kept import KeptVoid
+from referee.store.models import StoredVoid
 
 Row = tuple[str, ...]
 
@@ -68,7 +68,9 @@ MEASURED: Final = frozenset(
 """Columns of numbers that are no counts; another machine may compute their last digit otherwise."""
 
 
-def table_of(league: Published, results: Sequence[Result], voids: Iterable[DuelKey]) -> Standings:
+def table_of(
+    league: ExportedLeague, results: Sequence[Result], voids: Iterable[DuelKey]
+) -> Standings:
     """Make the table of a league from its results, in canonical order."""
     entrants = [entrant.number for entrant in league.entrants]
     withdrawn = [entrant.number for entrant in league.entrants if entrant.withdrawn]
@@ -79,22 +81,22 @@ def _by_entrant(voids: Iterable[DuelKey]) -> Mapping[int, int]:
     return Counter(number for key in voids for number in (key.first, key.second))
 
 
-def rating_rows(league: Published, table: Standings) -> Iterator[Row]:
-    """Give a row for each entrant, best first; those who are not ranked come last."""
+def rating_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
+    """Yield a row for each entrant, best first; those who are not ranked come last."""
     for place, standing in enumerate(table.rows, start=1):
         yield _ranked(league, place, standing)
     for apart in table.apart:
         yield _apart(league, apart)
 
 
-def crosstable_rows(league: Published, table: Standings) -> Iterator[Row]:
-    """Give a row for each two entrants, both ways round."""
+def crosstable_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
+    """Yield a row for each two entrants, both ways round."""
     for (first, second), cell in sorted(table.cells.items()):
         yield _cell(league, first, second, cell)
 
 
-def void_rows(voids: Iterable[KeptVoid]) -> Iterator[Row]:
-    """Give a row for each time a duel counted for nobody."""
+def void_rows(voids: Iterable[StoredVoid]) -> Iterator[Row]:
+    """Yield a row for each time a duel counted for nobody."""
     for void in sorted(voids, key=lambda void: (canonical(void.key), void.at)):
         yield (*map(str, void.key), void.reason[:LONGEST], moment(void.at))
 
@@ -108,7 +110,7 @@ def as_csv(header: Sequence[str], rows: Iterable[Row]) -> str:
     return lines.getvalue()
 
 
-def _ranked(league: Published, place: int, standing: Standing) -> Row:
+def _ranked(league: ExportedLeague, place: int, standing: Standing) -> Row:
     rating, live = standing.rating, standing.live
     return (
         str(place),
@@ -131,7 +133,7 @@ def _ranked(league: Published, place: int, standing: Standing) -> Row:
     )
 
 
-def _apart(league: Published, apart: Apart) -> Row:
+def _apart(league: ExportedLeague, apart: Apart) -> Row:
     told = {
         "number": str(apart.entrant),
         "entrant": league.entrant(apart.entrant).label,
@@ -143,7 +145,7 @@ def _apart(league: Published, apart: Apart) -> Row:
     return tuple(told.get(column, "") for column in RATINGS)
 
 
-def _cell(league: Published, first: int, second: int, cell: Cell) -> Row:
+def _cell(league: ExportedLeague, first: int, second: int, cell: Cell) -> Row:
     return (
         str(first),
         league.entrant(first).label,

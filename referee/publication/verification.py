@@ -17,12 +17,12 @@ from referee.publication.export import (
     RATINGS_FILE,
     VOIDS_FILE,
 )
-from referee.publication.league import Published
+from referee.publication.league import ExportedLeague
 from referee.publication.notations import notated
 from referee.publication.reading import read_league
 from referee.publication.verification_files import LARGEST, Failure, check_sums, whole
 from referee.publication.verification_league import Extent, check_extent, check_league
-from referee.publication.verification_play import Played, Watch, check_play
+from referee.publication.verification_play import VerifiedPlay, Watch, check_play
 from referee.publication.verification_tables import check_tables, given_up, read_voids
 from referee.scheduling.keys import DuelKey
 
@@ -30,7 +30,7 @@ from referee.scheduling.keys import DuelKey
 class Report(NamedTuple):
     """What was checked, and what came of it."""
 
-    league: Published | None
+    league: ExportedLeague | None
     """None where it could not be read."""
     checked: Counter[str]
     """How many of each kind of thing."""
@@ -42,7 +42,7 @@ class Report(NamedTuple):
 
     @property
     def outcome(self) -> Literal["verified", "incomplete", "failed"]:
-        """Say what all of it comes to; while seeds are secret, decks cannot be checked."""
+        """Return what all of it comes to; while seeds are secret, decks cannot be checked."""
         if self.failures or not self.league:
             return "failed"
         return "incomplete" if self.league.state == "open" else "verified"
@@ -80,7 +80,7 @@ def _league_file(directory: Path, names: Sequence[str]) -> bytes:
     return whole(directory, LEAGUE_FILE, LARGEST)
 
 
-def _check_names(names: Sequence[str], league: Published) -> list[Failure]:
+def _check_names(names: Sequence[str], league: ExportedLeague) -> list[Failure]:
     files = {LEAGUE_FILE, DUELS_FILE, RATINGS_FILE, CROSSTABLE_FILE, VOIDS_FILE}
     files.update(notation.file for notation in notated(league.terms.game))
     missing = [Failure(name, None, "", "is missing") for name in sorted(files - {*names})]
@@ -91,7 +91,7 @@ def _check_names(names: Sequence[str], league: Published) -> list[Failure]:
 
 
 def _check_rest(
-    directory: Path, league: Published, played: Played, voids: Sequence[DuelKey]
+    directory: Path, league: ExportedLeague, played: VerifiedPlay, voids: Sequence[DuelKey]
 ) -> Extent:
     """Check what takes all duels; where one is wrong, nothing follows from them."""
     compared = check_tables(directory, league, played.results, voids)
@@ -105,7 +105,7 @@ def _check_rest(
     return extent
 
 
-def _check_held(league: Published, played: Played) -> list[Failure]:
+def _check_held(league: ExportedLeague, played: VerifiedPlay) -> list[Failure]:
     """Compare with what kept the bots apart, unless that was counted while more were played."""
     told, duels = sum(each.duels for each in league.sandboxes), len(played.results)
     if told == duels or league.state == "open":

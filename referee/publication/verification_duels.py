@@ -8,11 +8,11 @@ from referee.engine.cards import SEAT_TOKENS
 from referee.engine.dealing import decks
 from referee.engine.record import MatchRecord, replay
 from referee.errors import RecordError
+from referee.json_fields import expect
 from referee.publication.duel_reading import ReadDuel
-from referee.publication.duels import ExportedDuel, Misdeed, canonical, counts, dealt
-from referee.publication.league import Published
+from referee.publication.duels import ExportedDuel, ExportedFault, canonical, counts, dealt
+from referee.publication.league import ExportedLeague
 from referee.scheduling.keys import DuelKey, pairing
-from referee.shape import expect
 
 
 class Replayed(NamedTuple):
@@ -24,7 +24,7 @@ class Replayed(NamedTuple):
     """How many follow from the seed; 0 while that is not out."""
 
 
-def check_duel(league: Published, read: ReadDuel, last: DuelKey | None) -> Replayed:
+def check_duel(league: ExportedLeague, read: ReadDuel, last: DuelKey | None) -> Replayed:
     """Refuse a duel that cannot have been; it comes after `last`."""
     duel = read.duel
     _check_key(league, duel.key, last)
@@ -39,7 +39,7 @@ def check_duel(league: Published, read: ReadDuel, last: DuelKey | None) -> Repla
     return Replayed(sum(hands for hands, _ in played), sum(done for _, done in played), sure)
 
 
-def _check_key(league: Published, key: DuelKey, last: DuelKey | None) -> None:
+def _check_key(league: ExportedLeague, key: DuelKey, last: DuelKey | None) -> None:
     for name, number in (("first", key.first), ("second", key.second)):
         if number < 1 or not league.plays(number):
             raise RecordError(name, f"is {number}, which is no entrant that plays")
@@ -54,7 +54,7 @@ def _check_key(league: Published, key: DuelKey, last: DuelKey | None) -> None:
         raise RecordError("number", "comes too late: by number, then first, then second")
 
 
-def _check_decks(league: Published, read: ReadDuel) -> int:
+def _check_decks(league: ExportedLeague, read: ReadDuel) -> int:
     seed = league.epoch(read.duel.key).seed
     if seed is None:
         return 0
@@ -67,7 +67,9 @@ def _check_decks(league: Published, read: ReadDuel) -> int:
     return len(read.decks)
 
 
-def _check_room(league: Published, key: DuelKey, room: int, record: MatchRecord) -> tuple[int, int]:
+def _check_room(
+    league: ExportedLeague, key: DuelKey, room: int, record: MatchRecord
+) -> tuple[int, int]:
     field = f"rooms[{room}]"
     if record.game != league.terms.game:
         raise RecordError(f"{field}.rules", "is another game than that of the league")
@@ -90,7 +92,7 @@ def _check_counts(duel: ExportedDuel) -> None:
     expect("hands", duel.hands, hands)
 
 
-def _check_faults(league: Published, duel: ExportedDuel) -> None:
+def _check_faults(league: ExportedLeague, duel: ExportedDuel) -> None:
     for number, misdeed in enumerate(duel.faults):
         _check_fault(duel, misdeed, f"faults[{number}]")
     for room, record in enumerate(duel.rooms):
@@ -107,14 +109,14 @@ def _check_faults(league: Published, duel: ExportedDuel) -> None:
                 raise RecordError("faults", reason)
 
 
-def _check_fault(duel: ExportedDuel, misdeed: Misdeed, field: str) -> None:
+def _check_fault(duel: ExportedDuel, misdeed: ExportedFault, field: str) -> None:
     pair = duel.key.first, duel.key.second
     expect(f"{field}.entrant", misdeed.entrant, pair[entrant_at(misdeed.room, misdeed.seat)])
     if misdeed.hand > len(duel.rooms[misdeed.room].hands):
         raise RecordError(f"{field}.hand", "was never dealt")
 
 
-def _check_slowest(league: Published, duel: ExportedDuel) -> None:
+def _check_slowest(league: ExportedLeague, duel: ExportedDuel) -> None:
     for entrant, timing in enumerate(duel.slowest):
         if timing is None:
             continue

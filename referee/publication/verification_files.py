@@ -34,7 +34,7 @@ class Failure(NamedTuple):
     reason: str
 
     def __str__(self) -> str:
-        """Tell it in a line."""
+        """Return it in a line."""
         where = self.file if self.line is None else f"{self.file}, line {self.line}"
         return ": ".join(filter(None, (where, self.field, self.reason)))
 
@@ -93,7 +93,7 @@ def check_sums(directory: Path, digest: str | None) -> tuple[list[str], list[Fai
 
 
 def _found(directory: Path) -> tuple[list[str], list[Failure]]:
-    """Give the names of all plain files, and complain of the rest."""
+    """Return the names of all plain files, and complain of the rest."""
     try:
         with os.scandir(directory) as entries:
             some = islice(entries, MOST_FILES + 1)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from referee.engine.dealing import commitment
 from referee.errors import RecordError
-from referee.publication.league import Entrant, Published
+from referee.json_fields import expect
+from referee.publication.league import ExportedEntrant, ExportedLeague
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop
 from referee.scheduling.keys import DuelKey, pairing
-from referee.shape import expect
 
 
 class Extent(NamedTuple):
@@ -23,7 +23,7 @@ class Extent(NamedTuple):
     """Not there for a reason that only the organiser knows."""
 
 
-def check_league(league: Published) -> None:
+def check_league(league: ExportedLeague) -> None:
     """Refuse a league that contradicts itself, or whose seeds are not those committed to."""
     for place, entrant in enumerate(league.entrants):
         field = f"entrants[{place}]"
@@ -42,7 +42,7 @@ def check_league(league: Published) -> None:
 
 
 def check_extent(
-    league: Published, results: Sequence[Result], given_up: Collection[DuelKey]
+    league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
 ) -> Extent:
     """Refuse a complete league in which anything is still to be played; count what is lacking."""
     done = {*_keys(results), *given_up}
@@ -62,9 +62,9 @@ def _keys(results: Iterable[Result]) -> Iterator[DuelKey]:
 
 
 def _next(
-    league: Published, results: Sequence[Result], done: Collection[DuelKey]
+    league: ExportedLeague, results: Sequence[Result], done: Collection[DuelKey]
 ) -> DuelKey | None:
-    """Give a duel that comes next, as `referee.league.coming` does.
+    """Return a duel that comes next, as `referee.league.pending` does.
 
     A stranger may have planned more duels than fit in memory, so nothing is listed here.
     """
@@ -82,12 +82,12 @@ def _next(
     return None
 
 
-def _stays(entrant: Entrant) -> bool:
+def _stays(entrant: ExportedEntrant) -> bool:
     return entrant.epoch > 0 and not entrant.withdrawn
 
 
 def _refuse_too_many(
-    league: Published, results: Sequence[Result], done: Collection[DuelKey]
+    league: ExportedLeague, results: Sequence[Result], done: Collection[DuelKey]
 ) -> None:
     """Refuse the last duels of each pairing if they were not to be played after those before."""
     last = max((result.number for result in results), default=0)
@@ -97,8 +97,8 @@ def _refuse_too_many(
         raise RecordError("number", reason)
 
 
-def _changed_its_mind(league: Published) -> bool:
-    """Say whether it may have stopped by the order of other entrants than there are now.
+def _changed_its_mind(league: ExportedLeague) -> bool:
+    """Return whether it may have stopped by the order of other entrants than there are now.
 
     Some are withdrawn since; or some came when it was over, and others played no more.
     """
@@ -106,7 +106,7 @@ def _changed_its_mind(league: Published) -> bool:
     return bool(league.until) and (gone or len(league.epochs) > 1)
 
 
-def _lacking(league: Published, done: Collection[DuelKey]) -> int:
+def _lacking(league: ExportedLeague, done: Collection[DuelKey]) -> int:
     """Count what was planned and is not there, for a reason that only the organiser knows."""
     whole = league.state == "complete" and not _changed_its_mind(league)
     there = Counter((first, second) for first, second, _ in done)

@@ -10,7 +10,7 @@ from referee.errors import RecordError
 from referee.publication.duel_reading import read_duel
 from referee.publication.duels import ExportedDuel
 from referee.publication.export import DUELS_FILE
-from referee.publication.league import Published
+from referee.publication.league import ExportedLeague
 from referee.publication.notations import Notated, both, notated
 from referee.publication.verification_duels import check_duel
 from referee.publication.verification_files import Failure, lines, opened, refuse_endless
@@ -23,7 +23,7 @@ Watch = Callable[[Iterator[bytes], int], Iterable[bytes]]
 """Shows how far the duels have come, of about so many."""
 
 
-class Played(NamedTuple):
+class VerifiedPlay(NamedTuple):
     """What the duels have given so far."""
 
     checked: Counter[str]
@@ -44,9 +44,9 @@ class _Copy(NamedTuple):
     file: BinaryIO
 
 
-def check_play(directory: Path, league: Published, watch: Watch) -> Played:
+def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> VerifiedPlay:
     """Check every duel; of one that is wrong, only the first thing is told."""
-    played = Played(Counter(), Counter(), [], [], [])
+    played = VerifiedPlay(Counter(), Counter(), [], [], [])
     about = sum(each.duels for each in league.sandboxes)
     with ExitStack() as files:
         copies = [
@@ -69,7 +69,7 @@ def check_play(directory: Path, league: Published, watch: Watch) -> Played:
 
 
 def _checked(
-    league: Published, data: bytes, number: int, last: DuelKey | None, played: Played
+    league: ExportedLeague, data: bytes, number: int, last: DuelKey | None, played: VerifiedPlay
 ) -> ExportedDuel | None:
     try:
         refuse_endless(data)
@@ -86,7 +86,7 @@ def _checked(
     return duel
 
 
-def _compare(copies: list[_Copy], played: Played, told: list[str]) -> None:
+def _compare(copies: list[_Copy], played: VerifiedPlay, told: list[str]) -> None:
     """Compare what comes next; once anything was wrong, nobody knows what should come."""
     if played.failures or played.copied:
         return
@@ -98,7 +98,7 @@ def _compare(copies: list[_Copy], played: Played, told: list[str]) -> None:
             played.copied.append(Failure(copy.notation.file, None, "", reason))
 
 
-def _compare_ends(copies: list[_Copy], played: Played) -> None:
+def _compare_ends(copies: list[_Copy], played: VerifiedPlay) -> None:
     if played.failures or played.copied:
         return
     for copy in copies:

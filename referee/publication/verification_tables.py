@@ -8,12 +8,12 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from referee import shape
+from referee import json_fields
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import RecordError
 from referee.publication.duels import canonical
 from referee.publication.export import CROSSTABLE_FILE, RATINGS_FILE, VOIDS_FILE
-from referee.publication.league import LONGEST, Published
+from referee.publication.league import LONGEST, ExportedLeague
 from referee.publication.tables import (
     CROSSTABLE,
     MEASURED,
@@ -31,7 +31,7 @@ from referee.scheduling.keys import DuelKey, pairing
 _DIGITS: Final = 6
 
 
-class Compared(NamedTuple):
+class TableComparison(NamedTuple):
     """How two tables agree with the duels."""
 
     ratings: int
@@ -41,8 +41,8 @@ class Compared(NamedTuple):
 
 
 def check_tables(
-    directory: Path, league: Published, results: Sequence[Result], voids: Sequence[DuelKey]
-) -> Compared:
+    directory: Path, league: ExportedLeague, results: Sequence[Result], voids: Sequence[DuelKey]
+) -> TableComparison:
     """Make the tables anew and compare them."""
     table = table_of(league, results, voids)
     ratings, cells = list(rating_rows(league, table)), list(crosstable_rows(league, table))
@@ -50,15 +50,15 @@ def check_tables(
         *_differing(directory, RATINGS_FILE, RATINGS, ratings),
         *_differing(directory, CROSSTABLE_FILE, CROSSTABLE, cells),
     ]
-    return Compared(len(ratings), len(cells), failures)
+    return TableComparison(len(ratings), len(cells), failures)
 
 
 def given_up(voids: Iterable[DuelKey]) -> list[DuelKey]:
-    """Give the duels that were void too often to be played again."""
+    """Return the duels that were void too often to be played again."""
     return [key for key, times in Counter(voids).items() if times >= MOST_VOIDS]
 
 
-def read_voids(directory: Path, league: Published) -> tuple[list[DuelKey], list[Failure]]:
+def read_voids(directory: Path, league: ExportedLeague) -> tuple[list[DuelKey], list[Failure]]:
     """Read who was void when, up to the first that makes no sense."""
     voids: list[DuelKey] = []
     try:
@@ -74,7 +74,7 @@ def read_voids(directory: Path, league: Published) -> tuple[list[DuelKey], list[
     return voids, []
 
 
-def _void(league: Published, row: Sequence[str]) -> DuelKey:
+def _void(league: ExportedLeague, row: Sequence[str]) -> DuelKey:
     *key, reason, at = row
     first, second, number = map(_count, VOIDS, key)
     if not (first and second and league.plays(first) and league.plays(second)):
@@ -83,8 +83,8 @@ def _void(league: Published, row: Sequence[str]) -> DuelKey:
         raise RecordError("first", "is no A of such a pairing")
     if number >= league.duels:
         raise RecordError("number", f"is {number}, but a pairing has {league.duels} duels")
-    shape.text(reason, "reason", LONGEST)
-    shape.moment(at, "at")
+    json_fields.text(reason, "reason", LONGEST)
+    json_fields.moment(at, "at")
     return DuelKey(first, second, number)
 
 

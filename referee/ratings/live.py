@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
+from referee.ratings.fitting import BETA, MEAN, SPREAD, Rating
 from referee.ratings.results import Result
-from referee.ratings.table import BETA, MEAN, SPREAD, Rating
 
 with warnings.catch_warnings():
     # The package has a string with an escape that Python no longer knows.
@@ -59,7 +59,7 @@ def _updated(rating: Rating, noise: float, shift: float, shrink: float) -> Ratin
 
 
 def _moved(package: TrueSkill, drawn: bool, gap: float, margin: float) -> tuple[float, float]:
-    """Give how far the means move and how much the spreads shrink.
+    """Return how far the means move and how much the spreads shrink.
 
     Where a result is so near to certain or to impossible that the package gives up, these are the
     limits: nothing is learnt from the one, and all there is to learn from the other.

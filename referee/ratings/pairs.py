@@ -6,7 +6,7 @@ from typing import NamedTuple
 from referee.ratings.results import Result
 
 
-class Pair(NamedTuple):
+class PairCount(NamedTuple):
     """How often A won, drew and lost against B."""
 
     won: int
@@ -14,9 +14,9 @@ class Pair(NamedTuple):
     lost: int
 
 
-def tallied(results: Iterable[Result]) -> Mapping[tuple[int, int], Pair]:
+def count_pairs(results: Iterable[Result]) -> Mapping[tuple[int, int], PairCount]:
     """Count the duels of each pairing, by the numbers of A and B."""
     counts: dict[tuple[int, int], list[int]] = {}
     for first, second, _, wins, *_ in results:
         counts.setdefault((first, second), [0, 0, 0])[2 - wins] += 1
-    return {pairing: Pair(*counted) for pairing, counted in counts.items()}
+    return {pairing: PairCount(*counted) for pairing, counted in counts.items()}

@@ -70,7 +70,7 @@ def margins(results: Iterable[Result]) -> Mapping[tuple[int, int], Margin]:
 
 
 def turned(margin: Margin) -> Margin:
-    """Give the same from B's side."""
+    """Return the same from B's side."""
     return margin if margin.mean is None else margin._replace(mean=0.0 - margin.mean)
 
 
@@ -104,7 +104,7 @@ def combined(terms: Sequence[tuple[float, Margin]]) -> Margin:
 
 
 def ahead(margin: Margin) -> float:
-    """Give the probability that the true mean is above 0; a half where nothing is known."""
+    """Return the probability that the true mean is above 0; a half where nothing is known."""
     if margin.mean is None or margin.error is None:
         return 0.5
     if not margin.error:

@@ -16,12 +16,12 @@ _DEPTH: Final = 12
 
 
 def log_density(x: Numbers) -> Numbers:
-    """Give the logarithm of the density at `x`."""
+    """Return the logarithm of the density at `x`."""
     return -x * x / 2 - _LOG_ROOT
 
 
 def log_chance(x: Numbers) -> Numbers:
-    """Give the logarithm of the chance of falling below `x`."""
+    """Return the logarithm of the chance of falling below `x`."""
     near = np.maximum(x, _FAR)
     found = np.log(np.array([erfc(value) for value in near / -sqrt(2)]) / 2)
     far = x < _FAR
@@ -31,7 +31,7 @@ def log_chance(x: Numbers) -> Numbers:
 
 
 def _fraction(x: Numbers) -> Numbers:
-    """Give density over chance, by Laplace's continued fraction."""
+    """Return density over chance, by Laplace's continued fraction."""
     value = x.copy()
     for term in range(_DEPTH, 0, -1):
         value = x + term / value
@@ -39,10 +39,10 @@ def _fraction(x: Numbers) -> Numbers:
 
 
 def hazard(x: Numbers) -> Numbers:
-    """Give the slope of `log_chance`: density over chance."""
+    """Return the slope of `log_chance`: density over chance."""
     return np.exp(log_density(x) - log_chance(x))
 
 
 def chance(x: float) -> float:
-    """Give the chance of falling below `x`."""
+    """Return the chance of falling below `x`."""
     return erfc(-x / sqrt(2)) / 2

@@ -6,12 +6,12 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
+from referee.ratings.fitting import Fit, Rating, fit
 from referee.ratings.live import live
-from referee.ratings.pairs import tallied
+from referee.ratings.pairs import count_pairs
 from referee.ratings.points import Margin, against_field, margins, turned
 from referee.ratings.quarantine import among, quarantined
 from referee.ratings.results import Result
-from referee.ratings.table import Fit, Rating, fit
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
 
@@ -92,7 +92,7 @@ def standings(
     out = {*withdrawn, *quarantined(everything)}
     sound = sorted({*entrants} - out)
     counting = among(sound, everything)
-    fitted = fit(sound, tallied(counting))
+    fitted = fit(sound, count_pairs(counting))
     cells = _cells(counting, fitted)
     return Standings(
         _rows(sound, counting, fitted, cells, voids),
@@ -113,7 +113,7 @@ def _canonical(result: Result) -> tuple[int, int, int]:
 def _cells(results: Sequence[Result], fitted: Fit) -> Mapping[tuple[int, int], Cell]:
     points = margins(results)
     cells = {}
-    for (first, second), (won, drawn, lost) in sorted(tallied(results).items()):
+    for (first, second), (won, drawn, lost) in sorted(count_pairs(results).items()):
         margin = points[first, second]
         cells[first, second] = Cell(won, drawn, lost, margin, fitted.better(first, second))
         cells[second, first] = Cell(lost, drawn, won, turned(margin), fitted.better(second, first))

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
-from referee.ratings.pairs import tallied
+from referee.ratings.pairs import count_pairs
 from referee.ratings.points import Margin, against_field, ahead, combined, margins, turned
 from referee.ratings.quarantine import among, quarantined
 from referee.ratings.results import Result
@@ -38,7 +38,7 @@ class Neighbours(NamedTuple):
 
 
 def looks(duels: int) -> tuple[int, ...]:
-    """Give after how many duels a pair the league is looked at; the last look is at its end."""
+    """Return after how many duels a pair the league is looked at; the last look is at its end."""
     early = []
     look = _FIRST
     while look < duels:
@@ -50,7 +50,7 @@ def looks(duels: int) -> tuple[int, ...]:
 def may_stop(
     until: Until, results: Iterable[Result], entrants: Collection[int], duels: int
 ) -> bool:
-    """Say whether all neighbours are told apart; between two looks they never are.
+    """Return whether all neighbours are told apart; between two looks they never are.
 
     Args:
         until: How sure that has to be.
@@ -68,7 +68,7 @@ def may_stop(
 
 
 def enough(until: Until, entrants: int, duels: int) -> float:
-    """Give the probability above which two neighbours are told apart."""
+    """Return the probability above which two neighbours are told apart."""
     return 1 - (1 - until.confidence) / (2 * len(looks(duels)) * max(1, entrants - 1))
 
 
@@ -78,9 +78,9 @@ def neighbours(by: By, entrants: Sequence[int], results: Sequence[Result]) -> li
 
 
 def _by_rating(entrants: Sequence[int], results: Sequence[Result]) -> list[Neighbours]:
-    from referee.ratings.table import fit  # noqa: PLC0415 (numpy is slow to load; few need more than `Until`)
+    from referee.ratings.fitting import fit  # noqa: PLC0415 (numpy is slow to load; few need more than `Until`)
 
-    fitted = fit(entrants, tallied(results))
+    fitted = fit(entrants, count_pairs(results))
     order = sorted(entrants, key=lambda entrant: -fitted.rating(entrant).mean)
     return [Neighbours(*two, fitted.better(*two)) for two in pairwise(order)]
 
@@ -107,7 +107,7 @@ def _met(
 def _between(
     one: int, other: int, entrants: Sequence[int], cells: Mapping[tuple[int, int], Margin]
 ) -> Margin:
-    """Give by how much one does better against the field than another, pairing by pairing."""
+    """Return by how much one does better against the field than another, pairing by pairing."""
     share = 1 / (len(entrants) - 1)
     nothing = Margin(None, None, 0)
     terms = [(2 * share, cells.get((one, other), nothing))]

@@ -10,14 +10,14 @@ _TERMS: Final = 10_000
 
 
 def chance(t: float, freedom: int) -> float:
-    """Give the chance of falling below `t`."""
+    """Return the chance of falling below `t`."""
     beyond = _beta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
     return beyond if t < 0 else 1 - beyond
 
 
 @cache
 def width(freedom: int) -> float:
-    """Give how far 95 % of all estimates stray at most, in standard errors."""
+    """Return how far 95 % of all estimates stray at most, in standard errors."""
     low, high = 1.0, 13.0
     while low < (middle := (low + high) / 2) < high:
         low, high = (middle, high) if chance(middle, freedom) < 0.975 else (low, middle)
@@ -25,7 +25,7 @@ def width(freedom: int) -> float:
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """Give the regularized incomplete beta function, by the fraction that converges."""
+    """Return the regularized incomplete beta function, by the fraction that converges."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from typing_extensions import TypedDict
 
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.reports.facts import Facts, facts
 from referee.reports.points import Points, points
-from referee.words import plain
+from referee.text import plain
 
 
 class Pair(TypedDict):
@@ -31,12 +31,12 @@ class Crosstable(Facts):
     pairs: list[Pair]
 
 
-def crosstable(table: Table) -> Crosstable:
-    """Tell how each did against each."""
+def crosstable(table: LeagueTable) -> Crosstable:
+    """Return how each did against each."""
     return {**facts(table), "pairs": list(_met(table))}
 
 
-def _met(table: Table) -> Iterator[Pair]:
+def _met(table: LeagueTable) -> Iterator[Pair]:
     names = {number: plain(name) for number, name in table.names.items()}
     for one, other in pairs(table):
         if cell := table.standings.cells.get((one, other)):
@@ -52,12 +52,12 @@ def _met(table: Table) -> Iterator[Pair]:
             }
 
 
-def order(table: Table) -> list[int]:
-    """Give the numbers of the entrants in the order of the table."""
+def order(table: LeagueTable) -> list[int]:
+    """Return the numbers of the entrants in the order of the table."""
     return [row.entrant for row in table.standings.rows]
 
 
-def pairs(table: Table) -> Iterator[tuple[int, int]]:
+def pairs(table: LeagueTable) -> Iterator[tuple[int, int]]:
     """Pair each with each other one in that order, both ways round, whether they met or not."""
     ordered = order(table)
     return ((one, other) for one in ordered for other in ordered if one != other)

@@ -44,7 +44,7 @@ class BothRooms(TypedDict):
 
 
 def both_rooms(rooms: tuple[MatchRecord, MatchRecord], names: tuple[str, str]) -> BothRooms:
-    """Tell both matches of a duel between the two that are called so, A first."""
+    """Return both matches of a duel between the two that are called so, A first."""
     opened, closed = (replay(number, record, names) for number, record in enumerate(rooms))
     together = zip_longest(opened["hands"], closed["hands"], hand_margins(rooms))
     return {

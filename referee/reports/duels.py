@@ -10,9 +10,9 @@ from referee.arena.fault import ROOM_NAMES, FaultKind, RoomName
 from referee.engine.cards import SEAT_NAMES, SeatName
 from referee.engine.record import MatchRecord
 from referee.league.duel_names import duel_name
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.reports.facts import Facts, facts, moment, void
-from referee.store.kept import KeptDuel, KeptFault, KeptVoid
+from referee.store.models import StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
 
 Ending = Literal["lost", "drawn", "won"]
@@ -81,38 +81,38 @@ class Duels(Facts):
     duels: list[Duel]
 
 
-class Line(NamedTuple):
+class DuelLine(NamedTuple):
     """A duel, and what the two are called."""
 
-    duel: KeptDuel
+    duel: StoredDuel
     names: tuple[str, str]
     rooms: tuple[MatchRecord, MatchRecord]
 
     @property
     def slowest(self) -> tuple[Timing | None, Timing | None]:
-        """Give the slowest decision of each."""
+        """Return the slowest decision of each."""
         first, second = self.duel.sides
         return first.slowest, second.slowest
 
-    def at_fault(self, fault: KeptFault) -> str:
+    def at_fault(self, fault: StoredFault) -> str:
         """Name whose fault it was."""
         return self.names[fault.entrant != self.duel.key.first]
 
 
-def lines(table: Table, duels: Iterable[KeptDuel]) -> Iterator[Line]:
+def lines(table: LeagueTable, duels: Iterable[StoredDuel]) -> Iterator[DuelLine]:
     """Read the play of duels."""
     for duel in duels:
         names = table.names[duel.key.first], table.names[duel.key.second]
-        yield Line(duel, names, unpacked(duel.play, table.league.dealt(duel.key)))
+        yield DuelLine(duel, names, unpacked(duel.play, table.league.dealt(duel.key)))
 
 
-def where(fault: KeptFault) -> str:
-    """Tell where in its duel a fault happened."""
+def where(fault: StoredFault) -> str:
+    """Return where in its duel a fault happened."""
     return f"{ROOM_NAMES[fault.room]} room, hand {fault.hand + 1}, {SEAT_NAMES[fault.seat]}"
 
 
-def duels(table: Table, lines: Iterable[Line], voids: Iterable[KeptVoid]) -> Duels:
-    """Tell these duels and voids of a league."""
+def duels(table: LeagueTable, lines: Iterable[DuelLine], voids: Iterable[StoredVoid]) -> Duels:
+    """Return these duels and voids of a league."""
     return {
         **facts(table),
         "duels": [*map(duel, lines)],
@@ -120,8 +120,8 @@ def duels(table: Table, lines: Iterable[Line], voids: Iterable[KeptVoid]) -> Due
     }
 
 
-def duel(line: Line) -> Duel:
-    """Tell a duel."""
+def duel(line: DuelLine) -> Duel:
+    """Return a duel."""
     played = line.duel
     opened, closed = line.rooms
     first, second = played.sides
@@ -144,8 +144,8 @@ def duel(line: Line) -> Duel:
     }
 
 
-def fault(fault: KeptFault, entrant: str) -> Fault:
-    """Tell a fault, and whose it was."""
+def fault(fault: StoredFault, entrant: str) -> Fault:
+    """Return a fault, and whose it was."""
     return {
         "kind": fault.kind,
         "entrant": entrant,
@@ -158,7 +158,7 @@ def fault(fault: KeptFault, entrant: str) -> Fault:
 
 
 def slowest(timing: Timing) -> Slowest:
-    """Tell a slow decision."""
+    """Return a slow decision."""
     return {
         "seconds": timing.seconds,
         "room": ROOM_NAMES[timing.room],

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from referee.arena.duel import Timing
 from referee.engine.game import Figure
 from referee.league.duel_names import duel_name
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.reports import duels
 from referee.reports.facts import moment
 from referee.reports.faults import NumberedFault, faults_of
@@ -18,7 +18,7 @@ from referee.reports.points import Points, points
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import sides
-from referee.store.kept import Side
+from referee.store.models import Side
 
 _SLOWEST: Final = 10
 
@@ -89,8 +89,8 @@ class Entrant(TypedDict):
     """In the order in which they were stored."""
 
 
-def entrant(store: Store, table: Table, number: int) -> Entrant:
-    """Tell all of an entrant."""
+def entrant(store: Store, table: LeagueTable, number: int) -> Entrant:
+    """Return all of an entrant."""
     league = table.league
     bot = league.entry(number).bot
     played = sides(store, league.name, of=number)
@@ -124,7 +124,7 @@ def entrant(store: Store, table: Table, number: int) -> Entrant:
     }
 
 
-def _opponents(table: Table, number: int) -> Iterable[Opponent]:
+def _opponents(table: LeagueTable, number: int) -> Iterable[Opponent]:
     for row in table.standings.rows:
         if cell := table.standings.cells.get((number, row.entrant)):
             yield {
@@ -159,7 +159,7 @@ def _habit(figure: Figure, own: Mapping[str, int], theirs: Mapping[str, int]) ->
 
 
 def slowest(played: Sides, number: int) -> list[Slow]:
-    """Give the slowest decisions of an entrant, each of another duel, the slowest first."""
+    """Return the slowest decisions of an entrant, each of another duel, the slowest first."""
     timings = [
         (timing, key)
         for key, both in played

@@ -8,9 +8,9 @@ from referee.arena.limits import TimeLimits
 from referee.engine.dealing import commitment
 from referee.engine.options import Value
 from referee.league.duel_names import duel_name
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.ratings import stopping
-from referee.store import kept
+from referee.store import models
 
 
 class Limits(TypedDict):
@@ -63,7 +63,7 @@ class Guarantee(TypedDict):
     remedy: str
 
 
-class Held(TypedDict):
+class IsolationReport(TypedDict):
     """What kept bots apart, and in how many duels."""
 
     sandboxed: bool
@@ -76,7 +76,7 @@ class Facts(TypedDict):
     """What is true of a league, whatever is asked about it."""
 
     league: str
-    state: kept.State
+    state: models.State
     created: str
     game: str
     rules: dict[str, Value]
@@ -99,11 +99,11 @@ class Facts(TypedDict):
     """Duels that were void too often to be tried again."""
     sandboxed: bool
     """Whether no duel was played without a sandbox."""
-    held: list[Held]
+    held: list[IsolationReport]
 
 
-def facts(table: Table) -> Facts:
-    """Tell what is true of a league."""
+def facts(table: LeagueTable) -> Facts:
+    """Return what is true of a league."""
     league, plan = table.league, table.league.plan
     return {
         "league": league.name,
@@ -136,7 +136,7 @@ def _limits(limits: TimeLimits) -> Limits:
     }
 
 
-def _epoch(epoch: kept.Epoch) -> Epoch:
+def _epoch(epoch: models.Epoch) -> Epoch:
     return {
         "number": epoch.number,
         "opened": moment(epoch.opened),
@@ -150,8 +150,8 @@ def _until(until: stopping.Until) -> Until:
     return {"confidence": until.confidence, "by": until.by}
 
 
-def void(table: Table, void: kept.KeptVoid) -> Void:
-    """Tell a void."""
+def void(table: LeagueTable, void: models.StoredVoid) -> Void:
+    """Return a void."""
     return {
         "duel": duel_name(void.key),
         "first": table.names[void.key.first],
@@ -161,7 +161,7 @@ def void(table: Table, void: kept.KeptVoid) -> Void:
     }
 
 
-def _held(held: kept.Held, duels: int) -> Held:
+def _held(held: models.Isolation, duels: int) -> IsolationReport:
     guarantees: list[Guarantee] = [
         {
             "name": each["name"],

@@ -5,7 +5,7 @@ from typing import Final
 
 from referee.arena import fault as kinds
 from referee.league.duel_names import duel_name
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.reports import duels
 from referee.store.database import Store
 from referee.store.duels import faults
@@ -41,8 +41,8 @@ class NumberedFault(duels.Fault):
     advice: str
 
 
-def faults_of(store: Store, table: Table, entrant: int) -> Iterator[NumberedFault]:
-    """Tell the faults of one entrant."""
+def faults_of(store: Store, table: LeagueTable, entrant: int) -> Iterator[NumberedFault]:
+    """Yield the faults of one entrant."""
     for number, (key, fault) in enumerate(faults(store, table.league.name), start=1):
         if fault.entrant == entrant:
             yield {

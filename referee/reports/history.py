@@ -6,7 +6,7 @@ from typing_extensions import TypedDict
 
 from referee.reports.facts import moment
 from referee.reports.ratings import Rating
-from referee.store.kept import Snapshot
+from referee.store.models import Snapshot
 
 
 class RatingThen(Rating):
@@ -15,7 +15,7 @@ class RatingThen(Rating):
     number: int
 
 
-class Moment(TypedDict):
+class HistoryMoment(TypedDict):
     """The table as it stood once."""
 
     at: str
@@ -24,8 +24,8 @@ class Moment(TypedDict):
     ratings: list[RatingThen]
 
 
-def history(snapshots: Sequence[Snapshot]) -> list[Moment]:
-    """Tell the tables of a league, the oldest first."""
+def history(snapshots: Sequence[Snapshot]) -> list[HistoryMoment]:
+    """Return the tables of a league, the oldest first."""
     return [
         {
             "at": moment(snapshot.at),

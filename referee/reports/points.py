@@ -16,7 +16,7 @@ class Points(TypedDict):
 
 
 def points(margin: Margin) -> Points:
-    """Tell points per hand."""
+    """Return points per hand."""
     return {
         "mean": margin.mean,
         "plus_or_minus": margin.plus_or_minus,

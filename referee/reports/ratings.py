@@ -4,12 +4,11 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from referee.league.table import Table, half_interval
-from referee.ratings import standings
-from referee.ratings import table as fitted
+from referee.league.table import LeagueTable, half_interval
+from referee.ratings import fitting, standings
 from referee.reports.facts import Facts, facts
 from referee.reports.points import Points, points
-from referee.words import plain
+from referee.text import plain
 
 
 class Rating(TypedDict):
@@ -84,8 +83,8 @@ class Ratings(Facts):
     apart: list[Apart]
 
 
-def ratings(table: Table) -> Ratings:
-    """Tell how the entrants of a league stand."""
+def ratings(table: LeagueTable) -> Ratings:
+    """Return how the entrants of a league stand."""
     found = table.standings
     return {
         **facts(table),
@@ -95,7 +94,7 @@ def ratings(table: Table) -> Ratings:
     }
 
 
-def _standing(table: Table, rank: int, row: standings.Standing) -> Standing:
+def _standing(table: LeagueTable, rank: int, row: standings.Standing) -> Standing:
     return {
         "rank": rank,
         **_named(table, row.entrant),
@@ -116,11 +115,11 @@ def _standing(table: Table, rank: int, row: standings.Standing) -> Standing:
     }
 
 
-def _rating(rating: fitted.Rating) -> Rating:
+def _rating(rating: fitting.Rating) -> Rating:
     return {"mean": rating.mean, "spread": rating.spread}
 
 
-def _apart(table: Table, apart: standings.Apart) -> Apart:
+def _apart(table: LeagueTable, apart: standings.Apart) -> Apart:
     return {
         **_named(table, apart.entrant),
         "why": apart.why,
@@ -130,7 +129,7 @@ def _apart(table: Table, apart: standings.Apart) -> Apart:
     }
 
 
-def _named(table: Table, number: int) -> Named:
+def _named(table: LeagueTable, number: int) -> Named:
     bot = table.league.entry(number).bot
     return {
         "number": number,

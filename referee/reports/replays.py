@@ -74,7 +74,7 @@ class Replay(TypedDict):
 
 
 def replay(room: int, record: MatchRecord, names: tuple[str, str]) -> Replay:
-    """Tell a match of a duel between the two that are called so, A first.
+    """Return a match of a duel between the two that are called so, A first.
 
     Raises:
         UpcardError: it does not follow from the rules.

@@ -2,9 +2,9 @@
 
 from typing_extensions import TypedDict
 
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.reports.facts import Facts, facts
-from referee.store import kept
+from referee.store import models
 
 
 class Entry(TypedDict):
@@ -30,13 +30,13 @@ class Status(Facts):
     """The process that runs it now, if one does."""
 
 
-def status(table: Table, run_by: str | None) -> Status:
-    """Tell how far a league is."""
+def status(table: LeagueTable, run_by: str | None) -> Status:
+    """Return how far a league is."""
     entrants = [_entry(table, entry) for entry in table.league.entries]
     return {**facts(table), "entrants": entrants, "run_by": run_by}
 
 
-def _entry(table: Table, entry: kept.Entry) -> Entry:
+def _entry(table: LeagueTable, entry: models.Entry) -> Entry:
     return {
         "number": entry.number,
         "name": table.names[entry.number],

@@ -23,7 +23,7 @@ from referee.engine.euchre import EuchreView
 from referee.engine.game import State
 from referee.engine.match import Match
 from referee.engine.whist import WhistView
-from referee.rpc.words import CALLS, CARDS, PHASES
+from referee.rpc.enums import CALLS, CARDS, PHASES
 from upcard.v1 import euchre_pb2, referee_pb2, whist_pb2
 
 PROTOCOL_REVISION: Final = 1
@@ -292,7 +292,7 @@ def encode_welcome(terms: Terms, seat: Seat, tables: int) -> bytes:
 
 
 def encode_fault(kind: str, table_id: int, turn_id: int, explanation: str) -> bytes:
-    """Say what the bot did wrong; `kind` is a token such as ``illegal_action``."""
+    """Return what the bot did wrong; `kind` is a token such as ``illegal_action``."""
     words = explanation[:_MOST_EXPLAINED].encode(errors="replace").decode()
     notice = referee_pb2.FaultNotice(
         fault=referee_pb2.Fault.Value(f"FAULT_{kind.upper()}"),

@@ -15,11 +15,11 @@ from referee.arena import fault
 from referee.arena.limits import GRACE, IDLE_SECONDS, IDLE_SHARE, STARVED, TimeLimits
 from referee.engine.cards import Seat
 from referee.own_directory import own_directory
-from referee.rpc.judging import Misdeed, blame, understood, wrong
+from referee.rpc.judging import Violation, blame, understood, wrong
 from referee.rpc.launcher import Ending, Launcher, Process
-from referee.rpc.listening import Stream, listening
 from referee.rpc.refusal import refuse
-from referee.rpc.transcript import FROM_BOT, TO_BOT, Evidence, Message, Transcript
+from referee.rpc.server import Stream, serve_socket
+from referee.rpc.transcript import FROM_BOT, TO_BOT, Message, Transcript, TranscriptEvidence
 
 _LAST_WORDS: Final = 1.0
 """Seconds for which the end of a stream waits for the process's, and the other way about."""
@@ -93,11 +93,13 @@ class Conversation:
         self._ended = asyncio.ensure_future(_end_of(process))
         self._ended.add_done_callback(lambda _: self._news.set())
 
-    def evidence(self) -> Evidence:
-        """Give all that was said and written so far."""
+    def evidence(self) -> TranscriptEvidence:
+        """Return all that was said and written so far."""
         process, ended = self._process, self._ended
         ending = ended.result().detail if ended and ended.done() else ""
-        return Evidence(self._transcript.messages, process.output() if process else b"", ending)
+        return TranscriptEvidence(
+            self._transcript.messages, process.output() if process else b"", ending
+        )
 
     def _note(self, way: str, data: bytes) -> None:
         self._transcript.note(Message(self._clock() - self._started, way, data))
@@ -111,7 +113,7 @@ class Conversation:
             with suppress(grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
                 await self._stream.write(data)
 
-    async def hear(self, seconds: float, late: Misdeed) -> bytes | Misdeed:
+    async def hear(self, seconds: float, late: Violation) -> bytes | Violation:
         """Wait for the next message; what else happens is a misdeed, such as being late.
 
         Time in which the bot could have run and got no processor is given back.
@@ -140,7 +142,7 @@ class Conversation:
             async with asyncio.timeout(max(0, seconds)):
                 await self._news.wait()
 
-    async def _last_words(self) -> bytes | Misdeed:
+    async def _last_words(self) -> bytes | Violation:
         """Learn how the bot left: a process's end and its stream's come together."""
         await self._until_gone(_LAST_WORDS)
         if self._unheard:
@@ -159,15 +161,15 @@ class Conversation:
 
     # The conversation
 
-    async def hello(self) -> bytes | Misdeed:
+    async def hello(self) -> bytes | Violation:
         """Wait for the first message."""
         limit = self._limits.ready
-        late = Misdeed(fault.NEVER_READY, fault.no_hello_within(limit))
+        late = Violation(fault.NEVER_READY, fault.no_hello_within(limit))
         return await self.hear(limit, late)
 
     async def ask(
         self, frame: bytes, turns: Mapping[int, int], needed: Collection[int] | None = None
-    ) -> Answered | Misdeed:
+    ) -> Answered | Violation:
         """Send a frame, and wait until its turns are answered.
 
         Args:
@@ -181,26 +183,26 @@ class Conversation:
         self._waiting, self._first = dict(turns), min(turns)
         left = set(turns if needed is None else needed)
         limit = self._limits.decision + (GRACE if len(turns) > 1 else 0)
-        late = Misdeed(fault.DECISION_TIMEOUT, fault.no_decision_within(self._limits.decision))
+        late = Violation(fault.DECISION_TIMEOUT, fault.no_decision_within(self._limits.decision))
         self._choices, self._seconds = {}, {}
         pieces = 0
         await self.say(frame)
         self._since = self._clock()
         while not left <= self._choices.keys():
             data = await self.hear(limit, late)
-            if isinstance(data, Misdeed):
+            if isinstance(data, Violation):
                 return data
             if misdeed := self._take(data):
                 return misdeed
             pieces += 1
             if pieces > len(turns) + _SPARE:
-                return Misdeed(fault.PROTOCOL_ERROR, fault.MORE_THAN_TURNS)
+                return Violation(fault.PROTOCOL_ERROR, fault.MORE_THAN_TURNS)
         return Answered(self._choices, self._seconds, pieces)
 
-    def _take(self, data: bytes) -> Misdeed | None:
+    def _take(self, data: bytes) -> Violation | None:
         """Write an answer down, unless it is wrong."""
         said = understood(data)
-        if isinstance(said, Misdeed):
+        if isinstance(said, Violation):
             return said
         if misdeed := wrong(said, self._waiting, self._first):
             return misdeed
@@ -213,7 +215,7 @@ class Conversation:
         self._since = now
         return None
 
-    async def rest(self, seconds: float) -> float | Misdeed:
+    async def rest(self, seconds: float) -> float | Violation:
         """Ask nothing for a while; give the processor time the bot used meanwhile.
 
         Who computes is watched for longer: on a busy machine it takes a while to show how much.
@@ -223,14 +225,14 @@ class Conversation:
         end = began + seconds
         while self._unheard or self._gone or self._clock() < end:
             if self._unheard or self._gone:
-                said = await self.hear(0, Misdeed(fault.DISCONNECTED, "fell silent"))
-                if misdeed := said if isinstance(said, Misdeed) else self._take(said):
+                said = await self.hear(0, Violation(fault.DISCONNECTED, "fell silent"))
+                if misdeed := said if isinstance(said, Violation) else self._take(said):
                     return misdeed
             self._news.clear()
             await self._hear_news(end - self._clock())
             used = self._process.cpu_seconds() - cpu
             if used > IDLE_SECONDS + IDLE_SHARE * (self._clock() - began):
-                return Misdeed(fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
+                return Violation(fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
             if used > _SUSPICIOUS * seconds:
                 end = began + _LONGER * seconds
         return used
@@ -256,7 +258,7 @@ async def conversation(
     with own_directory(Path(gettempdir()), "upcard-seats-") as directory:
         socket = directory / "seat"
         talk = Conversation(limits)
-        async with listening(talk.play, socket) as server:
+        async with serve_socket(talk.play, socket) as server:
             process = await launcher.start(0, seat, socket, talk.token)
             try:
                 talk.attend(process, server)

@@ -18,7 +18,7 @@ _LIMITS: Final = {
 }
 
 
-class Misdeed(NamedTuple):
+class Violation(NamedTuple):
     """Something the bot did wrong."""
 
     kind: FaultKind
@@ -27,12 +27,12 @@ class Misdeed(NamedTuple):
     """The reason its stream is refused with, if it is."""
 
 
-NO_HELLO: Final = Misdeed(
+NO_HELLO: Final = Violation(
     fault.PROTOCOL_ERROR, "the first message was not a hello", refusal="NO_HELLO"
 )
 
 
-def received(hello: bytes, token: str) -> codec.Hello | Misdeed:
+def received(hello: bytes, token: str) -> codec.Hello | Violation:
     """Judge a first message."""
     said = codec.decode_request(hello)
     if said is None:
@@ -40,25 +40,25 @@ def received(hello: bytes, token: str) -> codec.Hello | Misdeed:
     if not isinstance(said, codec.Hello):
         return NO_HELLO
     if not hmac.compare_digest(said.token.encode(), token.encode()):
-        return Misdeed(fault.PROTOCOL_ERROR, "the token was not its own", "WRONG_TOKEN")
+        return Violation(fault.PROTOCOL_ERROR, "the token was not its own", "WRONG_TOKEN")
     if said.protocol_revision < codec.PROTOCOL_REVISION:
         why = f"speaks revision {said.protocol_revision} of the protocol, which is too old"
-        return Misdeed(fault.PROTOCOL_ERROR, why, "OLD_REVISION")
+        return Violation(fault.PROTOCOL_ERROR, why, "OLD_REVISION")
     return said
 
 
-def understood(message: bytes) -> codec.Answers | Misdeed:
+def understood(message: bytes) -> codec.Answers | Violation:
     """Judge a later message by itself, whatever was asked."""
     said = codec.decode_request(message)
     if said is None:
         why = "its message is none of this protocol, or is too large"
-        return Misdeed(fault.MALFORMED_MESSAGE, why)
+        return Violation(fault.MALFORMED_MESSAGE, why)
     if isinstance(said, codec.Hello):
-        return Misdeed(fault.PROTOCOL_ERROR, "said hello twice")
+        return Violation(fault.PROTOCOL_ERROR, "said hello twice")
     return said
 
 
-def wrong(said: codec.Answers, waiting: Mapping[int, int], first: int) -> Misdeed | None:
+def wrong(said: codec.Answers, waiting: Mapping[int, int], first: int) -> Violation | None:
     """Judge an answer to turns that have so many legal actions each; older turns do not count."""
     seen: set[int] = set()
     for turn, choice in zip(said.turn_ids, said.choices, strict=True):
@@ -66,16 +66,16 @@ def wrong(said: codec.Answers, waiting: Mapping[int, int], first: int) -> Misdee
             continue
         legal = waiting.get(turn)
         if turn in seen or legal is None:
-            return Misdeed(fault.PROTOCOL_ERROR, fault.not_asked(turn))
+            return Violation(fault.PROTOCOL_ERROR, fault.not_asked(turn))
         seen.add(turn)
         if choice >= legal:
             why = fault.no_such_action(choice, legal)
-            return Misdeed(fault.ILLEGAL_ACTION, f"{why} (turn {turn})")
+            return Violation(fault.ILLEGAL_ACTION, f"{why} (turn {turn})")
     return None
 
 
-def blame(ending: Ending | None) -> Misdeed:
-    """Say what a bot did wrong that left before the goodbye, whose process may not have ended.
+def blame(ending: Ending | None) -> Violation:
+    """Return what a bot did wrong that left before the goodbye, whose process may not have ended.
 
     That a sandbox vanished is nobody's misdeed: who can go on without it looks at `ending.how` for
     ``vanished`` first, and does not ask.
@@ -84,7 +84,7 @@ def blame(ending: Ending | None) -> Misdeed:
         UpcardError: it vanished.
     """
     if ending is None:
-        return Misdeed(fault.DISCONNECTED, "ended its stream before the goodbye")
+        return Violation(fault.DISCONNECTED, "ended its stream before the goodbye")
     if ending.how == "vanished":
         raise UpcardError(f"{ending.detail}; run again")
     if ending.limit:
@@ -93,4 +93,4 @@ def blame(ending: Ending | None) -> Misdeed:
         kind, why = fault.DISCONNECTED, "left before the goodbye"
     else:
         kind, why = fault.CRASHED, "its process ended"
-    return Misdeed(kind, f"{why} ({ending.detail})")
+    return Violation(kind, f"{why} ({ending.detail})")

@@ -12,11 +12,11 @@ class Ending(Protocol):
 
     @property
     def how(self) -> str:
-        """Say ``exited``, ``signalled``, ``limit``, ``vanished`` or ``stopped``."""
+        """Return ``exited``, ``signalled``, ``limit``, ``vanished`` or ``stopped``."""
 
     @property
     def exit_code(self) -> int | None:
-        """Give the exit code, if it ended by itself."""
+        """Return the exit code, if it ended by itself."""
 
     @property
     def limit(self) -> str | None:
@@ -24,7 +24,7 @@ class Ending(Protocol):
 
     @property
     def detail(self) -> str:
-        """Tell it in a line."""
+        """Return it in a line."""
 
 
 class Process(Protocol):
@@ -35,13 +35,13 @@ class Process(Protocol):
         """Wait for its end; several may."""
 
     def output(self) -> bytes:
-        """Give what it wrote, as far as it was kept."""
+        """Return what it wrote, as far as it was kept."""
 
     def cpu_seconds(self) -> float:
-        """Give the processor time it has used."""
+        """Return the processor time it has used."""
 
     def waited_seconds(self) -> float:
-        """Give the time it could have run and got no processor."""
+        """Return the time it could have run and got no processor."""
 
     def freeze(self) -> None:
         """Let it not run until it is thawed."""

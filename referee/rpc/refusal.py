@@ -8,7 +8,7 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc_status.rpc_status import to_status
 
-from referee.rpc.listening import Stream
+from referee.rpc.server import Stream
 
 _DOMAIN: Final = "upcard"
 _REASONS: Final = {

@@ -19,7 +19,7 @@ class Message(NamedTuple):
     """How many bytes at its end were not kept."""
 
 
-class Evidence(NamedTuple):
+class TranscriptEvidence(NamedTuple):
     """All that is known of a process when it fails."""
 
     messages: tuple[Message, ...]
@@ -47,5 +47,5 @@ class Transcript:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Give what is kept."""
+        """Return what is kept."""
         return tuple(self._messages)

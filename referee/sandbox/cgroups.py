@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from referee.sandbox.group import VERSIONS, Group
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
 
 _PREFIX: Final = "upcard-"
 _REFEREE: Final = "upcard-referee"
@@ -32,7 +32,7 @@ class Cgroups(NamedTuple):
     """Why it is no better one."""
     parents: Mapping[str, Path]
 
-    def make(self, name: str, limits: Limits) -> Group | None:
+    def make(self, name: str, limits: SandboxLimits) -> Group | None:
         """Make the group of a sandbox; none where there are none."""
         if self.kind == "none":
             return None
@@ -115,7 +115,7 @@ def _divide(parent: Path) -> None:
 
 
 def _try(found: Cgroups) -> None:
-    group = found.make("trial", Limits())
+    group = found.make("trial", SandboxLimits())
     assert group is not None
     try:
         command = ["/bin/sh", "-c", _JOIN, "sh", *map(str, group.procs_files)]
@@ -127,7 +127,7 @@ def _try(found: Cgroups) -> None:
 
 
 def _own_groups(process: Path) -> dict[str, Path]:
-    """Give our own directory for each controller of version 1, and of version 2 under no name."""
+    """Return our own directory for each controller of version 1, and of version 2 under no name."""
     mounts = dict(_mounts((process / "mountinfo").read_text()))
     groups = {}
     for line in (process / "cgroup").read_text().splitlines():

@@ -14,11 +14,11 @@ from resource import (
 )
 from typing import Final, NamedTuple
 
-from referee.sandbox.limits import KIB, MIB, Limits
+from referee.sandbox.limits import KIB, MIB, SandboxLimits
+from referee.sandbox.masks import Procfs, memory_picture
 from referee.sandbox.modes import INNER_UID, WAYS, Mode, inside
-from referee.sandbox.procfs import Procfs, memory_picture
+from referee.sandbox.mounts import Mount, Runtime
 from referee.sandbox.slots import Slot
-from referee.sandbox.trees import Runtime, Tree
 
 BUNDLE: Final = "/bot"
 SOCKET: Final = "/run/referee.sock"
@@ -54,10 +54,10 @@ class Launch(NamedTuple):
     """Where the referee listens for this seat."""
     environment: Mapping[str, str]
     """What is added to the clean environment."""
-    limits: Limits
+    limits: SandboxLimits
     core: int | None
     """The only processor it may use, if it is held to one."""
-    over: tuple[Tree, ...] = ()
+    over: tuple[Mount, ...] = ()
     """Trees that are mounted last, over all else."""
     leave: Leave = Leave()
 
@@ -87,7 +87,7 @@ class Command(NamedTuple):
 
 
 def command(launch: Launch, around: Surroundings, slot: Slot, refused: bytes) -> Command:
-    """Give the command for a bot, its filter of system calls included."""
+    """Return the command for a bot, its filter of system calls included."""
     way = WAYS[around.mode]
     uid = slot.uid if way.drops_inside else INNER_UID
     network = launch.leave.reaches_network
@@ -138,7 +138,7 @@ def _trees(launch: Launch, tools: Mapping[str, Path]) -> Iterator[str]:
         yield from ("--ro-bind", str(program), f"/usr/bin/{name}")
 
 
-def _shown(tree: Tree) -> Iterator[str]:
+def _shown(tree: Mount) -> Iterator[str]:
     yield from ("--bind" if tree.writable else "--ro-bind", str(tree.host), tree.inside)
     for hidden in tree.hidden:
         yield from _emptied(f"{tree.inside}/{hidden}")
@@ -172,7 +172,7 @@ def _picture(place: str, text: bytes) -> Words:
     return ("--perms", "0444", "--ro-bind-data", text, place)
 
 
-def _proc(procfs: Procfs, limits: Limits) -> Iterator[str | bytes]:
+def _proc(procfs: Procfs, limits: SandboxLimits) -> Iterator[str | bytes]:
     yield from ("--proc", "/proc")
     for name in procfs.files:
         yield from ("--ro-bind", "/dev/null", f"/proc/{name}")
@@ -190,8 +190,8 @@ def _devices() -> tuple[str, ...]:
     return ("--dev", "/dev", *shared, "--remount-ro", "/dev")
 
 
-def resource_limits(limits: Limits, *, without_cgroup: bool) -> dict[int, tuple[int, int]]:
-    """Give the limits that each process has, soft and hard."""
+def resource_limits(limits: SandboxLimits, *, without_cgroup: bool) -> dict[int, tuple[int, int]]:
+    """Return the limits that each process has, soft and hard."""
     same = {
         RLIMIT_NOFILE: limits.open_files,
         RLIMIT_FSIZE: limits.file_mib * MIB,

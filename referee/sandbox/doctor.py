@@ -92,7 +92,7 @@ async def examine(sandboxes: Sandboxes, seats: int = SEATS) -> list[Guarantee]:
 def judge(
     found: Found, mode: Mode, cgroups: Cgroups, mechanisms: Mapping[str, str]
 ) -> list[Guarantee]:
-    """Tell from what came through, and from what there is to hold it, what is guaranteed."""
+    """Return from what came through, and from what there is to hold it, what is guaranteed."""
     weak = _weak(mode, cgroups)
     by = {"own-uid": f"the mode {mode}", "memory": _memory(cgroups), **mechanisms}
     return [_judged(row, found, weak, by.get(row.name, row.mechanism)) for row in _ROWS]
@@ -114,7 +114,7 @@ def _missing(row: _Row, reason: str) -> Guarantee:
 
 
 def _weak(mode: Mode, cgroups: Cgroups) -> dict[str, str]:
-    """Tell what holds only so far, whatever the probe could not do."""
+    """Return what holds only so far, whatever the probe could not do."""
     reasons = {}
     if mode == "userns":
         reasons["own-uid"] = "all bots share this user's uid, and what the kernel allots to a user"

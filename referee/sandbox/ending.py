@@ -12,7 +12,7 @@ _BY_SIGNAL: Final = 128
 _LIMITS_BY_SIGNAL: Final[Mapping[int, str]] = {SIGXCPU: "cpu", SIGXFSZ: "output"}
 
 
-class Ending(NamedTuple):
+class SandboxEnding(NamedTuple):
     """The end of a bot's process."""
 
     how: How
@@ -24,7 +24,7 @@ class Ending(NamedTuple):
     """The same for a person, in one line."""
 
 
-class Evidence(NamedTuple):
+class EndingEvidence(NamedTuple):
     """What was found at the end."""
 
     exit_code: int | None
@@ -40,21 +40,21 @@ class Evidence(NamedTuple):
     """Its last words."""
 
 
-def judge(found: Evidence) -> Ending:
-    """Tell from what was found how it ended."""
+def judge(found: EndingEvidence) -> SandboxEnding:
+    """Return from what was found how it ended."""
     if found.over:
-        return Ending("limit", None, found.over, f"it went over its limit of {found.over}")
+        return SandboxEnding("limit", None, found.over, f"it went over its limit of {found.over}")
     if found.stopped:
-        return Ending("stopped", found.exit_code, None, "it was stopped by the referee")
+        return SandboxEnding("stopped", found.exit_code, None, "it was stopped by the referee")
     # The kernel may have killed the outermost process along with the bot that was too large.
     if found.out_of_memory and found.exit_code != 0:
-        return Ending("limit", found.exit_code, "memory", "it used more memory than it may")
+        return SandboxEnding("limit", found.exit_code, "memory", "it used more memory than it may")
     if found.exit_code is None:
-        return Ending("vanished", None, None, _vanished(found))
+        return SandboxEnding("vanished", None, None, _vanished(found))
     return _own_end(found.exit_code, found.processes_refused)
 
 
-def _vanished(found: Evidence) -> str:
+def _vanished(found: EndingEvidence) -> str:
     if found.returned < 0:
         return f"its sandbox was killed from outside ({_signal(-found.returned)})"
     return f"its sandbox could not be set up: {found.said or 'it said nothing'}"
@@ -66,17 +66,17 @@ def _signal(number: int) -> str:
     return f"signal {number}"
 
 
-def _own_end(code: int, processes_refused: bool) -> Ending:
+def _own_end(code: int, processes_refused: bool) -> SandboxEnding:
     signal = code - _BY_SIGNAL
     if signal in _LIMITS_BY_SIGNAL:
         limit = _LIMITS_BY_SIGNAL[signal]
-        return Ending("limit", code, limit, f"it went over its limit of {limit}")
+        return SandboxEnding("limit", code, limit, f"it went over its limit of {limit}")
     if code and processes_refused:
         detail = f"it wanted more processes than it may have, and ended with exit code {code}"
-        return Ending("limit", code, "processes", detail)
+        return SandboxEnding("limit", code, "processes", detail)
     with suppress(ValueError):
-        return Ending("signalled", code, None, f"it was killed by {Signals(signal).name}")
-    return Ending("exited", code, None, f"it ended with exit code {code}")
+        return SandboxEnding("signalled", code, None, f"it was killed by {Signals(signal).name}")
+    return SandboxEnding("exited", code, None, f"it ended with exit code {code}")
 
 
 def record(status: bytes, name: str) -> int | None:

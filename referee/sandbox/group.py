@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
 
 Setting = tuple[str, str, int | str]
 """A controller, one of its files, and what to write there."""
@@ -17,7 +17,7 @@ _WRAPPERS: Final = 4
 _MIB: Final = 1 << 20
 
 
-class Version(NamedTuple):
+class CgroupVersion(NamedTuple):
     """What the two versions call the same things."""
 
     controllers: tuple[str, ...]
@@ -37,7 +37,7 @@ class Version(NamedTuple):
 
 
 VERSIONS: Final = {
-    "v2": Version(
+    "v2": CgroupVersion(
         controllers=("memory", "pids", "cpu"),
         memory="memory.max",
         swap="memory.swap.max",
@@ -50,7 +50,7 @@ VERSIONS: Final = {
         frozen=("cpu", "cgroup.freeze", 1),
         thawed=("cpu", "cgroup.freeze", 0),
     ),
-    "v1": Version(
+    "v1": CgroupVersion(
         controllers=("memory", "pids", "cpu", "cpuacct", "freezer"),
         memory="memory.limit_in_bytes",
         swap="memory.memsw.limit_in_bytes",
@@ -69,7 +69,7 @@ VERSIONS: Final = {
 class Group:
     """The group of one sandbox. Nothing of it can be read once it is closed."""
 
-    def __init__(self, version: Version, directories: Mapping[str, Path]) -> None:
+    def __init__(self, version: CgroupVersion, directories: Mapping[str, Path]) -> None:
         """Take the directory of each controller; version 2 has one for all."""
         self._version = version
         self._directories = directories
@@ -77,7 +77,7 @@ class Group:
         self.procs_files = tuple(directory / "cgroup.procs" for directory in self._each)
         """Where the sandbox's first process writes its number, to take all it starts along."""
 
-    def open(self, limits: Limits) -> None:
+    def open(self, limits: SandboxLimits) -> None:
         """Make it, hold it to the limits, and give it the same share of the CPU as any other."""
         version, memory = self._version, limits.memory_mib * _MIB
         for directory in self._each:
@@ -90,26 +90,26 @@ class Group:
             self._write(*setting)
 
     def cpu_seconds(self) -> float:
-        """Give the CPU time used so far, by all of it together."""
+        """Return the CPU time used so far, by all of it together."""
         return _first_number(self._read(*self._version.cpu_used)) / self._version.cpu_units
 
     def memory_peak(self) -> int:
-        """Give the most memory it ever held, in bytes."""
+        """Return the most memory it ever held, in bytes."""
         named = (self._directories["memory"] / file for file in self._version.memory_peak)
         return int(next(file for file in named if file.exists()).read_text())
 
     def out_of_memory(self) -> bool:
-        """Tell whether the kernel killed any of it for its memory."""
+        """Return whether the kernel killed any of it for its memory."""
         return self._count("memory", self._version.memory_events, "oom_kill") > 0
 
     def processes_refused(self) -> bool:
-        """Tell whether it asked for more processes or threads than it may have."""
+        """Return whether it asked for more processes or threads than it may have."""
         # To have all there are is to have too many: some are kept for what is around the bot.
         full = int(self._read("pids", "pids.current")) >= int(self._read("pids", "pids.max"))
         return full or self._count("pids", "pids.events", "max") > 0
 
     def processes(self) -> list[int]:
-        """Give the processes that are in it; one that cannot be told of stands there as 0."""
+        """Return the processes that are in it; one that cannot be told of stands there as 0."""
         numbers = map(int, self.procs_files[0].read_text().split())
         return [number for number in numbers if number > 0]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.sandbox.modes import CLEAN
-from referee.sandbox.trees import Runtime, Tree
+from referee.sandbox.mounts import Mount, Runtime
 
 _USR: Final = Path("/usr")
 _NODE: Final = "/opt/node/bin/node"
@@ -18,7 +18,7 @@ _VERSION: Final = re.compile(r"v\d+\.\d+\.\d+\S*")
 
 
 def find_interpreters(native: Runtime) -> Iterator[Runtime]:
-    """Give a runtime for each interpreter that is here, on top of what every bot gets."""
+    """Yield a runtime for each interpreter that is here, on top of what every bot gets."""
     for name, found in FOUND.items():
         program = shutil.which(name)
         runtime = found(native, Path(program).resolve()) if program else None
@@ -30,7 +30,7 @@ def _node(native: Runtime, program: Path) -> Runtime | None:
     version = _told(program, "--version")
     if not _VERSION.fullmatch(version):
         return None  # a stand-in that some version manager put there, perhaps
-    trees = (*native.trees, Tree(program, _NODE), *_as_it_is("/usr/share/nodejs"))
+    trees = (*native.trees, Mount(program, _NODE), *_as_it_is("/usr/share/nodejs"))
     # A bound for the old part of its heap makes the young one small, and its collector busy.
     words = (_NODE, "--max-old-space-size={half}", "--max-semi-space-size=16")
     return native._replace(name="node", trees=trees, program=words, version=version[1:])
@@ -42,7 +42,7 @@ def _java(native: Runtime, program: Path) -> Runtime | None:
         return None  # whatever it is, what lies around it is no Java
     # Distributions keep what may be configured elsewhere, and lead there by links.
     elsewhere = [str(place) for place in sorted(Path("/etc").glob("java-*"))]
-    trees = (*native.trees, Tree(home, _JAVA), *_as_it_is(*elsewhere))
+    trees = (*native.trees, Mount(home, _JAVA), *_as_it_is(*elsewhere))
     words = (
         f"{_JAVA}/bin/java",
         "-XX:+UseSerialGC",
@@ -66,7 +66,7 @@ def _ruby(native: Runtime, program: Path) -> Runtime | None:
     if not program.is_relative_to(_USR) or program.is_relative_to(_USR / "local"):
         return None  # only a distribution's has its parts where we look for them
     parts = ("/usr/lib/ruby", "/usr/share/rubygems-integration", "/var/lib/gems", "/usr/share/ruby")
-    trees = (*native.trees, Tree(program, str(program)), *_as_it_is(*parts))
+    trees = (*native.trees, Mount(program, str(program)), *_as_it_is(*parts))
     version = program.name.removeprefix("ruby")
     return native._replace(name="ruby", trees=trees, program=(str(program),), version=version)
 
@@ -79,8 +79,8 @@ FOUND: Final[Mapping[str, Callable[[Runtime, Path], Runtime | None]]] = {
 """Makes the runtime of each, if the program that goes by its name is one that can be shown."""
 
 
-def _as_it_is(*places: str) -> Iterator[Tree]:
-    yield from (Tree(Path(place), place) for place in places if Path(place).exists())
+def _as_it_is(*places: str) -> Iterator[Mount]:
+    yield from (Mount(Path(place), place) for place in places if Path(place).exists())
 
 
 def _told(program: Path, *words: str) -> str:

@@ -14,11 +14,11 @@ from referee.errors import ConfigError
 from referee.sandbox import cgroups, staging
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.command import Launch, Leave, Surroundings, command
-from referee.sandbox.filter import filter_program
+from referee.sandbox.masks import look
 from referee.sandbox.modes import CLEAN, WAYS, Mode, bubblewrap, choose
-from referee.sandbox.mourner import mourned
-from referee.sandbox.procfs import look
+from referee.sandbox.reaper import reap_orphans
 from referee.sandbox.sandbox import Sandbox
+from referee.sandbox.seccomp import filter_program
 from referee.sandbox.slots import INNER_BASE, Slot, Slots, root_base
 from referee.sandbox.spawn import spawn
 from referee.sandbox.unsafe import start_unsafe
@@ -133,7 +133,7 @@ class Sandboxes:
 
 
 def _surroundings(mode: Mode, room: Path | None, closing: ExitStack) -> Surroundings:
-    mark = closing.enter_context(mourned(CLEAN))
+    mark = closing.enter_context(reap_orphans(CLEAN))
     return Surroundings(mode, mark, look(), _tools(mode, room))
 
 

@@ -6,7 +6,7 @@ MIB: Final = 1 << 20
 KIB: Final = 1 << 10
 
 
-class Limits(NamedTuple):
+class SandboxLimits(NamedTuple):
     """The limits of one sandbox."""
 
     memory_mib: int = 512

@@ -115,7 +115,7 @@ def bubblewrap() -> str | None:
 
 
 def inside(mode: Mode, uid: int, processes: int) -> tuple[str, ...]:
-    """Give what stands before the bot's program, inside: it gives up all that is left to give."""
+    """Return what stands before the bot's program, inside: it gives up all that is left to give."""
     # Starting a program from outside sets its limit of stack again; so it is set here.
     limited = ("prlimit", f"--nproc={processes}:{processes}", _STACK, "--")
     if not WAYS[mode].drops_inside:
@@ -126,7 +126,7 @@ def inside(mode: Mode, uid: int, processes: int) -> tuple[str, ...]:
 
 
 def modes_to_try(uid: int) -> tuple[Mode, ...]:
-    """Give the modes for a uid, the best first."""
+    """Return the modes for a uid, the best first."""
     return ("root",) if uid == 0 else ("subuid", "userns")
 
 
@@ -165,13 +165,13 @@ def _failed(mode: Mode, said: str) -> Trial:
 
 
 def remedy(said: str) -> str:
-    """Tell what to do about an error message of bubblewrap or unshare."""
+    """Return what to do about an error message of bubblewrap or unshare."""
     fitting = (cure for words, cure in _REMEDIES if any(word in said for word in words))
     return next(fitting, "see that bwrap --ro-bind / / true runs")
 
 
 def choose(mode: Mode | None = None) -> Mode:
-    """Give the best mode that works, or the one that was asked for.
+    """Return the best mode that works, or the one that was asked for.
 
     Raises:
         ConfigError: there is none.

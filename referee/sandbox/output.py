@@ -24,7 +24,7 @@ class Output:
 
     @property
     def is_flood(self) -> bool:
-        """Tell whether there was too much even to drop."""
+        """Return whether there was too much even to drop."""
         return self._count > _FLOOD * self._kept
 
     def read(self, descriptor: int) -> bool:
@@ -49,7 +49,7 @@ class Output:
         del self._last[:-_LAST]
 
     def text(self) -> bytes:
-        """Give what was kept, with a line where something was left out."""
+        """Return what was kept, with a line where something was left out."""
         dropped = self._count - len(self._first) - len(self._last)
         gap = f"\n[{dropped} bytes left out]\n".encode() if dropped else b""
         return bytes(self._first) + gap + bytes(self._last)

@@ -12,7 +12,7 @@ from typing import Final
 
 from referee.errors import ConfigError
 from referee.sandbox.interpreters import find_interpreters
-from referee.sandbox.trees import Runtime, Tree
+from referee.sandbox.mounts import Mount, Runtime
 
 _PYTHON: Final = "/opt/python"
 PACKAGES: Final = "/opt/upcard"
@@ -41,18 +41,18 @@ def _native() -> Runtime:
     return Runtime("native", trees, tuple(_links()), {}, (), version, any_library=True)
 
 
-def _libraries() -> Iterator[Tree]:
+def _libraries() -> Iterator[Mount]:
     libraries = next(filter(_has_libc, _library_directories()), None)
     if libraries is None:
         raise ConfigError("the C library is in none of the usual places below /usr/lib")
-    yield Tree(libraries, str(libraries))
+    yield Mount(libraries, str(libraries))
     for directory in (_USR / "lib", _USR / "lib64"):
         # The kernel asks for the loader by this path, which may lead elsewhere.
         for loader in directory.glob("ld-*.so*"):
             if libraries != directory and not directory.is_symlink():
-                yield Tree(loader.resolve(), str(loader))
+                yield Mount(loader.resolve(), str(loader))
     if not Path("/lib").is_symlink():
-        yield Tree(Path("/lib"), "/lib")
+        yield Mount(Path("/lib"), "/lib")
 
 
 def _library_directories() -> Iterator[Path]:
@@ -64,10 +64,10 @@ def _has_libc(directory: Path) -> bool:
     return any(directory.glob("libc.so*")) or any(directory.glob("ld-musl-*"))
 
 
-def _beside_libraries() -> Iterator[Tree]:
+def _beside_libraries() -> Iterator[Mount]:
     for place in ("/etc/ld.so.cache", "/etc/alternatives"):
         if Path(place).exists():
-            yield Tree(Path(place), place)
+            yield Mount(Path(place), place)
 
 
 def _links() -> Iterator[tuple[str, str]]:
@@ -96,16 +96,16 @@ def _program_name() -> str:
     return f"python{sys.version_info.major}.{sys.version_info.minor}"
 
 
-def _interpreter(prefix: Path) -> Iterator[Tree]:
+def _interpreter(prefix: Path) -> Iterator[Mount]:
     program = (prefix / "bin" / _program_name()).resolve()
     if not program.is_file():
         raise ConfigError(f"the Python of this program is not at {program}; install it again")
-    yield Tree(program, f"{_PYTHON}/bin/{_program_name()}")
+    yield Mount(program, f"{_PYTHON}/bin/{_program_name()}")
     library = Path(sysconfig.get_path("stdlib"))
     # A distribution's Python shares its prefix with all else; any other has it for itself, and
     # may keep libraries of its own there.
     top = library if prefix == _USR else prefix / library.relative_to(prefix).parts[0]
-    yield Tree(top, f"{_PYTHON}/{top.relative_to(prefix)}", tuple(_installed(top, library)))
+    yield Mount(top, f"{_PYTHON}/{top.relative_to(prefix)}", tuple(_installed(top, library)))
 
 
 def _installed(top: Path, library: Path) -> Iterator[str]:
@@ -114,24 +114,24 @@ def _installed(top: Path, library: Path) -> Iterator[str]:
             yield str((library / name).relative_to(top))
 
 
-def _packages() -> Iterator[Tree]:
+def _packages() -> Iterator[Mount]:
     for name in _SDK:
         place = _place(name)
         inside = f"{PACKAGES}/{name.replace('.', '/')}"
         if place.is_dir():
-            yield Tree(place, inside)
+            yield Mount(place, inside)
         else:
-            yield Tree(place, f"{inside}{place.suffix}")
+            yield Mount(place, f"{inside}{place.suffix}")
             yield from _compiled(place)
     compileall.compile_dir(_place("upcard"), quiet=2)
 
 
-def _compiled(module: Path) -> Iterator[Tree]:
+def _compiled(module: Path) -> Iterator[Mount]:
     # Bots cannot write there, so what is not compiled now is compiled at each of their starts.
     compileall.compile_file(module, quiet=2)
     compiled = Path(cache_from_source(module))
     if compiled.exists():
-        yield Tree(compiled, f"{PACKAGES}/{compiled.parent.name}/{compiled.name}")
+        yield Mount(compiled, f"{PACKAGES}/{compiled.parent.name}/{compiled.name}")
 
 
 def _place(name: str) -> Path:

@@ -8,10 +8,10 @@ from contextlib import ExitStack, suppress
 from time import monotonic
 from typing import Final
 
-from referee.sandbox import processes
-from referee.sandbox.ending import Ending, Evidence, judge, record
+from referee.sandbox import statistics
+from referee.sandbox.ending import EndingEvidence, SandboxEnding, judge, record
 from referee.sandbox.group import Group
-from referee.sandbox.limits import KIB, MIB, Limits
+from referee.sandbox.limits import KIB, MIB, SandboxLimits
 from referee.sandbox.output import Output
 from referee.sandbox.spawn import Started
 
@@ -29,7 +29,7 @@ class Sandbox:
     """How many of its processes are not the bot's."""
 
     def __init__(
-        self, started: Started, limits: Limits, group: Group | None, own: ExitStack
+        self, started: Started, limits: SandboxLimits, group: Group | None, own: ExitStack
     ) -> None:
         """Take over a process; what is on the stack is closed in the end."""
         self.started_at = monotonic()
@@ -48,7 +48,7 @@ class Sandbox:
         self._cpu_seconds = self._waited_seconds = self._threads_known = 0.0
         self._threads: list[str] = []
         self._up: asyncio.Future[None] = self._loop.create_future()
-        self._ended: asyncio.Future[Ending] = self._loop.create_future()
+        self._ended: asyncio.Future[SandboxEnding] = self._loop.create_future()
         self._gone: asyncio.Future[None] = self._loop.create_future()
         self._cleaning: asyncio.Task[None] | None = None
         self._pipes = (started.output, started.status)
@@ -66,13 +66,13 @@ class Sandbox:
         self._loop.add_reader(descriptor, then)
 
     @property
-    def ended(self) -> Awaitable[Ending]:
+    def ended(self) -> Awaitable[SandboxEnding]:
         """Wait for its end; several may, and each may give up."""
         return asyncio.shield(self._ended)
 
     @property
     def is_clean(self) -> bool:
-        """Tell whether it is over and nothing of it is left."""
+        """Return whether it is over and nothing of it is left."""
         return self._cleaning is not None and self._cleaning.done()
 
     async def up(self) -> None:
@@ -80,24 +80,24 @@ class Sandbox:
         await asyncio.shield(self._up)
 
     def output(self) -> bytes:
-        """Give what it wrote, as far as it was kept."""
+        """Return what it wrote, as far as it was kept."""
         return self._output.text()
 
     def cpu_seconds(self) -> float:
-        """Give the CPU time that all of it has used."""
+        """Return the CPU time that all of it has used."""
         if not self._gone.done():
             with suppress(OSError):
                 group = self._group
-                now = group.cpu_seconds() if group else processes.cpu_seconds(self._tree())
+                now = group.cpu_seconds() if group else statistics.cpu_seconds(self._tree())
                 self._cpu_seconds = max(self._cpu_seconds, now)
         return self._cpu_seconds
 
     def waited_seconds(self) -> float:
-        """Give the longest time that a thread of it could have run and got no processor."""
+        """Return the longest time that a thread of it could have run and got no processor."""
         now = monotonic()
         if now > self._threads_known + _THREADS_SECONDS:
-            self._threads, self._threads_known = processes.threads(self._tree()), now
-        longest = processes.waited_seconds(self._threads)
+            self._threads, self._threads_known = statistics.threads(self._tree()), now
+        longest = statistics.waited_seconds(self._threads)
         self._waited_seconds = max(self._waited_seconds, longest)
         return self._waited_seconds
 
@@ -115,9 +115,9 @@ class Sandbox:
         self._frozen = frozen
         if self.pid:
             # Not by its group: what version 1 has frozen cannot even be killed.
-            processes.signal_all(self.pid, signal.SIGSTOP if frozen else signal.SIGCONT)
+            statistics.signal_all(self.pid, signal.SIGSTOP if frozen else signal.SIGCONT)
 
-    async def stop(self) -> Ending:
+    async def stop(self) -> SandboxEnding:
         """Kill all of it, wait for that, and clean up. May be called again."""
         if self._cleaning is None:
             self._cleaning = asyncio.create_task(self._clean_up())
@@ -145,12 +145,12 @@ class Sandbox:
             self._end_for("processes")
 
     def _check_use(self, tree: list[int]) -> None:
-        used = processes.use(tree)
+        used = statistics.use(tree)
         if used.tasks > self._limits.processes:
             self._end_for("processes")
         elif used.memory > self._limits.memory_mib * MIB:
             # What a child shares with its parent until one of them writes is not used twice.
-            exact = processes.memory_shared_out(tree) or used.memory
+            exact = statistics.memory_shared_out(tree) or used.memory
             if exact > self._limits.memory_mib * MIB:
                 self._end_for("memory")
 
@@ -159,7 +159,7 @@ class Sandbox:
         self._kill()
 
     def _tree(self) -> list[int]:
-        return processes.tree(self.pid) if self.pid else []
+        return statistics.tree(self.pid) if self.pid else []
 
     def _hear(self) -> None:
         if not self._output.read(self._pipes[0]):
@@ -199,10 +199,10 @@ class Sandbox:
         self._ended.set_result(judge(self._evidence(returned)))
         _settle(self._up)
 
-    def _evidence(self, returned: int) -> Evidence:
+    def _evidence(self, returned: int) -> EndingEvidence:
         words = self._output.text().decode(errors="replace").strip().splitlines()
         group = self._group
-        return Evidence(
+        return EndingEvidence(
             exit_code=self._exit_code(returned),
             returned=returned,
             over=self._over,
@@ -218,7 +218,7 @@ class Sandbox:
     def _kill(self) -> None:
         """Kill the first process inside, and the kernel kills all others with it."""
         if self._first is None:
-            processes.signal_all(self._process.pid, signal.SIGKILL)
+            statistics.signal_all(self._process.pid, signal.SIGKILL)
             return
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._first, signal.SIGKILL)
@@ -236,7 +236,7 @@ class Sandbox:
         await self._close_group()
         self._own.close()
 
-    async def _patiently(self, done: asyncio.Future[Ending] | asyncio.Future[None]) -> None:
+    async def _patiently(self, done: asyncio.Future[SandboxEnding] | asyncio.Future[None]) -> None:
         await asyncio.wait([done], timeout=_PATIENCE)
 
     async def _close_group(self) -> None:

@@ -68,7 +68,7 @@ def _lock(kind: int, byte: int) -> bytes:
 
 
 def _directory() -> Path:
-    """Give a directory that is ours alone, the same for every referee of this user."""
+    """Return a directory that is ours alone, the same for every referee of this user."""
     if os.geteuid() == 0 and os.access(_RUN, os.W_OK):
         return _private(_RUN / "upcard")
     runtime = os.environ.get("XDG_RUNTIME_DIR")
@@ -86,13 +86,13 @@ def _private(directory: Path) -> Path:
 
 
 def root_base() -> int:
-    """Give the first of the uids that a bot may have when we are root."""
+    """Return the first of the uids that a bot may have when we are root."""
     taken = [*_known_ids(), *_subordinate_ids()]
     return free_base(taken, [*_mapped("uid_map")], [*_mapped("gid_map")])
 
 
 def free_base(taken: Sequence[range], uids: Sequence[range], gids: Sequence[range]) -> int:
-    """Give the first id of a block that nobody has and that can be had here."""
+    """Return the first id of a block that nobody has and that can be had here."""
     bases: tuple[int, ...] = (*_HIGH, *_LOW)
     for base in bases:
         block = range(base, base + SLOTS)

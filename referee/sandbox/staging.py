@@ -19,7 +19,7 @@ from referee.own_directory import own_directory
 from referee.sandbox.command import Launch
 from referee.sandbox.limits import MIB
 from referee.sandbox.modes import CLEAN
-from referee.sandbox.trees import Runtime, Tree
+from referee.sandbox.mounts import Mount, Runtime
 
 _PREFIX: Final = "upcard-room-"
 _NEVER_RUN: Final = ("test", "tests", "idlelib", "ensurepip", "config-*", "*.a")
@@ -85,7 +85,7 @@ def staged_tools(tools: Mapping[str, Path], place: Path) -> Mapping[str, Path]:
 def _staged_runtime(runtime: Runtime, place: Path) -> Runtime:
     home = place / f"runtime-{runtime.name}"
     trees = tuple(
-        Tree(home / str(number), tree.inside) for number, tree in enumerate(runtime.trees)
+        Mount(home / str(number), tree.inside) for number, tree in enumerate(runtime.trees)
     )
     if not home.exists():
         copies = [
@@ -117,7 +117,7 @@ class _Copy(NamedTuple):
     only: frozenset[str] | None = None
 
     def files(self) -> Iterator[Path]:
-        """Give what is to be copied, relative to the source, directories first."""
+        """Yield what is to be copied, relative to the source, directories first."""
         if not self.source.is_dir():
             yield Path()
             return
@@ -154,7 +154,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _libraries(copies: Iterable[_Copy], directory: Path) -> frozenset[str]:
-    """Give the names in a directory of libraries that programs and modules of ours load."""
+    """Return the names in a directory of libraries that programs and modules of ours load."""
     programs = [
         copy.source / file
         for copy in copies

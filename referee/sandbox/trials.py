@@ -15,10 +15,10 @@ from typing import Final, Protocol
 
 from referee.errors import ConfigError
 from referee.own_directory import own_directory
-from referee.sandbox import probe, processes
+from referee.sandbox import probe, statistics
 from referee.sandbox.command import SHARED_MIB, Launch
 from referee.sandbox.launcher import Sandboxes
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
@@ -29,8 +29,8 @@ Found = dict[str, list[str]]
 _PATIENCE: Final = 30.0
 """Seconds; on a busy machine a bot waits long for its turn to go over a limit."""
 _NOT_TRIED: Final = "it could not be tried"
-_LIMITS: Final = Limits(memory_mib=64, processes=16, scratch_mib=16)
-_PROBE_LIMITS: Final = Limits(scratch_mib=_LIMITS.scratch_mib)
+_LIMITS: Final = SandboxLimits(memory_mib=64, processes=16, scratch_mib=16)
+_PROBE_LIMITS: Final = SandboxLimits(scratch_mib=_LIMITS.scratch_mib)
 _HOGS: Final = """
 import os, time
 for _ in range(4):
@@ -89,14 +89,14 @@ async def try_all(sandboxes: Sandboxes, mode: Mode) -> Found:
 
 class _Start(Protocol):
     async def __call__(
-        self, run: tuple[str, ...], limits: Limits, *, pinned: bool = True
+        self, run: tuple[str, ...], limits: SandboxLimits, *, pinned: bool = True
     ) -> Sandbox: ...
 
 
 def _starter(sandboxes: Sandboxes, bundle: Path, closing: ExitStack) -> _Start:
     runtime, core = find_runtimes()["python"], min(os.sched_getaffinity(0))
 
-    async def start(run: tuple[str, ...], limits: Limits, *, pinned: bool = True) -> Sandbox:
+    async def start(run: tuple[str, ...], limits: SandboxLimits, *, pinned: bool = True) -> Sandbox:
         slot = sandboxes.slot()
         closing.callback(sandboxes.give_back, slot)
         launch = Launch(run, runtime, bundle, None, {}, limits, core if pinned else None)
@@ -152,7 +152,7 @@ def _shared(uids: set[int], mode: Mode) -> list[str]:
 
 
 def _uids(sandbox: Sandbox) -> set[int]:
-    tree = processes.tree(sandbox.pid)[1:] if sandbox.pid else []
+    tree = statistics.tree(sandbox.pid)[1:] if sandbox.pid else []
     found = set()
     for process in tree:
         with suppress(OSError):
@@ -177,7 +177,7 @@ async def _over(starting: Awaitable[Sandbox], limit: str) -> Found:
 async def _referee_killed(mode: Mode) -> Found:
     """Kill a referee, and see whether its bot dies with it."""
     referee = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "referee.sandbox.mortal", mode),
+        *(sys.executable, "-m", "referee.sandbox.killed_referee", mode),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )

@@ -6,13 +6,13 @@ import signal
 import sys
 from contextlib import ExitStack, suppress
 
-from referee.sandbox import processes
+from referee.sandbox import statistics
 from referee.sandbox.command import SOCKET, Launch
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import CLEAN
+from referee.sandbox.mounts import Runtime
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.spawn import Started, spawn_plain
-from referee.sandbox.trees import Runtime
 
 _DIES_WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
 _BY_SIGNAL = 128
@@ -23,7 +23,7 @@ class Unsafe(Sandbox):
 
     _wrappers = 0
 
-    def __init__(self, started: Started, limits: Limits, own: ExitStack) -> None:
+    def __init__(self, started: Started, limits: SandboxLimits, own: ExitStack) -> None:
         """Take over a process; what is on the stack is closed in the end."""
         super().__init__(started, limits, None, own)
         self.pid = started.process.pid
@@ -34,7 +34,7 @@ class Unsafe(Sandbox):
 
     def _kill(self) -> None:
         assert self.pid is not None
-        processes.signal_all(self.pid, signal.SIGKILL)
+        statistics.signal_all(self.pid, signal.SIGKILL)
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
 

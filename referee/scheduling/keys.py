@@ -21,11 +21,11 @@ class DuelKey(NamedTuple):
         return self.number % len(SEATS)
 
     def text(self, league: str, game: str) -> str:
-        """Give the key its decks are made from: no other duel of any league has the same."""
+        """Return the key its decks are made from: no other duel of any league has the same."""
         return f"{league}/{game}/{self.first}-{self.second}/{self.number + 1}"
 
 
 def pairing(one: int, other: int) -> tuple[int, int]:
-    """Say which of two entrants is A: each is that in half of its pairings."""
+    """Return which of two entrants is A: each is that in half of its pairings."""
     low, high = sorted((one, other))
     return (low, high) if (low + high) % 2 else (high, low)

@@ -36,7 +36,7 @@ class Block(NamedTuple):
 
 
 def pairings(entrants: Sequence[int]) -> list[tuple[int, int]]:
-    """Give every pair once, A first, by the circle method: one entrant stays, the others go around.
+    """Return every pair once, A first, by the circle method: one entrant stays, others go around.
 
     Between two meetings of an entrant all others have sat down once, or nearly so.
     """
@@ -60,7 +60,7 @@ def visits(duels: int, block: int, looks: Iterable[int] = ()) -> list[range]:
 
 
 def blocks(entrants: Sequence[int], visited: Sequence[range]) -> Iterator[Block]:
-    """Give all that is to be played, in order."""
+    """Yield all that is to be played, in order."""
     pairs = pairings(entrants)
     for number, visit in enumerate(visited):
         for first, second in pairs:
@@ -68,7 +68,7 @@ def blocks(entrants: Sequence[int], visited: Sequence[range]) -> Iterator[Block]
 
 
 def to_come(all_of_them: Iterable[Block], done: Collection[DuelKey]) -> Iterator[Block]:
-    """Give what is still to be played."""
+    """Yield what is still to be played."""
     for block in all_of_them:
         if (left := block.but(done)).numbers:
             yield left

@@ -106,7 +106,7 @@ class Summary:
         return {name: self.choices[name] for name in self.game.decisions if name in self.choices}
 
     def as_json(self) -> dict[str, object]:
-        """Give everything as JSON has it."""
+        """Return everything as JSON has it."""
         return {
             "game": self.game.name,
             "rules": self.game.rules._asdict(),
@@ -123,7 +123,7 @@ class Summary:
         }
 
     def as_rows(self) -> list[tuple[object, ...]]:
-        """Give everything as a flat table: kind, name, count, mean or share, range, forced."""
+        """Return everything as a flat table: kind, name, count, mean or share, range, forced."""
         return [
             *(("spread", n, s.count, s.mean, s.least, s.most, "") for n, s in self.spreads.items()),
             *(("note", n, c, share, "", "", "") for n, (c, share) in self.shares.items()),

@@ -16,7 +16,7 @@ from referee.errors import ConfigError, FileError
 from referee.store.bots import bundle
 from referee.store.bundles import copy_out, place_of, write_out
 from referee.store.database import Store, reading
-from referee.store.place import make
+from referee.store.location import make
 
 
 class Usage(NamedTuple):
@@ -27,7 +27,7 @@ class Usage(NamedTuple):
 
 
 def usage(store: Store) -> Usage:
-    """Say how much room a store takes."""
+    """Return how much room a store takes."""
     return Usage(_of_database(store), sum(map(_size, store.files.rglob("*"))))
 
 
@@ -39,7 +39,7 @@ def _of_database(store: Store) -> int:
 
 
 def _size(path: Path) -> int:
-    """Give the bytes of a file, which may be gone by now."""
+    """Return the bytes of a file, which may be gone by now."""
     try:
         found = path.lstat()
     except OSError:
@@ -74,7 +74,7 @@ def backup(store: Store, directory: Path) -> Path:
 
 @contextmanager
 def _new(directory: Path) -> Iterator[Path]:
-    """Give a directory that gets its name when all went well."""
+    """Return a directory that gets its name when all went well."""
     if directory.exists():
         raise ConfigError(f"{directory} is there already; name a new directory")
     part = directory.with_name(f".{directory.name}-{secrets.token_hex(4)}.part")

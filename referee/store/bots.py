@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from referee.errors import ConfigError, FileError
 from referee.store.bundles import copied, place_of, put, there
 from referee.store.database import Store, reading, writing
-from referee.store.kept import Bot
+from referee.store.models import Bot
 from referee.store.rows import BOT
 
 _COLUMNS: Final = [BOT.c[field] for field in Bot._fields]
@@ -39,7 +39,7 @@ def add_bot(store: Store, bot: Bot, bundle_dir: Path) -> bool:
 
 
 def bots(store: Store) -> list[Bot]:
-    """Give all bots, the latest added last."""
+    """Return all bots, the latest added last."""
     with reading(store) as connection:
         return [_bot(row) for row in connection.execute(select(*_COLUMNS).order_by(BOT.c.id))]
 
@@ -66,7 +66,7 @@ def find_bot(store: Store, text: str) -> Bot:
 
 
 def bundle(store: Store, digest: str) -> Path:
-    """Give the directory of a bot's bundle, in which nothing may be changed.
+    """Return the directory of a bot's bundle, in which nothing may be changed.
 
     Raises:
         FileError: it is not there, though it should be.

@@ -21,12 +21,12 @@ _NEW: Final = ".new-"
 
 
 def place_of(files: Path, digest: str) -> Path:
-    """Say where the bundle of a digest is kept."""
+    """Return where the bundle of a digest is kept."""
     return files / "bots" / digest
 
 
 def there(files: Path, digest: str) -> bool:
-    """Say whether a bundle is kept."""
+    """Return whether a bundle is kept."""
     return place_of(files, digest).is_dir()
 
 

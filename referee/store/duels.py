@@ -15,16 +15,16 @@ from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, reading
 from referee.store.finding import league_id
-from referee.store.holding import Hold, fenced
-from referee.store.keeping_apart import keep_held
-from referee.store.kept import Held, KeptDuel, KeptFault, KeptVoid, League, Side
+from referee.store.isolation import save_isolation
+from referee.store.leases import Lease, fenced
+from referee.store.models import Isolation, League, Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
-from referee.store.rows import DUEL, FAULT, HELD, SIDE, VOID
+from referee.store.rows import DUEL, FAULT, ISOLATION, SIDE, VOID
 
 CANONICAL: Final = (DUEL.c.number, DUEL.c.first, DUEL.c.second)
 """The order of duels in every list, whenever they were played."""
 _KEY: Final = (DUEL.c.first, DUEL.c.second, DUEL.c.number)
-_TOLD: Final = [FAULT.c[field] for field in KeptFault._fields if field != "bundle"]
+_TOLD: Final = [FAULT.c[field] for field in StoredFault._fields if field != "bundle"]
 _TIMING: Final = [SIDE.c[field] for field in Timing._fields]
 _INSERT_DUEL: Final = insert(DUEL)
 _INSERT_SIDES: Final = insert(SIDE)
@@ -33,7 +33,7 @@ _AT_ONCE: Final = 200
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
-def save_duel(store: Store, hold: Hold, duel: KeptDuel, held: Held) -> bool:
+def save_duel(store: Store, hold: Lease, duel: StoredDuel, held: Isolation) -> bool:
     """Keep a finished duel, in one transaction.
 
     Returns:
@@ -43,7 +43,7 @@ def save_duel(store: Store, hold: Hold, duel: KeptDuel, held: Held) -> bool:
         UpcardError: another process has taken over the league.
     """
     if hold.held is None or hold.held[0] != held:
-        hold.held = held, keep_held(store, held)
+        hold.held = held, save_isolation(store, held)
     try:
         with fenced(hold) as connection:
             _insert(connection, _row(duel) | {"league": hold.league, "held": hold.held[1]}, duel)
@@ -54,7 +54,7 @@ def save_duel(store: Store, hold: Hold, duel: KeptDuel, held: Held) -> bool:
     return True
 
 
-def _insert(connection: Connection, row: dict[str, Any], duel: KeptDuel) -> None:
+def _insert(connection: Connection, row: dict[str, Any], duel: StoredDuel) -> None:
     made = connection.execute(_INSERT_DUEL, row).inserted_primary_key
     assert made
     number = made[0]
@@ -70,7 +70,7 @@ def _insert(connection: Connection, row: dict[str, Any], duel: KeptDuel) -> None
         connection.execute(_INSERT_FAULTS, rows)
 
 
-def _row(duel: KeptDuel) -> dict[str, Any]:
+def _row(duel: StoredDuel) -> dict[str, Any]:
     at_fault = [fault.entrant for fault in duel.faults]
     return {
         **duel.key._asdict(),
@@ -89,7 +89,7 @@ def _side_row(duel: int, entrant: int, side: Side) -> dict[str, Any]:
     return {"duel": duel, "entrant": entrant, "tallies": dict(side.tallies), **timing}
 
 
-def _is_kept(store: Store, hold: Hold, key: DuelKey) -> bool:
+def _is_kept(store: Store, hold: Lease, key: DuelKey) -> bool:
     with reading(store) as connection:
         return connection.scalar(select(DUEL.c.id).where(_is(hold.league, key))) is not None
 
@@ -99,7 +99,7 @@ def _is(league: int, key: DuelKey) -> ColumnElement[bool]:
     return and_(DUEL.c.league == league, *same)
 
 
-def save_void(store: Store, hold: Hold, void: KeptVoid) -> None:
+def save_void(store: Store, hold: Lease, void: StoredVoid) -> None:
     """Keep that a duel counted for nobody, and why."""
     del store  # as everything that writes takes one; a hold is of one store
     row = {"league": hold.league, **void.key._asdict(), "reason": void.reason, "at": void.at}
@@ -108,7 +108,7 @@ def save_void(store: Store, hold: Hold, void: KeptVoid) -> None:
 
 
 def results(store: Store, name: str) -> list[Result]:
-    """Give how every duel of a league went, in canonical order."""
+    """Return how every duel of a league went, in canonical order."""
     asked = select(
         *(*_KEY, DUEL.c.wins, DUEL.c.margin, DUEL.c.hands),
         *(DUEL.c.first_faults, DUEL.c.second_faults),
@@ -122,23 +122,23 @@ def results(store: Store, name: str) -> list[Result]:
 
 
 def finished(store: Store, name: str) -> list[datetime]:
-    """Give when the duels of a league were over, the first first."""
+    """Return when the duels of a league were over, the first first."""
     with reading(store) as connection:
         asked = select(DUEL.c.finished).where(DUEL.c.league == league_id(connection, name))
         return list(connection.scalars(asked.order_by(DUEL.c.finished)))
 
 
-def voids(store: Store, name: str) -> list[KeptVoid]:
-    """Give the voids of a league, the oldest first."""
+def voids(store: Store, name: str) -> list[StoredVoid]:
+    """Return the voids of a league, the oldest first."""
     asked = select(VOID.c.first, VOID.c.second, VOID.c.number, VOID.c.reason, VOID.c.at)
     with reading(store) as connection:
         this = VOID.c.league == league_id(connection, name)
         found = connection.execute(asked.where(this).order_by(VOID.c.id))
-        return [KeptVoid(DuelKey(*key), reason, at) for *key, reason, at in found]
+        return [StoredVoid(DuelKey(*key), reason, at) for *key, reason, at in found]
 
 
-def faults(store: Store, name: str) -> list[tuple[DuelKey, KeptFault]]:
-    """Give the faults of a league without their bundles, in the order in which they were stored."""
+def faults(store: Store, name: str) -> list[tuple[DuelKey, StoredFault]]:
+    """Return the faults of a league without their bundles, in the order they were stored in."""
     with reading(store) as connection:
         asked = (
             select(*_KEY, *_TOLD)
@@ -152,13 +152,13 @@ def faults(store: Store, name: str) -> list[tuple[DuelKey, KeptFault]]:
         ]
 
 
-def _fault(columns: Sequence[Any]) -> KeptFault:
-    fault = KeptFault(*columns)
+def _fault(columns: Sequence[Any]) -> StoredFault:
+    fault = StoredFault(*columns)
     return fault._replace(kind=FaultKind(fault.kind))
 
 
 def fault_bundle(store: Store, name: str, number: int) -> bytes:
-    """Give the bundle of a fault by its place in `faults`, from 1, which never changes.
+    """Return the bundle of a fault by its place in `faults`, from 1, which never changes.
 
     Raises:
         ConfigError: there is no such fault, or it was kept without a bundle.
@@ -184,7 +184,7 @@ def fault_bundle(store: Store, name: str, number: int) -> bytes:
 
 
 def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, MatchRecord]:
-    """Give both matches of a duel.
+    """Return both matches of a duel.
 
     Raises:
         ConfigError: it was not played.
@@ -201,7 +201,7 @@ def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, Matc
 def sides(
     store: Store, name: str, of: int | None = None
 ) -> list[tuple[DuelKey, tuple[Side, Side]]]:
-    """Give what each side did in every duel of a league, or of an entrant, in canonical order."""
+    """Return what each side did in every duel of a league, or of an entrant, in canonical order."""
     with reading(store) as connection:
         asked = (
             select(*_KEY, SIDE.c.entrant, SIDE.c.tallies, *_TIMING)
@@ -222,8 +222,8 @@ def _side(columns: Sequence[Any]) -> Side:
     return Side(tallies, None if timing[0] is None else Timing(*timing))
 
 
-def held(store: Store, name: str) -> list[tuple[Held, int]]:
-    """Give what kept bots apart in a league, each with the number of duels it did so in."""
+def held(store: Store, name: str) -> list[tuple[Isolation, int]]:
+    """Return what kept bots apart in a league, each with the number of duels it did so in."""
     with reading(store) as connection:
         # Counted before it is joined: else all the guarantees are sorted, once for each duel.
         counts = (
@@ -233,12 +233,14 @@ def held(store: Store, name: str) -> list[tuple[Held, int]]:
             .subquery()
         )
         asked = (
-            select(HELD.c.sandboxed, HELD.c.strict, HELD.c.guarantees, counts.c.duels)
-            .join(counts, counts.c.held == HELD.c.id)
-            .order_by(HELD.c.id)
+            select(
+                ISOLATION.c.sandboxed, ISOLATION.c.strict, ISOLATION.c.guarantees, counts.c.duels
+            )
+            .join(counts, counts.c.held == ISOLATION.c.id)
+            .order_by(ISOLATION.c.id)
         )
         return [
-            (Held(sandboxed, strict, tuple(guarantees)), duels)
+            (Isolation(sandboxed, strict, tuple(guarantees)), duels)
             for sandboxed, strict, guarantees, duels in connection.execute(asked)
         ]
 
@@ -248,8 +250,8 @@ def kept(
     name: str,
     of: tuple[int, int] | None = None,
     numbers: range | None = None,
-) -> Iterator[KeptDuel]:
-    """Give the duels of a league in canonical order, their faults without their bundles.
+) -> Iterator[StoredDuel]:
+    """Yield the duels of a league in canonical order, their faults without their bundles.
 
     They are read a few at a time, for there may be very many.
 
@@ -275,8 +277,8 @@ def kept(
                     yield _duel(row, sides[row.id], faults.get(row.id, ()))
 
 
-def _duel(row: Row[Any], sides: Mapping[int, Side], faults: Sequence[KeptFault]) -> KeptDuel:
-    return KeptDuel(
+def _duel(row: Row[Any], sides: Mapping[int, Side], faults: Sequence[StoredFault]) -> StoredDuel:
+    return StoredDuel(
         DuelKey(row.first, row.second, row.number),
         row.play,
         row.wins,
@@ -296,9 +298,9 @@ def _sides_of(connection: Connection, numbers: Sequence[int]) -> dict[int, dict[
     return found
 
 
-def _faults_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptFault]]:
+def _faults_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[StoredFault]]:
     asked = select(FAULT.c.duel, *_TOLD).where(FAULT.c.duel.in_(numbers))
-    found: dict[int, list[KeptFault]] = {}
+    found: dict[int, list[StoredFault]] = {}
     for number, *columns in connection.execute(asked.order_by(FAULT.c.id)):
         found.setdefault(number, []).append(_fault([*columns, None]))
     return found

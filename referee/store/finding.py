@@ -9,7 +9,7 @@ _MOST_NAMED = 10
 
 
 def league_id(connection: Connection, name: str, *, alone: bool = False) -> int:
-    """Give the id of a league.
+    """Return the id of a league.
 
     Args:
         connection: a transaction.

@@ -11,8 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from referee.errors import ConfigError
 from referee.store.database import Store, reading, writing
 from referee.store.finding import league_id
-from referee.store.holding import Hold, fenced
-from referee.store.kept import Bot, Entry, Epoch, League, Plan
+from referee.store.leases import Lease, fenced
+from referee.store.models import Bot, Entry, Epoch, League, Plan
 from referee.store.plans import plan_columns, plan_of
 from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE
 
@@ -47,13 +47,13 @@ def create_league(
 
 
 def league(store: Store, name: str) -> League:
-    """Give a league by its name."""
+    """Return a league by its name."""
     with reading(store) as connection:
         return _league(connection, name)
 
 
 def leagues(store: Store) -> list[League]:
-    """Give all leagues, the latest last."""
+    """Return all leagues, the latest last."""
     with reading(store) as connection:
         names = list(connection.scalars(select(LEAGUE.c.name).order_by(LEAGUE.c.id)))
         return [_league(connection, name) for name in names]
@@ -81,7 +81,7 @@ def withdraw(store: Store, name: str, number: int, now: datetime) -> None:
         )
 
 
-def begin_epoch(store: Store, hold: Hold, seed: bytes, given: bool, now: datetime) -> League:
+def begin_epoch(store: Store, hold: Lease, seed: bytes, given: bool, now: datetime) -> League:
     """Open an epoch with its seed, for all who have none yet; a complete league is open again."""
     del store  # as everything that writes takes one; a hold is of one store
     with fenced(hold) as connection:
@@ -99,7 +99,7 @@ def begin_epoch(store: Store, hold: Hold, seed: bytes, given: bool, now: datetim
         return _league(connection, hold.name)
 
 
-def set_state(store: Store, hold: Hold, state: Literal["complete", "closed"]) -> None:
+def set_state(store: Store, hold: Lease, state: Literal["complete", "closed"]) -> None:
     """Say that a league is over; its seeds are out from then on, and deal nothing any more."""
     del store  # as everything that writes takes one; a hold is of one store
     with fenced(hold) as connection:

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from referee.store import place as places
+from referee.store import location
 from referee.store.database import Store, told
-from referee.store.upgrading import bring_up
+from referee.store.migrating import migrate
 
 DEFAULT: Final = "upcard.db"
 FILES: Final = "UPCARD_FILES"
@@ -31,17 +31,17 @@ def open_store(place: str, *, create: bool = False, files: Path | None = None) -
     store, writable = _found(place, create, files)
     try:
         with told(store.place):
-            bring_up(store, create=create, writable=writable)
+            migrate(store, create=create, writable=writable)
         yield store
     finally:
         store.engine.dispose()
 
 
 def _found(place: str, create: bool, files: Path | None) -> tuple[Store, bool]:
-    path = places.in_file(place)
+    path = location.in_file(place)
     if path is None:
-        return places.server(place, files or Path(os.environ.get(FILES, "upcard.files"))), True
+        return location.server(place, files or Path(os.environ.get(FILES, "upcard.files"))), True
     if create:
-        places.make(path)
-    places.refuse_other(path)
-    return places.file(path), places.can_write(path)
+        location.make(path)
+    location.refuse_other(path)
+    return location.file(path), location.can_write(path)

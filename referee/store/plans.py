@@ -10,11 +10,11 @@ from referee.engine.game import Game
 from referee.engine.registry import kind
 from referee.errors import ConfigError, FileError
 from referee.ratings.stopping import By, Until
-from referee.store.kept import Plan
+from referee.store.models import Plan
 
 
 def plan_columns(plan: Plan) -> dict[str, Any]:
-    """Give the columns of a plan."""
+    """Return the columns of a plan."""
     terms = plan.terms
     return {
         "game": terms.game.name,

@@ -72,7 +72,7 @@ def packed(rooms: Rooms) -> bytes:
 
 
 def unpacked(data: bytes, dealt: SeededDeal) -> Rooms:
-    """Give the matches of a duel back, exactly as they were packed.
+    """Return the matches of a duel back, exactly as they were packed.
 
     Raises:
         RecordError: it was damaged, or is of a newer program.
@@ -127,7 +127,7 @@ def _match(code: _Code, record: MatchRecord) -> Iterator[bytes]:
 
 
 def _turns(seats: Sequence[Seat]) -> bytes:
-    """Tell how far the turn moved on beyond the next seat: mostly not, and so well compressed."""
+    """Return how far the turn moved on beyond the next seat: mostly not, and so well compressed."""
     return bytes(
         [(seat - before - 1) & 3 for before, seat in zip([3, *seats], seats, strict=False)]
     )

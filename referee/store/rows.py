@@ -29,7 +29,7 @@ _NAMING: Final = {
 """Names for what SQLite would leave nameless, so that a migration can speak of it."""
 
 
-class Moment(TypeDecorator[datetime]):
+class MomentType(TypeDecorator[datetime]):
     """A time in UTC, which SQLite would forget it is."""
 
     impl = DateTime(timezone=True)
@@ -51,7 +51,7 @@ class Moment(TypeDecorator[datetime]):
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
-class Words(TypeDecorator[str]):
+class WordsType(TypeDecorator[str]):
     """Text in which a stranger had a say: what no database takes is replaced."""
 
     impl = String
@@ -73,22 +73,26 @@ def _entrant(column: str) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["league", column], ["entry.league", "entry.number"])
 
 
-class Bot(_Row, table=True):
+class BotRow(_Row, table=True):
     """A bot at one version; its files are beside the database."""
+
+    __tablename__ = "bot"
 
     id: int | None = Field(default=None, primary_key=True)
     digest: str = Field(unique=True)
-    name: str = Field(index=True, sa_type=Words)
-    version: str = Field(sa_type=Words)
-    author: str = Field(sa_type=Words)
+    name: str = Field(index=True, sa_type=WordsType)
+    version: str = Field(sa_type=WordsType)
+    author: str = Field(sa_type=WordsType)
     language: str
     games: list[str] = Field(sa_type=JSON)
-    manifest: str = Field(sa_type=Words)
-    added: datetime = Field(sa_type=Moment)
+    manifest: str = Field(sa_type=WordsType)
+    added: datetime = Field(sa_type=MomentType)
 
 
-class League(_Row, table=True):
+class LeagueRow(_Row, table=True):
     """A league and its plan."""
+
+    __tablename__ = "league"
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
@@ -102,12 +106,14 @@ class League(_Row, table=True):
     duels: int
     block: int
     until: dict[str, Any] | None = Field(sa_type=JSON(none_as_null=True))
-    created: datetime = Field(sa_type=Moment)
+    created: datetime = Field(sa_type=MomentType)
     state: str
 
 
-class Hold(_Row, table=True):
+class LeaseRow(_Row, table=True):
     """Who runs a league at this moment."""
+
+    __tablename__ = "hold"
 
     league: int = Field(primary_key=True, foreign_key="league.id")
     token: str
@@ -115,23 +121,27 @@ class Hold(_Row, table=True):
     machine: str
     pid: int
     started: int = Field(sa_type=BigInteger)
-    since: datetime = Field(sa_type=Moment)
+    since: datetime = Field(sa_type=MomentType)
     beat: float
 
 
-class Epoch(_Row, table=True):
+class EpochRow(_Row, table=True):
     """A seed of a league."""
+
+    __tablename__ = "epoch"
 
     league: int = Field(primary_key=True, foreign_key="league.id")
     number: int = Field(primary_key=True)
     seed: bytes
     given: bool
-    opened: datetime = Field(sa_type=Moment)
+    opened: datetime = Field(sa_type=MomentType)
     out: bool
 
 
-class Entry(_Row, table=True):
+class EntryRow(_Row, table=True):
     """A bot in a league; epoch 0 is none yet."""
+
+    __tablename__ = "entry"
 
     __table_args__ = (UniqueConstraint("league", "bot"),)
 
@@ -139,11 +149,13 @@ class Entry(_Row, table=True):
     number: int = Field(primary_key=True)
     bot: int = Field(foreign_key="bot.id")
     epoch: int
-    withdrawn: datetime | None = Field(sa_type=Moment)
+    withdrawn: datetime | None = Field(sa_type=MomentType)
 
 
-class Held(_Row, table=True):
+class IsolationRow(_Row, table=True):
     """What kept bots apart; the digest is over the rest, so that the same is kept once."""
+
+    __tablename__ = "held"
 
     id: int | None = Field(default=None, primary_key=True)
     digest: str = Field(unique=True)
@@ -152,8 +164,10 @@ class Held(_Row, table=True):
     guarantees: list[dict[str, str]] = Field(sa_type=JSON)
 
 
-class Duel(_Row, table=True):
+class DuelRow(_Row, table=True):
     """A finished duel; how often each was at fault is told here too, to be read at once."""
+
+    __tablename__ = "duel"
 
     __table_args__ = (
         UniqueConstraint("league", "first", "second", "number"),
@@ -172,12 +186,14 @@ class Duel(_Row, table=True):
     first_faults: int
     second_faults: int
     held: int = Field(foreign_key="held.id")
-    finished: datetime = Field(sa_type=Moment)
+    finished: datetime = Field(sa_type=MomentType)
     play: bytes
 
 
-class Side(_Row, table=True):
+class SideRow(_Row, table=True):
     """What one entrant did in a duel, and its slowest decision."""
+
+    __tablename__ = "side"
 
     duel: int = Field(primary_key=True, foreign_key="duel.id")
     entrant: int = Field(primary_key=True)
@@ -189,8 +205,10 @@ class Side(_Row, table=True):
     decision: str | None
 
 
-class Fault(_Row, table=True):
+class FaultRow(_Row, table=True):
     """A fault in a duel."""
+
+    __tablename__ = "fault"
 
     id: int | None = Field(default=None, primary_key=True)
     duel: int = Field(foreign_key="duel.id", index=True)
@@ -199,13 +217,15 @@ class Fault(_Row, table=True):
     seat: int
     room: int
     hand: int
-    explanation: str = Field(sa_type=Words)
+    explanation: str = Field(sa_type=WordsType)
     forfeits: bool
     bundle: bytes | None
 
 
-class Void(_Row, table=True):
+class VoidRow(_Row, table=True):
     """A duel that counted for nobody, once."""
+
+    __tablename__ = "void"
 
     __table_args__ = (_entrant("first"), _entrant("second"))
 
@@ -214,16 +234,18 @@ class Void(_Row, table=True):
     first: int
     second: int
     number: int
-    reason: str = Field(sa_type=Words)
-    at: datetime = Field(sa_type=Moment)
+    reason: str = Field(sa_type=WordsType)
+    at: datetime = Field(sa_type=MomentType)
 
 
-class Snapshot(_Row, table=True):
+class SnapshotRow(_Row, table=True):
     """The table as it stood at a moment."""
+
+    __tablename__ = "snapshot"
 
     id: int | None = Field(default=None, primary_key=True)
     league: int = Field(foreign_key="league.id", index=True)
-    at: datetime = Field(sa_type=Moment)
+    at: datetime = Field(sa_type=MomentType)
     duels: int
     ratings: dict[str, tuple[float, float]] = Field(sa_type=JSON)
 
@@ -231,10 +253,10 @@ class Snapshot(_Row, table=True):
 METADATA: Final = _Row.metadata
 BOT: Final = METADATA.tables["bot"]
 LEAGUE: Final = METADATA.tables["league"]
-HOLD: Final = METADATA.tables["hold"]
+LEASE: Final = METADATA.tables["hold"]
 EPOCH: Final = METADATA.tables["epoch"]
 ENTRY: Final = METADATA.tables["entry"]
-HELD: Final = METADATA.tables["held"]
+ISOLATION: Final = METADATA.tables["held"]
 DUEL: Final = METADATA.tables["duel"]
 SIDE: Final = METADATA.tables["side"]
 FAULT: Final = METADATA.tables["fault"]

@@ -4,12 +4,12 @@ from sqlalchemy import insert, select
 
 from referee.store.database import Store, reading
 from referee.store.finding import league_id
-from referee.store.holding import Hold, fenced
-from referee.store.kept import Snapshot
+from referee.store.leases import Lease, fenced
+from referee.store.models import Snapshot
 from referee.store.rows import SNAPSHOT
 
 
-def save_snapshot(store: Store, hold: Hold, snapshot: Snapshot) -> None:
+def save_snapshot(store: Store, hold: Lease, snapshot: Snapshot) -> None:
     """Keep a snapshot."""
     del store  # as everything that writes takes one; a hold is of one store
     ratings = {str(number): rating for number, rating in snapshot.ratings.items()}
@@ -19,7 +19,7 @@ def save_snapshot(store: Store, hold: Hold, snapshot: Snapshot) -> None:
 
 
 def snapshots(store: Store, name: str) -> list[Snapshot]:
-    """Give the snapshots of a league, the oldest first."""
+    """Return the snapshots of a league, the oldest first."""
     with reading(store) as connection:
         asked = (
             select(SNAPSHOT.c.at, SNAPSHOT.c.duels, SNAPSHOT.c.ratings)

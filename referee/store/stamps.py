@@ -7,8 +7,8 @@ from sqlalchemy import Function, ScalarSelect, Table, func, select
 from referee.errors import FileError
 from referee.store.database import Store, reading
 from referee.store.finding import league_id
+from referee.store.migrating import REVISION, VERSION
 from referee.store.rows import DUEL, ENTRY, EPOCH, LEAGUE, SNAPSHOT, VOID
-from referee.store.upgrading import REVISION, VERSION
 
 
 class Stamp(NamedTuple):

@@ -7,16 +7,16 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.reports import crosstable as crosstables
 from referee.reports import duels, entrants, ratings
 from referee.reports.deals import BothRooms, both_rooms
 from referee.reports.facts import Facts, facts
-from referee.reports.history import Moment, history
+from referee.reports.history import HistoryMoment, history
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import kept
-from referee.web.almanac import Almanac
+from referee.web.league_cache import LeagueCache
 from referee.web.missing import Missing
 
 _MOST: Final = 200
@@ -40,11 +40,11 @@ class Leagues(TypedDict):
     leagues: list[Facts]
 
 
-class History(TypedDict):
+class HistoryAnswer(TypedDict):
     """How the ratings of a league came about."""
 
     league: str
-    history: list[Moment]
+    history: list[HistoryMoment]
 
 
 class SomeDuels(TypedDict):
@@ -64,7 +64,7 @@ class WholeDuel(duels.Duel):
     rooms: BothRooms
 
 
-def made(almanac: Almanac) -> APIRouter:
+def made(almanac: LeagueCache) -> APIRouter:
     """Make the part of the application that answers programs."""
     router = APIRouter(
         responses={
@@ -86,7 +86,7 @@ def made(almanac: Almanac) -> APIRouter:
         return ratings.ratings(almanac.edition(league).table)
 
     @router.get("/leagues/{league}/history")
-    def league_history(league: _Name) -> History:
+    def league_history(league: _Name) -> HistoryAnswer:
         """The ratings after each round of visits."""
         edition = almanac.edition(league)
         return {"league": league, "history": history(edition.snapshots)}
@@ -147,11 +147,11 @@ def made(almanac: Almanac) -> APIRouter:
     return router
 
 
-def _crosstable(table: Table) -> bytes:
+def _crosstable(table: LeagueTable) -> bytes:
     return _CROSSTABLE.dump_json(crosstables.crosstable(table))
 
 
-def _pair(table: Table, one: int, other: int) -> tuple[int, int]:
+def _pair(table: LeagueTable, one: int, other: int) -> tuple[int, int]:
     if one == other or max(one, other) > len(table.league.entries):
         raise Missing(f"there is no pairing {one}-{other} in {table.league.name}")
     return pair_of(one, other)

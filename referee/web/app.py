@@ -33,12 +33,12 @@ from referee.reports import (
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.web import api, health, live
-from referee.web.almanac import Almanac
-from referee.web.describing import describing
-from referee.web.guarding import HEADERS, Guarded
+from referee.web.league_cache import LeagueCache
 from referee.web.metrics import Metrics
+from referee.web.middleware import HEADERS, AnswerMiddleware
 from referee.web.missing import Missing
 from referee.web.names import shown
+from referee.web.openapi import describing
 from referee.web.pages import Pages
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -84,7 +84,7 @@ def made(store: Store, hosts: Sequence[str] = ("*",), over: Event | None = None)
         hosts: the names it may be asked by.
         over: is set when it is about to stop.
     """
-    almanac = Almanac(store)
+    almanac = LeagueCache(store)
     app = FastAPI(
         title="Upcard",
         version=version("upcard-referee"),
@@ -110,12 +110,12 @@ def made(store: Store, hosts: Sequence[str] = ("*",), over: Event | None = None)
     _handle_trouble(app, pages)
     app.add_middleware(GZipMiddleware, minimum_size=_LARGE, compresslevel=5)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*hosts], www_redirect=False)
-    app.add_middleware(Guarded, metrics=metrics)
+    app.add_middleware(AnswerMiddleware, metrics=metrics)
     return app
 
 
 def _pages(app: FastAPI, pages: Pages) -> dict[str, tuple[Sequence[str], Write]]:
-    """Say where each kind of page is, and what writes it."""
+    """Return where each kind of page is, and what writes it."""
     league = "/leagues/{name}"
     return {
         "home": (("/", "/index.html"), lambda _: pages.home()),
@@ -237,5 +237,5 @@ def _handle_trouble(app: FastAPI, pages: Pages) -> None:
 
 
 def _as_deep(path: str) -> str:
-    """Give an address from which links lead as from this one, whatever stands in it."""
+    """Return an address from which links lead as from this one, whatever stands in it."""
     return "/".join("x" * path.count("/"))

@@ -4,11 +4,11 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from referee.league.table import Table
+from referee.league.table import LeagueTable
 from referee.ratings.standings import Cell
 from referee.reports.crosstable import order
 from referee.scheduling.keys import pairing
-from referee.web.drawings import heat
+from referee.web.charts import heat
 from referee.web.figures import chance, margin, signed
 from referee.web.names import called
 
@@ -34,7 +34,7 @@ class Grid(NamedTuple):
     roomy: bool
 
 
-def grid(table: Table) -> Grid:
+def grid(table: LeagueTable) -> Grid:
     """Lay the crosstable of a league out."""
     numbers = order(table)
     roomy = len(numbers) <= ROOMY
@@ -63,7 +63,7 @@ def grid(table: Table) -> Grid:
 
 
 def _address(one: int, other: int) -> str:
-    """Give the link to a pairing from the page of the crosstable, which is beside it."""
+    """Return the link to a pairing from the page of the crosstable, which is beside it."""
     first, second = pairing(one, other)
     return f"{first}-{second}.html"
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.dealing import commitment
-from referee.league.table import Table
-from referee.store.kept import Held
+from referee.league.table import LeagueTable
+from referee.store.models import Isolation
 
 
 class Fairness(NamedTuple):
@@ -22,8 +22,8 @@ class Fairness(NamedTuple):
     unplayed: int
 
 
-def fairness(table: Table) -> Fairness:
-    """Say how fair a league is."""
+def fairness(table: LeagueTable) -> Fairness:
+    """Return how fair a league is."""
     epochs = table.league.epochs
     held = [held for held, _ in table.held]
     names = {each["name"] for one in held for each in one.guarantees}
@@ -38,7 +38,7 @@ def fairness(table: Table) -> Fairness:
     )
 
 
-def _always_enforced(name: str, held: Sequence[Held]) -> bool:
+def _always_enforced(name: str, held: Sequence[Isolation]) -> bool:
     return all(
         any(each["name"] == name and each["level"] == "enforced" for each in one.guarantees)
         for one in held

@@ -68,7 +68,7 @@ def points(number: float) -> str:
 
 
 def spoken(note: str) -> str:
-    """Say a token as a person would."""
+    """Return a token as a person would."""
     return note.replace("_", " ")
 
 

@@ -62,6 +62,6 @@ def _tricks(plays: Sequence[tuple[int, Step]]) -> list[dict[str, Play]]:
 
 
 def place(room: RoomName, hand: int, step: int) -> str:
-    """Give the link to a step in the replay of the same page."""
+    """Return the link to a step in the replay of the same page."""
     where = "room=closed&" if room == "closed" else ""
     return f"#{where}hand={hand}&play={step}"

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from referee.web.almanac import Almanac
+from referee.web.league_cache import LeagueCache
 
 
-def handler(almanac: Almanac) -> Callable[[Request], Response]:
-    """Give what answers; where the store cannot be read, the answer is the one to any page."""
+def handler(almanac: LeagueCache) -> Callable[[Request], Response]:
+    """Return what answers; where the store cannot be read, the answer is the one to any page."""
 
     def healthz(request: Request) -> Response:
         del request

@@ -15,7 +15,7 @@ from starlette.responses import Response, StreamingResponse
 
 from referee.errors import FileError
 from referee.store.stamps import Stamp
-from referee.web.almanac import Almanac
+from referee.web.league_cache import LeagueCache
 from referee.web.missing import Missing
 
 _MOST: Final = 512
@@ -33,8 +33,8 @@ _OVER: Final = "event: over\ndata:\n\n"
 _NOTHING: Final = ":\n\n"
 
 
-def handler(almanac: Almanac, over: Event) -> Callable[[Request], Awaitable[Response]]:
-    """Give what answers a reader who wants to be told, until this server is over."""
+def handler(almanac: LeagueCache, over: Event) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers a reader who wants to be told, until this server is over."""
     readers: set[object] = set()
 
     async def live(request: Request) -> Response:
@@ -59,7 +59,7 @@ def handler(almanac: Almanac, over: Event) -> Callable[[Request], Awaitable[Resp
     return live
 
 
-async def _events(almanac: Almanac, name: str, over: Event) -> AsyncIterator[str]:
+async def _events(almanac: LeagueCache, name: str, over: Event) -> AsyncIterator[str]:
     # What happened since the page was made may be missing in it, so it is fetched once at least.
     seen, quiet = None, 0
     yield f"retry: {_RETRY}\n\n"
@@ -94,5 +94,5 @@ class _Shown(NamedTuple):
     running: bool
 
 
-def _shown(almanac: Almanac, name: str) -> _Shown:
+def _shown(almanac: LeagueCache, name: str) -> _Shown:
     return _Shown(almanac.edition(name).stamp, almanac.running(name))

@@ -9,7 +9,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import Response
 
-from referee.web.almanac import Almanac
+from referee.web.league_cache import LeagueCache
 
 _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
@@ -17,7 +17,7 @@ _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 class Metrics:
     """What was asked of one application, and its leagues."""
 
-    def __init__(self, almanac: Almanac) -> None:
+    def __init__(self, almanac: LeagueCache) -> None:
         """Start from nothing."""
         self._registry = CollectorRegistry()
         self._answers = Counter(
@@ -41,7 +41,7 @@ class Metrics:
         self._seconds.labels(page).observe(seconds)
 
     def metrics(self, request: Request) -> Response:
-        """Tell all of it."""
+        """Return all of it."""
         del request
         return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)
 
@@ -49,7 +49,7 @@ class Metrics:
 class _Leagues:
     """Looks at the leagues whenever somebody asks."""
 
-    def __init__(self, almanac: Almanac) -> None:
+    def __init__(self, almanac: LeagueCache) -> None:
         self._almanac = almanac
 
     def collect(self) -> Iterator[Metric]:

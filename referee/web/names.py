@@ -5,7 +5,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from referee.words import plain
+from referee.text import plain
 
 _LONGEST: Final = 48
 
@@ -18,5 +18,5 @@ def shown(name: str) -> str:
 
 @lru_cache(maxsize=2048)
 def called(name: str) -> Markup:
-    """Give a name for a page: a browser reads it by itself, whichever way its letters run."""
+    """Return a name for a page: a browser reads it by itself, whichever way its letters run."""
     return Markup("<bdi>{}</bdi>").format(shown(name))

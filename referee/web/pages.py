@@ -16,7 +16,7 @@ from referee.engine.cards import SEAT_NAMES
 from referee.engine.dealing import commitment
 from referee.engine.options import text
 from referee.league.duel_names import key_of
-from referee.league.table import Table, half_interval
+from referee.league.table import LeagueTable, half_interval
 from referee.reports.deals import both_rooms
 from referee.reports.duels import lines
 from referee.reports.entrants import entrant as entrant_report
@@ -24,14 +24,14 @@ from referee.reports.faults import ADVICE
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import kept
-from referee.web import addresses, drawings, faces, figures, hands
-from referee.web.almanac import Almanac, Edition
+from referee.text import counted, plain
+from referee.web import addresses, card_text, charts, figures, hands
 from referee.web.crosstable import grid
 from referee.web.embedding import embedded
 from referee.web.fairness import fairness
+from referee.web.league_cache import Edition, LeagueCache
 from referee.web.missing import Missing
 from referee.web.names import called, shown
-from referee.words import counted, plain
 
 DUELS_A_PAGE: Final = 50
 _FAULTS_SHOWN: Final = 50
@@ -52,7 +52,7 @@ class Progress(NamedTuple):
 class Pages:
     """The pages of a store, or, exported, of some of its leagues."""
 
-    def __init__(self, almanac: Almanac, exported: Sequence[str] | None = None) -> None:
+    def __init__(self, almanac: LeagueCache, exported: Sequence[str] | None = None) -> None:
         """Take what they are made from; exported pages show no more than these leagues."""
         self._almanac = almanac
         self._exported = exported
@@ -65,8 +65,8 @@ class Pages:
         )
         self._templates.globals |= {
             "at": addresses,
-            "card": faces.face,
-            "linked": faces.linked,
+            "card": card_text.card_text,
+            "linked": card_text.linked,
             "place": hands.place,
             "SEATS": hands.SEATS,
             "SEAT_NAMES": SEAT_NAMES,
@@ -110,10 +110,10 @@ class Pages:
             table=table,
             progress=progress,
             fair=fairness(table),
-            whiskers=drawings.whiskers(rows),
+            whiskers=charts.whiskers(rows),
             half=half_interval,
-            changes=drawings.rank_changes(rows, edition.snapshots, len(table.results)),
-            history=drawings.history(edition.snapshots, [row.entrant for row in rows]),
+            changes=charts.rank_changes(rows, edition.snapshots, len(table.results)),
+            history=charts.history(edition.snapshots, [row.entrant for row in rows]),
         ).encode()
 
     def _progress(self, edition: Edition) -> Progress:
@@ -146,7 +146,7 @@ class Pages:
         edition = self._almanac.edition(name)
         return edition.once("crosstable", lambda: self._crosstable(edition.table)).decode()
 
-    def _crosstable(self, table: Table) -> bytes:
+    def _crosstable(self, table: LeagueTable) -> bytes:
         here = addresses.crosstable(table.league.name)
         return self._page("crosstable.html", here, table=table, grid=grid(table)).encode()
 
@@ -168,7 +168,7 @@ class Pages:
             advice=ADVICE,
             kinds=Counter(fault["kind"] for fault in report["faults"]).most_common(),
             faults=report["faults"][-_FAULTS_SHOWN:],
-            history=drawings.own_history(edition.snapshots, number, _WIDTH),
+            history=charts.own_history(edition.snapshots, number, _WIDTH),
         )
 
     def pairing(self, name: str, one: int, other: int, page: int = 1) -> str:
@@ -196,7 +196,7 @@ class Pages:
             voids=[void for void in table.voids if void.key[:2] == (first, second)],
         )
 
-    def _pair(self, table: Table, one: int, other: int) -> tuple[int, int]:
+    def _pair(self, table: LeagueTable, one: int, other: int) -> tuple[int, int]:
         numbers = range(1, len(table.league.entries) + 1)
         if one == other or one not in numbers or other not in numbers:
             raise Missing(f"there is no pairing {one}-{other} in {table.league.name}")
@@ -244,7 +244,7 @@ class Pages:
 
 
 def _neighbours(key: DuelKey, numbers: Sequence[int]) -> Mapping[str, DuelKey | None]:
-    """Give the duels of the pairing before this one and after it, by the numbers of all."""
+    """Return the duels of the pairing before this one and after it, by the numbers of all."""
     before = numbers[: bisect_left(numbers, key.number)]
     after = numbers[bisect_right(numbers, key.number) :]
     return {

@@ -96,7 +96,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _hosts(host: str, names: Sequence[str]) -> list[str]:
-    """Give the names it may be asked by.
+    """Return the names it may be asked by.
 
     Who listens only to her own machine is asked by no other name, so that no page of a stranger's
     can have her browser read this one.

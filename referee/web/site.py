@@ -13,7 +13,7 @@ from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
 from referee.store.database import Store
 from referee.web import addresses
-from referee.web.almanac import Almanac
+from referee.web.league_cache import LeagueCache
 from referee.web.pages import DUELS_A_PAGE, Pages
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -41,7 +41,7 @@ class Site(NamedTuple):
 
 def site(store: Store, league: str) -> Site:
     """Plan the pages of a league as it stands."""
-    almanac = Almanac(store, once=True)
+    almanac = LeagueCache(store, once=True)
     table = almanac.edition(league).table
     numbers = [entry.number for entry in table.league.entries]
     duels = [DuelKey(*result[:3]) for result in table.results]

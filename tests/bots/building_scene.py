@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from referee.bots.build_environment import BuildFailed
 from referee.bots.building import Allowance, build
-from referee.bots.workbench import WorkFailed
 from referee.errors import UpcardError
 
 
@@ -28,7 +28,7 @@ def main() -> None:
     try:
         work = build(directory, copy, Allowance(**allowance), _silently)
         told["digest"] = asyncio.run(work)
-    except WorkFailed as failed:
+    except BuildFailed as failed:
         told |= {"error": str(failed), "log": failed.log.decode()}
     except UpcardError as error:
         told["error"] = str(error)

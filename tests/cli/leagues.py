@@ -17,9 +17,18 @@ from referee.scheduling.round_robin import pairings
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.duels import save_duel, save_void
-from referee.store.holding import hold
-from referee.store.kept import Bot, Held, KeptDuel, KeptFault, KeptVoid, League, Plan, Side
 from referee.store.leagues import begin_epoch, create_league, league
+from referee.store.leases import lease
+from referee.store.models import (
+    Bot,
+    Isolation,
+    League,
+    Plan,
+    Side,
+    StoredDuel,
+    StoredFault,
+    StoredVoid,
+)
 from referee.store.opening import open_store
 from referee.store.play import packed
 from tests.table import euchre
@@ -27,13 +36,13 @@ from tests.table import euchre
 SEED = bytes(range(32))
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 LEVELS = (("disk", "enforced"), ("network", "enforced"), ("tempo", "weak"))
-HELD = Held(
+HELD = Isolation(
     True,
     False,
     tuple({"name": name, "level": level, "reason": "", "remedy": ""} for name, level in LEVELS),
 )
 EUCHRE = euchre()
-UNSANDBOXED = Held(False, False, ())
+UNSANDBOXED = Isolation(False, False, ())
 ADA, BERT = ("ada", "1"), ("bert", "1")
 
 
@@ -52,17 +61,17 @@ def write_league(
     faulty: Collection[int] = (),
     voids: Iterable[DuelKey] = (),
     given: bool = False,
-    held: Held = HELD,
+    held: Isolation = HELD,
     explanation: str = "exit code 1",
 ) -> None:
     """Write a league; of each pairing all duels are played that are not void, or only so many."""
     with open_store(str(place), create=True) as store:
         digests = [_kept(store, place.parent, *entrant) for entrant in entrants]
         create_league(store, name, Plan(Terms(game), duels, 128), digests, NOW)
-        with hold(store, name) as ours:
+        with lease(store, name) as ours:
             begin_epoch(store, ours, SEED, given, NOW)
             for void in voids:
-                save_void(store, ours, KeptVoid(void, "the referee was late", NOW))
+                save_void(store, ours, StoredVoid(void, "the referee was late", NOW))
             for key in _keys(len(entrants), duels if played is None else played, {*voids}):
                 duel = _duel(league(store, name), key, faulty, explanation)
                 assert save_duel(store, ours, duel, held)
@@ -83,17 +92,17 @@ def _keys(entrants: int, duels: int, void: Collection[DuelKey]) -> list[DuelKey]
     return [key for key in keys if key not in void]
 
 
-def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: str) -> KeptDuel:
+def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: str) -> StoredDuel:
     duel = Duel(key.number, league.dealt(key), key.first_dealer)
     at_fault = [number for number in key[:2] if number in faulty]
     game = league.plan.terms.game
     rooms = _room(game, duel, 0, key, at_fault), _room(game, duel, 1, key, at_fault)
     margins = hand_margins(rooms)
     faults = [
-        KeptFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
+        StoredFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
         for number in at_fault[:1]
     ]
-    return KeptDuel(
+    return StoredDuel(
         key,
         packed(rooms),
         DuelResult(duel, rooms, (), (None, None)).wins[0],

@@ -18,16 +18,16 @@ import pytest
 from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.engine.registry import preset
-from referee.league.marks import FAIL, Mark
-from referee.store.kept import Plan
+from referee.examination.report_card import FAIL, Check
 from referee.store.leagues import create_league
+from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import FIRST, UPCARD, environment, run, write_bot
 from tests.cli.conftest import Said, Upcard
 from tests.cli.test_try import asked, lives, parents
 
 UNSAFE = "--unsafe-no-sandbox"
-TINY = Path(__file__).parents[1] / "league" / "tiny_bots.py"
+TINY = Path(__file__).parents[1] / "examination" / "tiny_bots.py"
 MANIFEST = """
 name = "{name}"
 version = "1.2"
@@ -62,9 +62,9 @@ def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Let every bot pass without a look, but for one called rook; note whose turn it was."""
     seen: list[str] = []
 
-    async def failures(_: object, candidate: Any, __: object) -> list[Mark]:  # noqa: ANN401
+    async def failures(_: object, candidate: Any, __: object) -> list[Check]:  # noqa: ANN401
         seen.append(candidate.bot.name)
-        return [Mark("rests", FAIL, "it \x1b[31mhums")] * (candidate.bot.name == "rook")
+        return [Check("rests", FAIL, "it \x1b[31mhums")] * (candidate.bot.name == "rook")
 
     monkeypatch.setattr("referee.cli.bots.failures", failures)
     return seen

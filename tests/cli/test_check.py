@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Upcard
 from tests.cli.test_app import UPCARD
 
-TINY = Path(__file__).parents[1] / "league" / "tiny_bots.py"
+TINY = Path(__file__).parents[1] / "examination" / "tiny_bots.py"
 UNSAFE = "--unsafe-no-sandbox"
 MANIFEST = """
 name = "tiny"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.bots.keeping import copy_bundle
+from referee.bots.copying import copy_bundle
 from referee.bots.manifest import MANIFEST, read_manifest
 from referee.cli import demo
 from referee.cli.bundling import BuildOptions

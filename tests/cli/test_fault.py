@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from referee.bots.manifest import read_manifest
-from referee.league.seating import Entrant
+from referee.bots.seating import SeatedBot
 from referee.rpc.transcript import TO_BOT
-from referee.sandbox.trees import Runtime
+from referee.sandbox.mounts import Runtime
 from tests.cli.conftest import Upcard
 from tests.cli.test_check import UNSAFE, bot
-from tests.league.conftest import fault_of, written
+from tests.examination.conftest import fault_of, written
 from upcard.v1.referee_pb2 import PlayResponse
 
 Made = Callable[[str], Path]
@@ -26,7 +26,7 @@ def made(tmp_path: Path) -> Made:
     def make(misdeed: str) -> Path:
         directory = bot(tmp_path / "bot", misdeed)
         runtime = Runtime("python", (), (), {}, (), "")
-        entrant = Entrant(read_manifest(directory), directory, runtime)
+        entrant = SeatedBot(read_manifest(directory), directory, runtime)
         return written(fault_of(misdeed), entrant, tmp_path / "faults")
 
     return make

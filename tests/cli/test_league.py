@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.league.admission import candidates
+from referee.examination.admission import candidates
 from referee.store.bots import add_bot
-from referee.store.holding import hold
 from referee.store.leagues import league
+from referee.store.leases import lease
 from referee.store.opening import open_store
 from tests.cli.bots import FIRST, run, write_bot
 from tests.cli.conftest import Upcard
@@ -183,7 +183,7 @@ def test_a_closed_league_shows_its_seed_and_is_final(upcard: Upcard, tmp_path: P
 def test_a_league_that_runs_cannot_be_closed(upcard: Upcard, tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place, played=1)
-    with open_store(str(place)) as store, hold(store, "club"):
+    with open_store(str(place)) as store, lease(store, "club"):
         said = upcard("league", "close", "club", "--db", place)
         (told,) = json.loads(upcard("league", "status", "club", "--json", "--db", place).out)
     assert (said.code, "is being run by process" in said.err) == (2, True)

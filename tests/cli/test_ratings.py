@@ -10,8 +10,8 @@ import pytest
 
 from referee.engine.dealing import commitment
 from referee.scheduling.keys import DuelKey
-from referee.store.holding import hold
 from referee.store.leagues import set_state, withdraw
+from referee.store.leases import lease
 from referee.store.opening import open_store
 from tests.cli.conftest import Upcard
 from tests.cli.leagues import ADA, BERT, NOW, SEED, UNSANDBOXED, bots, write_league
@@ -112,7 +112,7 @@ def test_the_commitment_is_shown_and_the_seed_is_not(upcard: Upcard, db: Path) -
 
 def test_the_seed_is_shown_when_the_league_is_complete(upcard: Upcard, db: Path) -> None:
     write_league(db)
-    with open_store(str(db)) as store, hold(store, "club") as ours:
+    with open_store(str(db)) as store, lease(store, "club") as ours:
         set_state(store, ours, "complete")
     assert f"seed {SEED.hex()}\n" in upcard("ratings", "--db", db).out
 

@@ -13,13 +13,13 @@ from time import monotonic
 import pytest
 
 from referee.arena.duel import Voided
+from referee.bots.copying import copy_bundle
 from referee.bots.digest import MOST_BYTES
 from referee.bots.examples import example_names
-from referee.bots.keeping import copy_bundle
 from referee.cli.duel_report import show_voids
 from referee.cli.playing import bots
 from referee.errors import ConfigError
-from referee.league.guarding import refuse_missing
+from referee.examination.guarantees import refuse_missing
 from referee.league.playing import numbered_duels
 from referee.record_file import read_records
 from referee.sandbox.doctor import Guarantee
@@ -213,7 +213,7 @@ def test_a_bot_that_is_too_large_is_not_even_copied(
     def copied(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("referee.bots.keeping.copytree", copied)
+    monkeypatch.setattr("referee.bots.copying.copytree", copied)
     bot = write_bot(tmp_path / "mine", FIRST)
     (bot / "weights").touch()
     os.truncate(bot / "weights", MOST_BYTES + 1)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from referee.arena.limits import Terms
-from referee.store.holding import holder
-from referee.store.kept import Plan
+from referee.store.leases import lease_holder
+from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.soak import kin
 from tests.soak.blows import Coordinator
@@ -54,7 +54,7 @@ class Disturbed(NamedTuple):
     def holder(self) -> str | None:
         """Who runs it."""
         with open_store(str(self.scene.store)) as store:
-            return holder(store, NAME)
+            return lease_holder(store, NAME)
 
     def run(self, jobs: int = 2) -> Coordinator:
         """Start to play it."""

@@ -21,7 +21,7 @@ from typing import Any
 
 from referee.sandbox.command import SHARED_MIB, Launch
 from referee.sandbox.launcher import Sandboxes
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
@@ -32,7 +32,7 @@ PACKAGE = "tests/hostile/attacks"
 """Where they lie in a bundle: as here, so that they find each other."""
 CANARY = "UPCARD_CANARY"
 MODES: dict[str, Mode] = {"root": "root", "subuid": "subuid", "userns": "userns"}
-LIMITS = Limits(memory_mib=128, processes=48, scratch_mib=32, file_mib=16, cpu_seconds=60)
+LIMITS = SandboxLimits(memory_mib=128, processes=48, scratch_mib=32, file_mib=16, cpu_seconds=60)
 VICTIM = "600.125"
 """How long the victim sleeps, and how it is known in a list of processes."""
 LONG_AGO = 1_000_000_000
@@ -79,7 +79,7 @@ class Stakes:
         listener.setblocking(False)
         return listener
 
-    def facts(self, bundle: Path, limits: Limits) -> dict[str, object]:
+    def facts(self, bundle: Path, limits: SandboxLimits) -> dict[str, object]:
         return {
             "canary": CANARY,
             "bundle": str(bundle),
@@ -102,7 +102,7 @@ class Stakes:
             "read_at": LONG_AGO,
         }
 
-    def bundle(self, limits: Limits, number: int) -> Path:
+    def bundle(self, limits: SandboxLimits, number: int) -> Path:
         made = self.place / f"bundle-{number}"
         attacks = made / PACKAGE
         shutil.copytree(ATTACKS, attacks, ignore=shutil.ignore_patterns("__pycache__"))
@@ -166,7 +166,7 @@ class Referee:
         await sender.stop()
         return {**answer, "sender": text(sender.output())}
 
-    async def attacked(self, request: Request, bundle: Path, limits: Limits) -> Answer:
+    async def attacked(self, request: Request, bundle: Path, limits: SandboxLimits) -> Answer:
         attack = (request["attack"], *request.get("arguments", ()))
         sandbox = await self.start(bundle, limits, attack, self.slots[0])
         watched = asyncio.ensure_future(sandbox.ended)
@@ -192,7 +192,7 @@ class Referee:
         }
 
     async def start(
-        self, bundle: Path, limits: Limits, attack: tuple[str, ...], slot: Slot
+        self, bundle: Path, limits: SandboxLimits, attack: tuple[str, ...], slot: Slot
     ) -> Sandbox:
         address = self.stakes.sockets / f"{next(self.numbers)}.sock"
         self.stakes.listening(str(address))

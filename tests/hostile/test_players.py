@@ -10,9 +10,9 @@ import pytest
 from referee.arena.duel import DuelResult, Voided
 from referee.arena.limits import Terms, TimeLimits
 from referee.bots.manifest import Manifest
+from referee.bots.seating import BotLauncher, SeatedBot
 from referee.engine.record import replay
 from referee.league.playing import numbered_duels, play_duels
-from referee.league.seating import Entrant, Seating
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
 from tests.table import euchre
@@ -66,7 +66,7 @@ class Played(NamedTuple):
         return {f.kind for r in self.results for f in r.faults if f.entrant == entrant}
 
 
-def player(name: str) -> Entrant:
+def player(name: str) -> SeatedBot:
     """Give a bot of this folder."""
     manifest = Manifest(
         name=name,
@@ -82,7 +82,7 @@ def player(name: str) -> Entrant:
         demo=False,
         memory_mib=128,
     )
-    return Entrant(manifest, PLAYERS, find_runtimes()["python"])
+    return SeatedBot(manifest, PLAYERS, find_runtimes()["python"])
 
 
 def play(entrants: Sequence[str], limits: TimeLimits = LIMITS, duels: int = DUELS) -> Played:
@@ -92,7 +92,7 @@ def play(entrants: Sequence[str], limits: TimeLimits = LIMITS, duels: int = DUEL
     async def session() -> dict[tuple[int, int], bytes]:
         async with Sandboxes.open() as sandboxes:
             first, second = map(player, entrants)
-            seating = Seating(sandboxes, (first, second))
+            seating = BotLauncher(sandboxes, (first, second))
             meeting = numbered_duels(bytes(32), "hostile", duels)
             terms = Terms(euchre(), limits)
             await play_duels(terms, meeting, seating, outcomes.append, outcomes.append)

@@ -7,12 +7,12 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 from referee.arena.limits import Terms, TimeLimits
-from referee.league.admission import candidates
-from referee.league.founding import founded
-from referee.league.running import Wishes, run_league
+from referee.examination.admission import candidates
+from referee.league.creation import start_league
+from referee.league.running import RunOptions, run_league
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.kept import KeptDuel, KeptVoid, League, Plan
+from referee.store.models import League, Plan, StoredDuel, StoredVoid
 from referee.store.opening import open_store
 from tests.cli.bots import write_bot
 from tests.table import euchre
@@ -33,8 +33,8 @@ class Watcher:
     """Remembers what it was told, and does something at each duel."""
 
     def __init__(self, then: Callable[[], None] = lambda: None) -> None:
-        self.duels: list[KeptDuel] = []
-        self.voids: list[KeptVoid] = []
+        self.duels: list[StoredDuel] = []
+        self.voids: list[StoredVoid] = []
         self.plans: list[tuple[int, int]] = []
         self.then = then
 
@@ -42,11 +42,11 @@ class Watcher:
         assert league.epochs
         self.plans.append((done, planned))
 
-    def played(self, duel: KeptDuel) -> None:
+    def played(self, duel: StoredDuel) -> None:
         self.duels.append(duel)
         self.then()
 
-    def voided(self, void: KeptVoid) -> None:
+    def voided(self, void: StoredVoid) -> None:
         self.voids.append(void)
 
 
@@ -75,7 +75,7 @@ def _written(directory: Path, name: str, told: str) -> Path:
 
 
 def make(store: Store, bots: list[str], plan: Plan, name: str = "spring") -> League:
-    return founded(store, name, plan, bots, NOW)
+    return start_league(store, name, plan, bots, NOW)
 
 
 def run(
@@ -87,6 +87,6 @@ def run(
     stops: Callable[[], int] = lambda: 0,
 ) -> Watcher:
     watcher = watcher or Watcher()
-    wishes = Wishes(jobs, SEED, accepted=(), sandboxed=True)
+    wishes = RunOptions(jobs, SEED, accepted=(), sandboxed=True)
     run_league(store, name, wishes, watcher, stops)
     return watcher

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from referee.errors import ConfigError
-from referee.league.fault_reading import read_bundle
-from referee.league.founding import entered
-from referee.league.table import standings_of
+from referee.examination.fault_reading import read_bundle
+from referee.league.creation import add_entrant
+from referee.league.table import league_table
 from referee.ratings.standings import standings
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.bots import bundle, find_bot
 from referee.store.duels import fault_bundle, faults, held, results, rooms
-from referee.store.holding import hold
-from referee.store.kept import Plan
 from referee.store.leagues import league, set_state, withdraw
+from referee.store.leases import lease
+from referee.store.models import Plan
 from referee.store.snapshots import snapshots
 from tests.league.real import NOW, SEED, TERMS, Watcher, make, run, sound, store_of
 from tests.table import whist
@@ -93,7 +93,7 @@ def test_an_entrant_that_comes_while_it_runs_plays_everybody_from_another_seed(
 
         def enter_one() -> None:
             while newcomers:
-                entered(store, "spring", newcomers.pop())
+                add_entrant(store, "spring", newcomers.pop())
 
         run(store, Watcher(enter_one))
         run(store)
@@ -107,7 +107,7 @@ def test_a_complete_league_is_open_again_while_a_newcomer_plays(tmp_path: Path) 
     with store_of(tmp_path, THREE) as store:
         make(store, ["one", "two"], Plan(TERMS, 2, 128))
         run(store)
-        entered(store, "spring", "three")
+        add_entrant(store, "spring", "three")
         states = set()
         run(store, Watcher(lambda: states.add(league(store, "spring").state)))
         assert states == {"open"}
@@ -132,7 +132,7 @@ def test_a_league_of_one_cannot_be_run(tmp_path: Path) -> None:
 def test_a_closed_league_cannot_be_run(tmp_path: Path) -> None:
     with store_of(tmp_path, TWO) as store:
         make(store, [*TWO], Plan(TERMS, 2, 128))
-        with hold(store, "spring") as ours:
+        with lease(store, "spring") as ours:
             set_state(store, ours, "closed")
         with pytest.raises(ConfigError, match="is closed"):
             run(store)
@@ -141,7 +141,7 @@ def test_a_closed_league_cannot_be_run(tmp_path: Path) -> None:
 def test_a_league_that_somebody_runs_cannot_be_run(tmp_path: Path) -> None:
     with store_of(tmp_path, TWO) as store:
         make(store, [*TWO], Plan(TERMS, 2, 128))
-        with hold(store, "spring"), pytest.raises(ConfigError, match="is being run by process"):
+        with lease(store, "spring"), pytest.raises(ConfigError, match="is being run by process"):
             run(store)
 
 
@@ -199,7 +199,7 @@ def test_the_table_of_a_league_with_faulty_bots_is_that_of_the_sound_ones(tmp_pa
         make(store, [*bots], Plan(terms, 2, 128))
         run(store)
         assert league(store, "spring").state == "complete"
-        found = standings_of(store, "spring").standings
+        found = league_table(store, "spring").standings
         among_sound = [each for each in results(store, "spring") if max(each[:2]) <= len(SOUND)]
     assert [apart.entrant for apart in found.apart] == [6, 7, 8]
     assert found.rows == standings(range(1, 6), among_sound).rows
@@ -212,7 +212,7 @@ def test_sound_bots_play_the_same_whether_a_faulty_one_is_there_or_not(tmp_path:
         with store_of(tmp_path / str(len(bots)), bots) as store:
             make(store, [*bots], Plan(TERMS, 6, 128))
             run(store)
-            table = standings_of(store, "spring").standings
+            table = league_table(store, "spring").standings
             assert [apart.entrant for apart in table.apart] == [3][: len(bots) - 2]
             played.append((table.rows, rooms(store, league(store, "spring"), DuelKey(1, 2, 5))))
     assert played[0] == played[1]

@@ -14,17 +14,17 @@ from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
-from referee.publication.duels import ExportedDuel, Misdeed, canonical, counts
+from referee.publication.duels import ExportedDuel, ExportedFault, canonical, counts
 from referee.publication.export import Exported, export
 from referee.publication.files import SUMS, sums
 from referee.publication.verification import Report, verify
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
-from referee.store.kept import Bot, Entry, Epoch, Held, KeptVoid, League, Plan, State
+from referee.store.models import Bot, Entry, Epoch, Isolation, League, Plan, State, StoredVoid
 
 NOW = datetime(2025, 1, 31, 18, 30, tzinfo=UTC)
 SEEDS = (bytes(range(32)), b"\xa5" * 32)
-HELD = Held(
+HELD = Isolation(
     sandboxed=True,
     strict=False,
     guarantees=(
@@ -73,7 +73,7 @@ def exported(
     ]
     keys = sorted(set(keys) - set(lacking), key=canonical)
     duels = [_duel(found, key, faulty=key in faulty) for key in keys]
-    voids = [KeptVoid(key, "the referee was behind", NOW) for key in lacking for _ in range(3)]
+    voids = [StoredVoid(key, "the referee was behind", NOW) for key in lacking for _ in range(3)]
     return Exported(found, duels, voids, [(HELD, len(duels))])
 
 
@@ -82,7 +82,7 @@ def _duel(found: League, key: DuelKey, *, faulty: bool) -> ExportedDuel:
     opened = _match(found, key, random, (0, 0, key.first_dealer & 2) if faulty else None)
     closed = _match(found, key, random, (1, 1, 1) if faulty else None)
     faults = tuple(
-        Misdeed(
+        ExportedFault(
             CRASHED,
             (key.first, key.second)[entrant_at(room, record.forfeit.seat)],
             record.forfeit.seat,

@@ -16,16 +16,16 @@ import pytest
 from referee.engine.euchre import egn
 from referee.engine.registry import GAMES
 from referee.errors import ConfigError, FileError
+from referee.publication.collecting import collect
 from referee.publication.duels import ExportedDuel
 from referee.publication.export import Exported, digest, export
-from referee.publication.gathering import gathered
 from referee.publication.notations import notated
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.duels import save_duel, save_void
-from referee.store.holding import hold
-from referee.store.kept import KeptDuel, KeptFault, KeptVoid, Side
 from referee.store.leagues import begin_epoch, create_league, enter, set_state
+from referee.store.leases import lease
+from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.opening import open_store
 from referee.store.play import packed
 from tests.publication.exports import HELD, NOW, SEEDS, checked, exported, league, written
@@ -284,24 +284,24 @@ def stored(place: Path) -> Exported:
             add_bot(store, entry.bot, bundle)
         early = [entry.bot.digest for entry in entries[:2]]
         create_league(store, "spring", whole.league.plan, early, NOW)
-        with hold(store, "spring") as held:
+        with lease(store, "spring") as held:
             begin_epoch(store, held, SEEDS[0], False, NOW)
             enter(store, "spring", entries[2].bot.digest)
             begin_epoch(store, held, SEEDS[1], False, NOW)
             for duel in reversed(list(whole.duels)):
                 save_duel(store, held, _kept(duel), HELD)
-            save_void(store, held, KeptVoid(FAULTY, "late", NOW))
+            save_void(store, held, StoredVoid(FAULTY, "late", NOW))
             enter(store, "spring", entries[3].bot.digest)
             set_state(store, held, "complete")
-        found = gathered(store, "spring")
+        found = collect(store, "spring")
         return found._replace(duels=list(found.duels))
 
 
-def _kept(duel: ExportedDuel) -> KeptDuel:
+def _kept(duel: ExportedDuel) -> StoredDuel:
     first, second = (Side({}, timing) for timing in duel.slowest)
-    faults = tuple(KeptFault(**fault._asdict(), bundle=b"seen") for fault in duel.faults)
+    faults = tuple(StoredFault(**fault._asdict(), bundle=b"seen") for fault in duel.faults)
     play = packed(duel.rooms)
-    return KeptDuel(
+    return StoredDuel(
         duel.key, play, duel.wins, duel.margin, duel.hands, (first, second), faults, NOW
     )
 
@@ -325,7 +325,7 @@ def test_who_joins_while_the_league_is_read_is_left_to_the_next_export(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     early = league()._replace(entries=league().entries[:2])
-    monkeypatch.setattr("referee.publication.gathering.league", lambda _store, _name: early)
+    monkeypatch.setattr("referee.publication.collecting.league", lambda _store, _name: early)
     assert {duel.key[:2] for duel in stored(tmp_path).duels} == {(1, 2)}
 
 

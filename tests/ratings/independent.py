@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from math import erf, erfc, log
 
-from referee.ratings.pairs import Pair
+from referee.ratings.pairs import PairCount
 
 BETA = 25 / 6
 SIGMA = 25 / 3
@@ -14,16 +14,16 @@ Point = list[float]
 """The skills of entrants 1, 2, ... about 0, and the draw margin; in rating points."""
 
 
-def height(point: Point, pairs: Mapping[tuple[int, int], Pair]) -> float:
+def height(point: Point, pairs: Mapping[tuple[int, int], PairCount]) -> float:
     """Give the logarithm of how likely all of this is together, but for a constant."""
     *skills, margin = point
     total = -sum(skill**2 for skill in skills) / (2 * SIGMA**2)
     for (first, second), pair in pairs.items():
         total += _pair(skills[first - 1] - skills[second - 1], margin, pair)
-    return total + _pair(0.0, margin, Pair(1, 1, 1))
+    return total + _pair(0.0, margin, PairCount(1, 1, 1))
 
 
-def _pair(gap: float, margin: float, pair: Pair) -> float:
+def _pair(gap: float, margin: float, pair: PairCount) -> float:
     above = erfc((margin - gap) / (2 * BETA)) / 2
     below = erfc((margin + gap) / (2 * BETA)) / 2
     between = (erf((margin - gap) / (2 * BETA)) + erf((margin + gap) / (2 * BETA))) / 2
@@ -31,7 +31,7 @@ def _pair(gap: float, margin: float, pair: Pair) -> float:
     return sum(count * log(chance) for count, chance in chances if count)
 
 
-def top(entrants: int, pairs: Mapping[tuple[int, int], Pair]) -> Point:
+def top(entrants: int, pairs: Mapping[tuple[int, int], PairCount]) -> Point:
     """Climb along one coordinate at a time, by bisection on its slope, until none moves."""
     point = [0.0] * entrants + [1.0]
     moved = 1.0
@@ -49,7 +49,9 @@ def _with(point: Point, place: int, value: float) -> Point:
     return [*point[:place], value, *point[place + 1 :]]
 
 
-def _slope(point: Point, place: int, pairs: Mapping[tuple[int, int], Pair], value: float) -> float:
+def _slope(
+    point: Point, place: int, pairs: Mapping[tuple[int, int], PairCount], value: float
+) -> float:
     ahead, behind = (height(_with(point, place, value + side * STEP), pairs) for side in (1, -1))
     return (ahead - behind) / (2 * STEP)
 
@@ -62,13 +64,15 @@ def _level(slope: Callable[[float], float], low: float) -> float:
     return low
 
 
-def curvature(point: Point, pairs: Mapping[tuple[int, int], Pair]) -> list[list[float]]:
+def curvature(point: Point, pairs: Mapping[tuple[int, int], PairCount]) -> list[list[float]]:
     """Give how sharply the height falls off, by differences."""
     places = range(len(point))
     return [[_curve(point, row, column, pairs) for column in places] for row in places]
 
 
-def _curve(point: Point, row: int, column: int, pairs: Mapping[tuple[int, int], Pair]) -> float:
+def _curve(
+    point: Point, row: int, column: int, pairs: Mapping[tuple[int, int], PairCount]
+) -> float:
     step = 1e-2
     moved = 0.0
     for side in (1, -1):

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from referee.ratings.pairs import Pair
+from referee.ratings.fitting import BETA, MEAN, Fit, fit
+from referee.ratings.pairs import PairCount
 from referee.ratings.points import Margin, against_field, margin_of
 from referee.ratings.probit import Numbers, chance
 from referee.ratings.results import Result
 from referee.ratings.stopping import By, Neighbours, Until, enough, looks, neighbours
-from referee.ratings.table import BETA, MEAN, Fit, fit
 
 WIDTH = 1.959963984540054
 DRAWN = (0.1, 0.35, 0.6)
@@ -40,7 +40,7 @@ def margin(drawn: float) -> float:
 
 def played(
     random: Generator, skills: Sequence[float], drawn: float, duels: int
-) -> Mapping[tuple[int, int], Pair]:
+) -> Mapping[tuple[int, int], PairCount]:
     """Play so many duels a pair; entrants are numbered from 1."""
     pairs = {}
     for one, other in combinations(range(len(skills)), 2):
@@ -50,11 +50,11 @@ def played(
         )
         ahead = performed[0] - performed[1]
         won, lost = int((ahead > margin(drawn)).sum()), int((ahead < -margin(drawn)).sum())
-        pairs[one + 1, other + 1] = Pair(won, duels - won - lost, lost)
+        pairs[one + 1, other + 1] = PairCount(won, duels - won - lost, lost)
     return pairs
 
 
-def as_results(pairs: Mapping[tuple[int, int], Pair]) -> Iterator[Result]:
+def as_results(pairs: Mapping[tuple[int, int], PairCount]) -> Iterator[Result]:
     """Give the same as single duels."""
     for (first, second), (won, drawn, lost) in pairs.items():
         for number, wins in enumerate([2] * won + [1] * drawn + [0] * lost):

@@ -4,8 +4,8 @@ from math import sqrt
 
 import pytest
 
+from referee.ratings.fitting import SPREAD
 from referee.ratings.stopping import By
-from referee.ratings.table import SPREAD
 from tests.ratings.simulated import (
     Covered,
     coverage,

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from trueskill import TrueSkill, rate_1vs1  # type: ignore[import-untyped]
 
+from referee.ratings.fitting import BETA, MEAN, SPREAD, Rating
 from referee.ratings.live import live
 from referee.ratings.results import Result
-from referee.ratings.table import BETA, MEAN, SPREAD, Rating
 
 LINKS = 100
 

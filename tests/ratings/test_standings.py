@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from referee.ratings.fitting import MEAN, SPREAD, Rating
 from referee.ratings.live import live
 from referee.ratings.points import Margin, margin_of, turned
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
-from referee.ratings.table import MEAN, SPREAD, Rating
 
 FAULTY = {7: 1, 8: 2}
 """How often these are at fault in each of their duels."""

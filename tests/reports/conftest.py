@@ -6,18 +6,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from referee.league.table import Table, standings_of
-from referee.reports.duels import Line, lines
+from referee.league.table import LeagueTable, league_table
+from referee.reports.duels import DuelLine, lines
 from referee.store.duels import kept
-from referee.store.holding import hold
 from referee.store.leagues import set_state, withdraw
+from referee.store.leases import lease
 from referee.store.opening import open_store
 from tests.cli.leagues import NOW, bots, write_league
 
 
 class Read(NamedTuple):
-    table: Table
-    lines: list[Line]
+    table: LeagueTable
+    lines: list[DuelLine]
 
 
 Reader = Callable[..., Read]
@@ -39,9 +39,9 @@ def read(tmp_path: Path) -> Reader:
             if withdrawn:
                 withdraw(store, "club", withdrawn, NOW)
             if closed:
-                with hold(store, "club") as ours:
+                with lease(store, "club") as ours:
                     set_state(store, ours, "closed")
-            table = standings_of(store, "club")
+            table = league_table(store, "club")
             return Read(table, list(lines(table, kept(store, "club"))))
 
     return reader

@@ -8,13 +8,13 @@ import pytest
 
 from referee.arena.duel import Timing
 from referee.engine.game import Figure
-from referee.league.table import standings_of
+from referee.league.table import league_table
 from referee.reports.entrants import Entrant, entrant, habits, slowest
 from referee.reports.faults import ADVICE
 from referee.scheduling.keys import DuelKey
 from referee.store.duels import faults
-from referee.store.kept import Side
 from referee.store.leagues import withdraw
+from referee.store.models import Side
 from referee.store.opening import open_store
 from tests.cli.leagues import NOW, write_league
 
@@ -102,7 +102,7 @@ def league(place: Path, *entrants: tuple[str, str], withdrawn: int = 0) -> Itera
     with open_store(str(place)) as store:
         if withdrawn:
             withdraw(store, "club", withdrawn, NOW)
-        table = standings_of(store, "club")
+        table = league_table(store, "club")
         yield lambda number: entrant(store, table, number)
 
 
@@ -149,7 +149,7 @@ def test_faults_have_the_numbers_that_they_have_in_the_league(tmp_path: Path) ->
     place = tmp_path / "upcard.db"
     write_league(place, THREE, duels=3, faulty={1, 3})
     with open_store(str(place)) as store:
-        table = standings_of(store, "club")
+        table = league_table(store, "club")
         whose = {
             fault["number"]: number
             for number in (1, 2, 3)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from referee.reports.history import history
-from referee.store.kept import Snapshot
+from referee.store.models import Snapshot
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

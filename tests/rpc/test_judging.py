@@ -5,8 +5,8 @@ import pytest
 from referee.arena import fault
 from referee.errors import UpcardError
 from referee.rpc import codec
-from referee.rpc.judging import Misdeed, blame, received, understood, wrong
-from tests.league.plain import Ending
+from referee.rpc.judging import Violation, blame, received, understood, wrong
+from tests.examination.plain import Ending
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest
 
 TOKEN = "5a" * 16
@@ -19,7 +19,7 @@ def hello(token: str = TOKEN, revision: int = 1, tables: int = 1) -> bytes:
 
 
 def kind_of(judged: object) -> str | None:
-    return judged.kind if isinstance(judged, Misdeed) else None
+    return judged.kind if isinstance(judged, Violation) else None
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import PRESETS
 from referee.rpc import codec
 from referee.sandbox.command import BUNDLE, SHARED_MIB, SOCKET
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
 from upcard.v1 import referee_pb2
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -219,13 +219,13 @@ def test_it_says_what_brings_about_every_fault(kind: str) -> None:
         f"| `tables` | {MOST_TABLES} |",
         f"plus {GRACE * 1000:.0f} ms",
         f"({TimeLimits().ready:.0f} seconds unless",
-        f"{Limits().memory_mib} MiB of memory",
-        f"{Limits().processes} processes and threads",
-        f"{Limits().open_files} open files",
-        f"longer than {Limits().file_mib} MiB",
-        f"| {Limits().scratch_mib} MiB of scratch space",
+        f"{SandboxLimits().memory_mib} MiB of memory",
+        f"{SandboxLimits().processes} processes and threads",
+        f"{SandboxLimits().open_files} open files",
+        f"longer than {SandboxLimits().file_mib} MiB",
+        f"| {SandboxLimits().scratch_mib} MiB of scratch space",
         f"| {SHARED_MIB} MiB of shared memory",
-        f"first {Limits().output_kib} KiB",
+        f"first {SandboxLimits().output_kib} KiB",
         f"| `{BUNDLE}` |",
         f"| `{SOCKET}` |",
     ],

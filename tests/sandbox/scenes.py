@@ -17,13 +17,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from referee.sandbox import processes
+from referee.sandbox import statistics
 from referee.sandbox.command import SOCKET, Launch
 from referee.sandbox.launcher import Sandboxes
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
+from referee.sandbox.mounts import Mount
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
-from referee.sandbox.trees import Tree
 
 Found = dict[str, Any]
 _PATIENCE: Final = 30
@@ -42,7 +42,7 @@ class Stage:
     def launch(self, code: str, **limits: int) -> Launch:
         run = ("python", "-c", f"import os, sys, time, signal, socket\n{code}")
         runtime = find_runtimes()["python"]
-        return Launch(run, runtime, self.bundle, None, {}, Limits(**limits), None)
+        return Launch(run, runtime, self.bundle, None, {}, SandboxLimits(**limits), None)
 
     async def start(self, code: str, **limits: int) -> Sandbox:
         return await self.start_as(self.launch(code, **limits))
@@ -137,7 +137,7 @@ async def open_socket(stage: Stage) -> Found:
 
 async def broken_runtime(stage: Stage) -> Found:
     launch = stage.launch("")
-    lost = Tree(stage.place / "nothing", "/opt/nothing")
+    lost = Mount(stage.place / "nothing", "/opt/nothing")
     runtime = launch.runtime._replace(trees=(*launch.runtime.trees, lost))
     sandbox = await stage.start_as(launch._replace(runtime=runtime))
     await sandbox.ended
@@ -186,7 +186,7 @@ async def leaves_a_daemon(stage: Stage) -> Found:
 
 async def _left_of(sandbox: Sandbox, *, ended: bool = False) -> Found:
     assert sandbox.pid
-    tree = processes.tree(sandbox.pid)
+    tree = statistics.tree(sandbox.pid)
     if ended:
         await sandbox.ended
     told = await _told(sandbox)
@@ -199,7 +199,7 @@ async def frozen(stage: Stage) -> Found:
     sandbox = await stage.start("print('up')\nwhile True: pass")
     await _until_told(sandbox, b"up")
     assert sandbox.pid
-    bot = processes.tree(sandbox.pid)[-1]
+    bot = statistics.tree(sandbox.pid)[-1]
     sandbox.freeze()
     still = await _until(lambda: _state(bot) in "TD")
     used = sandbox.cpu_seconds()
@@ -305,7 +305,7 @@ async def nothing_left(stage: Stage) -> Found:
 
 
 def _children() -> int:
-    return len(processes.tree(os.getpid()))
+    return len(statistics.tree(os.getpid()))
 
 
 def _descriptors() -> int:
@@ -315,7 +315,7 @@ def _descriptors() -> int:
 async def wait_to_be_killed_early(stage: Stage) -> Found:
     """Tell of a sandbox long before it is set up."""
     launch = stage.launch("time.sleep(600)")
-    many = tuple(Tree(stage.bundle, f"/opt/many/{number}") for number in range(500))
+    many = tuple(Mount(stage.bundle, f"/opt/many/{number}") for number in range(500))
     runtime = launch.runtime._replace(trees=(*launch.runtime.trees, *many))
     sandbox = await stage.start_as(launch._replace(runtime=runtime))
     assert sandbox.pid
@@ -328,7 +328,7 @@ async def wait_to_be_killed(stage: Stage) -> Found:
     sandbox = await stage.start(f"{_DAEMON}\ntime.sleep(600)")
     await _until_told(sandbox, b"daemon")
     assert sandbox.pid
-    print(json.dumps([_outermost(sandbox), *processes.tree(sandbox.pid)]), flush=True)
+    print(json.dumps([_outermost(sandbox), *statistics.tree(sandbox.pid)]), flush=True)
     await asyncio.sleep(600)
     return {}
 

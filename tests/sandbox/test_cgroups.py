@@ -12,9 +12,9 @@ import pytest
 from referee.sandbox.cgroups import Cgroups, find
 from referee.sandbox.group import Group
 from referee.sandbox.launcher import Sandboxes
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
 
-LIMITS = Limits(memory_mib=64, processes=8)
+LIMITS = SandboxLimits(memory_mib=64, processes=8)
 JOIN = 'for procs; do echo $$ > "$procs" || exit 1; done; exec "$PYTHON" -c "$PROGRAM"'
 HOG = "kept = bytearray(200 << 20)"
 BREED = """

@@ -11,15 +11,15 @@ from referee.sandbox.command import (
     command,
     resource_limits,
 )
-from referee.sandbox.limits import MIB, Limits
+from referee.sandbox.limits import MIB, SandboxLimits
+from referee.sandbox.masks import Procfs
 from referee.sandbox.modes import Mode
-from referee.sandbox.procfs import Procfs
+from referee.sandbox.mounts import Mount, Runtime
 from referee.sandbox.slots import Slot
-from referee.sandbox.trees import Runtime, Tree
 
 PYTHON = Runtime(
     "python",
-    (Tree(Path("/host/lib"), "/opt/python/lib", ("site-packages",)),),
+    (Mount(Path("/host/lib"), "/opt/python/lib", ("site-packages",)),),
     (("usr/lib", "/lib"),),
     {"PYTHONPATH": "/opt/upcard"},
     ("/opt/python/bin/python3",),
@@ -31,7 +31,7 @@ LAUNCH = Launch(
     Path("/host/bot"),
     Path("/host/socket"),
     {"UPCARD_TOKEN": "secret"},
-    Limits(memory_mib=7),
+    SandboxLimits(memory_mib=7),
     None,
 )
 PROCFS = Procfs(("locks",), ("sys",), {"uptime": b"1.00 1.00\n"})
@@ -87,7 +87,9 @@ def test_python_means_that_of_the_runtime() -> None:
 
 def test_an_interpreter_is_told_half_of_the_memory() -> None:
     runtime = PYTHON._replace(name="node", program=("/opt/node", "--most={half}"))
-    launch = LAUNCH._replace(run=("node", "bot.js"), runtime=runtime, limits=Limits(memory_mib=300))
+    launch = LAUNCH._replace(
+        run=("node", "bot.js"), runtime=runtime, limits=SandboxLimits(memory_mib=300)
+    )
     assert made(launch=launch).inside[-3:] == ("/opt/node", "--most=150", "bot.js")
 
 
@@ -106,13 +108,13 @@ def test_network_is_shared_only_with_leave() -> None:
 
 
 def test_what_lies_over_the_bundle_is_mounted_after_it() -> None:
-    over = (Tree(Path("/host/copy"), "/bot", writable=True), Tree(Path("/host/sdk"), "/bot/.sdk"))
+    over = (Mount(Path("/host/copy"), "/bot", writable=True), Mount(Path("/host/sdk"), "/bot/.sdk"))
     words = made(launch=LAUNCH._replace(over=over)).words
     assert words.index("/host/bot") < words.index("/host/copy") < words.index("/host/sdk")
 
 
 def test_only_what_may_be_written_is_bound_writable() -> None:
-    over = (Tree(Path("/host/copy"), "/bot", writable=True), Tree(Path("/host/sdk"), "/bot/.sdk"))
+    over = (Mount(Path("/host/copy"), "/bot", writable=True), Mount(Path("/host/sdk"), "/bot/.sdk"))
     command = made(launch=LAUNCH._replace(over=over))
     assert contains(command, "--bind", "/host/copy", "/bot")
     assert command.words.count("--bind") == 1
@@ -195,14 +197,20 @@ def test_limit_of_processes_is_a_backstop() -> None:
 
 
 def test_data_is_limited_where_no_group_counts_memory() -> None:
-    assert resource_limits(Limits(), without_cgroup=True)[RLIMIT_DATA] == (512 * MIB, 512 * MIB)
-    assert RLIMIT_DATA not in resource_limits(Limits(), without_cgroup=False)
+    assert resource_limits(SandboxLimits(), without_cgroup=True)[RLIMIT_DATA] == (
+        512 * MIB,
+        512 * MIB,
+    )
+    assert RLIMIT_DATA not in resource_limits(SandboxLimits(), without_cgroup=False)
 
 
 def test_soft_limit_of_cpu_time_comes_first() -> None:
-    soft, hard = resource_limits(Limits(cpu_seconds=5), without_cgroup=False)[RLIMIT_CPU]
+    soft, hard = resource_limits(SandboxLimits(cpu_seconds=5), without_cgroup=False)[RLIMIT_CPU]
     assert soft == 5 < hard
 
 
 def test_open_files_are_limited() -> None:
-    assert resource_limits(Limits(open_files=9), without_cgroup=False)[RLIMIT_NOFILE] == (9, 9)
+    assert resource_limits(SandboxLimits(open_files=9), without_cgroup=False)[RLIMIT_NOFILE] == (
+        9,
+        9,
+    )

@@ -33,7 +33,7 @@ import asyncio, os, sys
 from contextlib import suppress
 from pathlib import Path
 from referee.sandbox.launcher import Sandboxes
-from referee.sandbox.processes import tree
+from referee.sandbox.statistics import tree
 from referee.sandbox.trials import try_all
 def tried():
     for process in tree(os.getpid()):

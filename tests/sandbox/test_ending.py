@@ -2,9 +2,9 @@ import signal
 
 import pytest
 
-from referee.sandbox.ending import Evidence, judge, record
+from referee.sandbox.ending import EndingEvidence, judge, record
 
-OWN = Evidence(
+OWN = EndingEvidence(
     exit_code=0,
     returned=0,
     over=None,

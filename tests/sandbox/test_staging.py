@@ -9,9 +9,9 @@ import pytest
 from referee.errors import ConfigError
 from referee.sandbox import staging
 from referee.sandbox.command import Launch
-from referee.sandbox.limits import Limits
+from referee.sandbox.limits import SandboxLimits
+from referee.sandbox.mounts import Mount, Runtime
 from referee.sandbox.staging import room, staged
-from referee.sandbox.trees import Runtime, Tree
 from tests.sandbox.accounts import Account, played
 
 
@@ -24,9 +24,9 @@ def launch(tmp_path: Path) -> Launch:
     (library / "module").write_text("text")
     (bundle / "link").symlink_to("own/file")
     runtime = Runtime(
-        "any", (Tree(library, "/opt/lib", ("packages",)),), (), {}, (), "1", any_library=True
+        "any", (Mount(library, "/opt/lib", ("packages",)),), (), {}, (), "1", any_library=True
     )
-    return Launch(("bot",), runtime, bundle, None, {}, Limits(), None)
+    return Launch(("bot",), runtime, bundle, None, {}, SandboxLimits(), None)
 
 
 @pytest.fixture

@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 
 from referee.arena.limits import Terms, TimeLimits
-from referee.bots.keeping import copy_sources
+from referee.bots.build_environment import build_environment
+from referee.bots.build_sandbox import BuildMount, Tools, build_mode, machine, open_build_sandbox
+from referee.bots.copying import copy_sources
 from referee.bots.sdks import Sdk, sdk_for
 from referee.bots.sdks import sdks as all_sdks
 from referee.bots.template import write_template
-from referee.bots.workbench import workbench
-from referee.bots.workshop import Place, Tools, bench, machine, workshop_mode
 from referee.cli.league_play import play_league
-from referee.league.admission import candidates
-from referee.league.founding import founded
-from referee.league.running import Wishes
-from referee.league.table import standings_of
+from referee.examination.admission import candidates
+from referee.league.creation import start_league
+from referee.league.running import RunOptions
+from referee.league.table import league_table
 from referee.sandbox.launcher import Sandboxes
 from referee.store.bots import add_bot
 from referee.store.duels import faults
-from referee.store.kept import Plan
+from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import run
 from tests.sdk.conftest import Example, Probe
@@ -98,12 +98,12 @@ async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
     home, project = place / "workbench", place / "project"
     copy_sources(directory, project)
     async with (
-        Sandboxes.open(workshop_mode()) as sandboxes,
-        workbench(sandboxes, sdk, lambda _: nullcontext()) as ready,
+        Sandboxes.open(build_mode()) as sandboxes,
+        build_environment(sandboxes, sdk, lambda _: nullcontext()) as ready,
     ):
         machine("cp", "-a", str(ready.home), str(home))
         tools = Tools({**sdk.environment, **sdk.offline}, sdk.tool_chain(), False, 300)
-        with bench(sandboxes, Place(project, home, ready.sdk)) as seat:
+        with open_build_sandbox(sandboxes, BuildMount(project, home, ready.sdk)) as seat:
             work = await seat.work(sdk.test, tools)
     return work.failure, work.log.decode()
 
@@ -116,9 +116,9 @@ def test_a_league_of_all_languages_is_played_to_its_end(example: Example, tmp_pa
             for candidate in handed_in:
                 add_bot(store, candidate.bot, candidate.entrant.bundle)
             digests = [candidate.bot.digest for candidate in handed_in]
-        founded(store, "all", Plan(Terms(euchre(), LIMITS), 1, 1), digests, NOW)
-        play_league(store, "all", Wishes())
-        duels, at_fault = len(standings_of(store, "all").results), faults(store, "all")
+        start_league(store, "all", Plan(Terms(euchre(), LIMITS), 1, 1), digests, NOW)
+        play_league(store, "all", RunOptions())
+        duels, at_fault = len(league_table(store, "all").results), faults(store, "all")
     assert duels == len(LANGUAGES) * (len(LANGUAGES) - 1) // 2
     assert at_fault == []
 

@@ -22,7 +22,7 @@ from tempfile import mkdtemp
 from referee.arena.limits import Terms
 from referee.cli.output import print_table
 from referee.engine.registry import PRESETS
-from referee.store.kept import Plan
+from referee.store.models import Plan
 from tests.soak import kin, strength
 from tests.soak.blows import KINDS, Blow, blows
 from tests.soak.comparing import differences, last_line

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.store.duels import kept
-from referee.store.kept import KeptDuel
+from referee.store.models import StoredDuel
 from referee.store.opening import open_store
 from tests.soak.scene import NAME, Scene, start
 
@@ -51,7 +51,7 @@ def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:
     return {duel.key.text(NAME, "duel"): _untimed(duel) for duel in duels}
 
 
-def _untimed(duel: KeptDuel) -> tuple[Any, ...]:
+def _untimed(duel: StoredDuel) -> tuple[Any, ...]:
     tallies = [side.tallies for side in duel.sides]
     return duel.play, duel.wins, duel.margin, duel.hands, tallies, duel.faults
 

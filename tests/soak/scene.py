@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from referee.arena.limits import TimeLimits
-from referee.league.admission import candidates
-from referee.league.founding import founded
+from referee.examination.admission import candidates
+from referee.league.creation import start_league
 from referee.store.bots import add_bot
-from referee.store.kept import Plan
+from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import UPCARD, write_bot
 
@@ -67,7 +67,7 @@ def set_scene(place: Path, names: Sequence[str], plan: Plan) -> Scene:
         with candidates(places, now) as handed_in:
             for candidate in handed_in:
                 add_bot(store, candidate.bot, candidate.entrant.bundle)
-        founded(store, NAME, plan, names, now)
+        start_league(store, NAME, plan, names, now)
     return scene
 
 

@@ -23,14 +23,14 @@ from referee.cli.league_play import play_league
 from referee.engine.dealing import SEED_BYTES
 from referee.engine.registry import PRESETS
 from referee.errors import UpcardError
-from referee.league.admission import Bundle, candidates
-from referee.league.founding import founded
+from referee.examination.admission import Bundle, candidates
+from referee.league.creation import start_league
 from referee.league.playing import BLOCK
-from referee.league.running import Wishes
-from referee.league.table import Table, standings_of
+from referee.league.running import RunOptions
+from referee.league.table import LeagueTable, league_table
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.kept import Plan
+from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.sdk.polyglot import run_as
 
@@ -152,8 +152,8 @@ def play(wanted: Wanted) -> Came:
     ):
         _found(store, wanted)
         seed = Random(wanted.seed).randbytes(SEED_BYTES)
-        play_league(store, _NAME, Wishes(wanted.jobs, seed))
-        return _came(wanted, standings_of(store, _NAME))
+        play_league(store, _NAME, RunOptions(wanted.jobs, seed))
+        return _came(wanted, league_table(store, _NAME))
 
 
 def _found(store: Store, wanted: Wanted) -> None:
@@ -164,10 +164,10 @@ def _found(store: Store, wanted: Wanted) -> None:
             add_bot(store, candidate.bot, candidate.entrant.bundle)
     block = min(BLOCK, -(-wanted.duels // wanted.jobs))
     plan = Plan(Terms(PRESETS[wanted.game].game()), wanted.duels, block)
-    founded(store, _NAME, plan, [STRONG, PLAIN], now)
+    start_league(store, _NAME, plan, [STRONG, PLAIN], now)
 
 
-def _came(wanted: Wanted, table: Table) -> Came:
+def _came(wanted: Wanted, table: LeagueTable) -> Came:
     strong, plain = (sum(result.faults[entrant] for result in table.results) for entrant in (0, 1))
     wins = [result.wins for result in table.results]
     return Came(wanted, wins, (strong, plain), len(table.unplayed))

@@ -16,14 +16,14 @@ from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.kept import Bot, Held, KeptDuel, KeptFault, League, Plan, Side
 from referee.store.leagues import create_league
+from referee.store.models import Bot, Isolation, League, Plan, Side, StoredDuel, StoredFault
 from referee.store.play import packed
 from tests.table import euchre
 
 NOW = datetime(2026, 5, 4, 12, 30, 15, 123456, tzinfo=UTC)
 SEED = bytes(range(32))
-HELD = Held(
+HELD = Isolation(
     True, False, ({"name": "network", "level": "enforced", "reason": "", "remedy": "none"},)
 )
 KEY = DuelKey(1, 2, 0)
@@ -71,17 +71,17 @@ def side(hands: int = 9) -> Side:
     return Side({"hands": hands, "euchred": 2}, Timing(0.25, 1, 3, 2, "trick 3"))
 
 
-def fault(entrant: int = 2, bundle: bytes | None = b"evidence") -> KeptFault:
-    return KeptFault(CRASHED, entrant, 3, 1, 4, "it ended by signal 11", True, bundle)
+def fault(entrant: int = 2, bundle: bytes | None = b"evidence") -> StoredFault:
+    return StoredFault(CRASHED, entrant, 3, 1, 4, "it ended by signal 11", True, bundle)
 
 
 def duel(
-    league: League, key: DuelKey = KEY, *faults: KeptFault, play: bytes | None = None
-) -> KeptDuel:
+    league: League, key: DuelKey = KEY, *faults: StoredFault, play: bytes | None = None
+) -> StoredDuel:
     """Make a finished duel; it is played at random unless its play is given."""
     game = league.plan.terms.game
     told = play or packed(played(game, SeededDeal(SEED, "any"), key.number))
-    return KeptDuel(key, told, 1, 1.5, 17, (side(9), Side({}, None)), faults, NOW)
+    return StoredDuel(key, told, 1, 1.5, 17, (side(9), Side({}, None)), faults, NOW)
 
 
 def as_stranger(act: Callable[[], str]) -> str:

@@ -9,8 +9,8 @@ from referee.store.backups import backup, usage
 from referee.store.bots import bundle
 from referee.store.database import Store
 from referee.store.duels import results, save_duel
-from referee.store.holding import hold, holder
 from referee.store.leagues import league
+from referee.store.leases import lease, lease_holder
 from referee.store.opening import open_store
 from tests.store import scenes
 from tests.store.scenes import HELD
@@ -35,7 +35,7 @@ def test_a_backup_has_the_bundles(store: Store, tmp_path: Path) -> None:
 @in_a_file
 def test_a_store_is_backed_up_while_it_is_written(store: Store, tmp_path: Path) -> None:
     cup = scenes.cup(store, tmp_path)
-    with hold(store, "cup") as ours:
+    with lease(store, "cup") as ours:
         save_duel(store, ours, scenes.duel(cup), HELD)
         made = backup(store, tmp_path / "copy")
         save_duel(store, ours, scenes.duel(cup, scenes.KEY._replace(number=1)), HELD)
@@ -46,8 +46,8 @@ def test_a_store_is_backed_up_while_it_is_written(store: Store, tmp_path: Path) 
 @in_a_file
 def test_a_league_that_is_run_is_not_run_in_its_backup(store: Store, tmp_path: Path) -> None:
     scenes.cup(store, tmp_path)
-    with hold(store, "cup"), open_store(str(backup(store, tmp_path / "copy"))) as copy:
-        assert holder(copy, "cup") is None
+    with lease(store, "cup"), open_store(str(backup(store, tmp_path / "copy"))) as copy:
+        assert lease_holder(copy, "cup") is None
 
 
 @in_a_file

@@ -12,9 +12,9 @@ from referee.scheduling.keys import DuelKey
 from referee.store import duels
 from referee.store.database import Store
 from referee.store.duels import save_duel, save_void
-from referee.store.holding import Hold, hold
-from referee.store.kept import KeptVoid, League, Snapshot
 from referee.store.leagues import begin_epoch
+from referee.store.leases import Lease, lease
+from referee.store.models import League, Snapshot, StoredVoid
 from referee.store.play import packed
 from referee.store.snapshots import save_snapshot, snapshots
 from tests.store import scenes
@@ -22,56 +22,56 @@ from tests.store.scenes import HELD, KEY, NOW, SEED
 
 
 @pytest.fixture
-def held(store: Store, tmp_path: Path) -> Iterator[Hold]:
+def held(store: Store, tmp_path: Path) -> Iterator[Lease]:
     scenes.cup(store, tmp_path)
-    with hold(store, "cup") as ours:
+    with lease(store, "cup") as ours:
         begin_epoch(store, ours, SEED, given=True, now=NOW)
         yield ours
 
 
 @pytest.fixture
-def cup(store: Store, held: Hold) -> League:
+def cup(store: Store, held: Lease) -> League:
     return begin_epoch(store, held, SEED, given=True, now=NOW)
 
 
-def save(cup: League, held: Hold, *keys: DuelKey) -> None:
+def save(cup: League, held: Lease, *keys: DuelKey) -> None:
     for key in keys:
         assert save_duel(held.store, held, scenes.duel(cup, key), HELD)
 
 
-def test_a_duel_comes_back_as_it_was_kept(store: Store, held: Hold, cup: League) -> None:
+def test_a_duel_comes_back_as_it_was_kept(store: Store, held: Lease, cup: League) -> None:
     duel = scenes.duel(cup, KEY, scenes.fault(bundle=None), scenes.fault(1, None))
     save_duel(store, held, duel, HELD)
     assert list(duels.kept(store, "cup")) == [duel]
 
 
 def test_duels_are_read_without_the_bundles_of_their_faults(
-    store: Store, held: Hold, cup: League
+    store: Store, held: Lease, cup: League
 ) -> None:
     save_duel(store, held, scenes.duel(cup, KEY, scenes.fault()), HELD)
     (duel,) = duels.kept(store, "cup")
     assert duel.faults == (scenes.fault(bundle=None),)
 
 
-def test_the_second_time_a_duel_is_not_new(store: Store, held: Hold, cup: League) -> None:
+def test_the_second_time_a_duel_is_not_new(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, KEY)
     assert not save_duel(store, held, scenes.duel(cup), HELD)
 
 
-def test_the_second_time_a_duel_changes_nothing(store: Store, held: Hold, cup: League) -> None:
+def test_the_second_time_a_duel_changes_nothing(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, KEY)
     save_duel(store, held, scenes.duel(cup, KEY, scenes.fault())._replace(wins=2), HELD)
     assert list(duels.kept(store, "cup")) == [scenes.duel(cup)]
 
 
 def test_a_duel_of_one_who_is_not_entered_is_no_duel_that_is_there(
-    store: Store, held: Hold, cup: League
+    store: Store, held: Lease, cup: League
 ) -> None:
     with pytest.raises(IntegrityError):
         save_duel(store, held, scenes.duel(cup, DuelKey(1, 9, 0)), HELD)
 
 
-def test_a_duel_that_fails_half_way_is_not_there(store: Store, held: Hold, cup: League) -> None:
+def test_a_duel_that_fails_half_way_is_not_there(store: Store, held: Lease, cup: League) -> None:
     with (
         patch("referee.store.duels._INSERT_SIDES", None),
         pytest.raises(Exception, match="None"),
@@ -80,7 +80,7 @@ def test_a_duel_that_fails_half_way_is_not_there(store: Store, held: Hold, cup: 
     assert duels.results(store, "cup") == []
 
 
-def test_results_are_in_canonical_order(store: Store, held: Hold, cup: League) -> None:
+def test_results_are_in_canonical_order(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, DuelKey(3, 1, 1), DuelKey(2, 3, 0), DuelKey(1, 2, 1), DuelKey(1, 2, 0))
     assert [each[:3] for each in duels.results(store, "cup")] == [
         (1, 2, 0),
@@ -90,21 +90,23 @@ def test_results_are_in_canonical_order(store: Store, held: Hold, cup: League) -
     ]
 
 
-def test_a_result_tells_how_often_each_was_at_fault(store: Store, held: Hold, cup: League) -> None:
+def test_a_result_tells_how_often_each_was_at_fault(store: Store, held: Lease, cup: League) -> None:
     told = scenes.fault(1), scenes.fault(3), scenes.fault(3)
     save_duel(store, held, scenes.duel(cup, DuelKey(3, 1, 4), *told), HELD)
     assert duels.results(store, "cup") == [Result(3, 1, 4, 1, 1.5, 17, (2, 1))]
 
 
 def test_leagues_do_not_see_each_others_duels(
-    store: Store, held: Hold, cup: League, tmp_path: Path
+    store: Store, held: Lease, cup: League, tmp_path: Path
 ) -> None:
     save(cup, held, KEY)
     scenes.cup(store, tmp_path, name="other")
     assert duels.results(store, "other") == []
 
 
-def test_rooms_are_dealt_from_the_seed_of_the_league(store: Store, held: Hold, cup: League) -> None:
+def test_rooms_are_dealt_from_the_seed_of_the_league(
+    store: Store, held: Lease, cup: League
+) -> None:
     rooms = scenes.played(cup.plan.terms.game, cup.dealt(KEY))
     save_duel(store, held, scenes.duel(cup, KEY, play=packed(rooms)), HELD)
     assert duels.rooms(store, cup, KEY) == rooms
@@ -116,7 +118,7 @@ def test_a_duel_that_was_not_played_has_no_rooms(store: Store, cup: League) -> N
 
 
 def test_faults_come_in_the_order_they_were_stored_without_their_bundles(
-    store: Store, held: Hold, cup: League
+    store: Store, held: Lease, cup: League
 ) -> None:
     for number in (1, 0):
         key = DuelKey(1, 2, number)
@@ -126,7 +128,7 @@ def test_faults_come_in_the_order_they_were_stored_without_their_bundles(
 
 
 def test_a_bundle_is_found_by_the_number_of_its_fault(
-    store: Store, held: Hold, cup: League
+    store: Store, held: Lease, cup: League
 ) -> None:
     faults = scenes.fault(bundle=b"one"), scenes.fault(bundle=b"two")
     save_duel(store, held, scenes.duel(cup, KEY, *faults), HELD)
@@ -135,26 +137,30 @@ def test_a_bundle_is_found_by_the_number_of_its_fault(
 
 @pytest.mark.parametrize("number", [-1, 0, 2])
 def test_a_fault_that_is_not_there_has_no_bundle(
-    store: Store, held: Hold, cup: League, number: int
+    store: Store, held: Lease, cup: League, number: int
 ) -> None:
     save_duel(store, held, scenes.duel(cup, KEY, scenes.fault()), HELD)
     with pytest.raises(ConfigError, match=f"has no fault {number}"):
         duels.fault_bundle(store, "cup", number)
 
 
-def test_a_fault_kept_without_its_bundle_says_so(store: Store, held: Hold, cup: League) -> None:
+def test_a_fault_kept_without_its_bundle_says_so(store: Store, held: Lease, cup: League) -> None:
     save_duel(store, held, scenes.duel(cup, KEY, scenes.fault(bundle=None)), HELD)
     with pytest.raises(ConfigError, match="without its bundle"):
         duels.fault_bundle(store, "cup", 1)
 
 
-def test_sides_are_those_of_the_first_and_the_second(store: Store, held: Hold, cup: League) -> None:
+def test_sides_are_those_of_the_first_and_the_second(
+    store: Store, held: Lease, cup: League
+) -> None:
     key = DuelKey(3, 1, 0)
     save(cup, held, key)
     assert duels.sides(store, "cup") == [(key, scenes.duel(cup, key).sides)]
 
 
-def test_what_kept_bots_apart_is_told_with_its_duels(store: Store, held: Hold, cup: League) -> None:
+def test_what_kept_bots_apart_is_told_with_its_duels(
+    store: Store, held: Lease, cup: League
+) -> None:
     weaker = HELD._replace(guarantees=())
     save(cup, held, KEY, DuelKey(1, 2, 1))
     save_duel(store, held, scenes.duel(cup, DuelKey(1, 2, 2)), weaker)
@@ -163,7 +169,7 @@ def test_what_kept_bots_apart_is_told_with_its_duels(store: Store, held: Hold, c
 
 
 def test_more_duels_than_are_read_at_once_come_each_once(
-    store: Store, held: Hold, cup: League
+    store: Store, held: Lease, cup: League
 ) -> None:
     keys = [DuelKey(1, 2, number) for number in range(5)]
     save(cup, held, *keys)
@@ -171,7 +177,9 @@ def test_more_duels_than_are_read_at_once_come_each_once(
         assert [duel.key for duel in duels.kept(store, "cup")] == keys
 
 
-def test_whoever_stops_reading_leaves_the_store_free(store: Store, held: Hold, cup: League) -> None:
+def test_whoever_stops_reading_leaves_the_store_free(
+    store: Store, held: Lease, cup: League
+) -> None:
     save(cup, held, KEY, DuelKey(1, 2, 1))
     reader = duels.kept(store, "cup")
     next(reader)
@@ -180,14 +188,14 @@ def test_whoever_stops_reading_leaves_the_store_free(store: Store, held: Hold, c
     assert len(duels.results(store, "cup")) == 3
 
 
-def test_duels_are_stored_while_others_are_read(store: Store, held: Hold, cup: League) -> None:
+def test_duels_are_stored_while_others_are_read(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, KEY)
     for _ in duels.kept(store, "cup"):
         save(cup, held, DuelKey(1, 2, 1))
     assert len(duels.results(store, "cup")) == 2
 
 
-def test_times_of_duels_come_in_order(store: Store, held: Hold, cup: League) -> None:
+def test_times_of_duels_come_in_order(store: Store, held: Lease, cup: League) -> None:
     later = NOW + timedelta(seconds=1)
     for number, at in enumerate((later, NOW)):
         told = scenes.duel(cup, DuelKey(1, 2, number))._replace(finished=at)
@@ -195,33 +203,33 @@ def test_times_of_duels_come_in_order(store: Store, held: Hold, cup: League) -> 
     assert duels.finished(store, "cup") == [NOW, later]
 
 
-def test_a_void_is_kept_each_time_it_happens(store: Store, held: Hold) -> None:
-    void = KeptVoid(KEY, "the sandbox vanished", NOW)
+def test_a_void_is_kept_each_time_it_happens(store: Store, held: Lease) -> None:
+    void = StoredVoid(KEY, "the sandbox vanished", NOW)
     save_void(store, held, void)
     save_void(store, held, void)
     assert duels.voids(store, "cup") == [void, void]
 
 
-def test_a_snapshot_comes_back_as_it_was_taken(store: Store, held: Hold) -> None:
+def test_a_snapshot_comes_back_as_it_was_taken(store: Store, held: Lease) -> None:
     snapshot = Snapshot(NOW, 12, {1: (25.1, 0.1), 2: (24.9, 1 / 3)})
     save_snapshot(store, held, snapshot)
     assert snapshots(store, "cup") == [snapshot]
 
 
-def test_the_duels_of_a_pairing_are_given_alone(store: Store, held: Hold, cup: League) -> None:
+def test_the_duels_of_a_pairing_are_given_alone(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, KEY, DuelKey(1, 3, 0), DuelKey(1, 2, 1), DuelKey(2, 3, 0))
     found = [duel.key for duel in duels.kept(store, "cup", of=(1, 2))]
     assert found == [DuelKey(1, 2, 0), DuelKey(1, 2, 1)]
 
 
-def test_some_of_the_duels_of_a_pairing_are_given(store: Store, held: Hold, cup: League) -> None:
+def test_some_of_the_duels_of_a_pairing_are_given(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, *(DuelKey(1, 2, number) for number in range(5)))
     found = [duel.key.number for duel in duels.kept(store, "cup", (1, 2), range(1, 3))]
     assert found == [1, 2]
 
 
 def test_what_was_done_in_the_duels_of_one_entrant_is_given_alone(
-    store: Store, held: Hold, cup: League
+    store: Store, held: Lease, cup: League
 ) -> None:
     save(cup, held, KEY, DuelKey(1, 3, 0), DuelKey(2, 3, 0))
     assert [key for key, _ in duels.sides(store, "cup", of=3)] == [DuelKey(1, 3, 0), (2, 3, 0)]

@@ -7,8 +7,6 @@ from sqlalchemy import delete, update
 from referee.engine.game import Game
 from referee.errors import ConfigError, FileError, UpcardError
 from referee.store.database import Store, writing
-from referee.store.holding import hold
-from referee.store.kept import Epoch
 from referee.store.leagues import (
     begin_epoch,
     create_league,
@@ -18,7 +16,9 @@ from referee.store.leagues import (
     set_state,
     withdraw,
 )
-from referee.store.rows import HOLD, LEAGUE
+from referee.store.leases import lease
+from referee.store.models import Epoch
+from referee.store.rows import LEAGUE, LEASE
 from tests.store import scenes
 from tests.store.scenes import NOW, SEED
 from tests.table import euchre, whist
@@ -95,7 +95,7 @@ def test_one_who_enters_later_has_the_next_number_and_no_epoch(
 ) -> None:
     scenes.cup(store, tmp_path, entrants=2)
     create_league(store, "other", scenes.plan(), [], NOW)
-    with hold(store, "cup") as held:
+    with lease(store, "cup") as held:
         begin_epoch(store, held, SEED, given=True, now=NOW)
     scenes.cup(store, tmp_path, name="third")
     entry = enter(store, "cup", scenes.bot(3).digest)
@@ -104,14 +104,14 @@ def test_one_who_enters_later_has_the_next_number_and_no_epoch(
 
 def test_an_epoch_comes_back_as_it_was_opened(store: Store, tmp_path: Path) -> None:
     scenes.cup(store, tmp_path)
-    with hold(store, "cup") as held:
+    with lease(store, "cup") as held:
         begin_epoch(store, held, SEED, given=True, now=NOW)
     assert league(store, "cup").epochs == (Epoch(1, SEED, True, NOW),)
 
 
 def test_an_epoch_is_for_those_who_had_none(store: Store, tmp_path: Path) -> None:
     scenes.cup(store, tmp_path, entrants=2)
-    with hold(store, "cup") as held:
+    with lease(store, "cup") as held:
         begin_epoch(store, held, SEED, given=True, now=NOW)
         scenes.cup(store, tmp_path, name="third")
         enter(store, "cup", scenes.bot(3).digest)
@@ -134,7 +134,7 @@ def test_nobody_can_be_withdrawn_who_is_not_entered(store: Store, tmp_path: Path
 
 def test_a_league_that_is_over_has_its_seeds_out(store: Store, tmp_path: Path) -> None:
     scenes.cup(store, tmp_path)
-    with hold(store, "cup") as held:
+    with lease(store, "cup") as held:
         begin_epoch(store, held, bytes(32), False, NOW)
         assert [epoch.out for epoch in league(store, "cup").epochs] == [False]
         set_state(store, held, "complete")
@@ -146,7 +146,7 @@ def test_an_epoch_after_the_end_opens_a_league_again_and_is_secret(
     store: Store, tmp_path: Path
 ) -> None:
     scenes.cup(store, tmp_path)
-    with hold(store, "cup") as held:
+    with lease(store, "cup") as held:
         begin_epoch(store, held, bytes(32), False, NOW)
         set_state(store, held, "complete")
         found = begin_epoch(store, held, bytes([1] * 32), False, NOW)
@@ -156,9 +156,9 @@ def test_an_epoch_after_the_end_opens_a_league_again_and_is_secret(
 
 def test_who_lost_the_league_to_another_cannot_end_it(store: Store, tmp_path: Path) -> None:
     scenes.cup(store, tmp_path)
-    with hold(store, "cup") as held:
+    with lease(store, "cup") as held:
         with writing(store) as connection:
-            connection.execute(delete(HOLD))
+            connection.execute(delete(LEASE))
         with pytest.raises(UpcardError, match="was taken over"):
             set_state(store, held, "complete")
     assert league(store, "cup").state == "open"

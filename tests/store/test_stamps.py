@@ -8,31 +8,31 @@ from referee.errors import ConfigError, FileError
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, writing
 from referee.store.duels import save_duel, save_void
-from referee.store.holding import Hold, hold
-from referee.store.kept import KeptVoid, Snapshot
 from referee.store.leagues import begin_epoch, league, set_state, withdraw
+from referee.store.leases import Lease, lease
+from referee.store.migrating import VERSION
+from referee.store.models import Snapshot, StoredVoid
 from referee.store.snapshots import save_snapshot
 from referee.store.stamps import stamp
-from referee.store.upgrading import VERSION
 from tests.store import scenes
 from tests.store.scenes import HELD, KEY, NOW, SEED
 
 
 @pytest.fixture
-def held(store: Store, tmp_path: Path) -> Iterator[Hold]:
+def held(store: Store, tmp_path: Path) -> Iterator[Lease]:
     scenes.cup(store, tmp_path)
-    with hold(store, "cup") as ours:
+    with lease(store, "cup") as ours:
         begin_epoch(store, ours, SEED, given=True, now=NOW)
         yield ours
 
 
-def plays(held: Hold) -> None:
+def plays(held: Lease) -> None:
     save_duel(held.store, held, scenes.duel(league(held.store, "cup"), KEY), HELD)
 
 
-CHANGES: dict[str, Callable[[Hold], object]] = {
+CHANGES: dict[str, Callable[[Lease], object]] = {
     "a duel": plays,
-    "a void": lambda held: save_void(held.store, held, KeptVoid(DuelKey(1, 2, 3), "why", NOW)),
+    "a void": lambda held: save_void(held.store, held, StoredVoid(DuelKey(1, 2, 3), "why", NOW)),
     "a snapshot": lambda held: save_snapshot(held.store, held, Snapshot(NOW, 1, {})),
     "an epoch": lambda held: begin_epoch(held.store, held, SEED, given=True, now=NOW),
     "a state": lambda held: set_state(held.store, held, "closed"),
@@ -41,13 +41,13 @@ CHANGES: dict[str, Callable[[Hold], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_stamp_differs_after(change: str, store: Store, held: Hold) -> None:
+def test_a_stamp_differs_after(change: str, store: Store, held: Lease) -> None:
     before = stamp(store, "cup")
     CHANGES[change](held)
     assert stamp(store, "cup") != before
 
 
-def test_a_stamp_stays_while_nothing_happens(store: Store, held: Hold) -> None:
+def test_a_stamp_stays_while_nothing_happens(store: Store, held: Lease) -> None:
     before = stamp(store, held.name)
     held.renew()
     assert stamp(store, held.name) == before
@@ -58,7 +58,7 @@ def test_a_league_that_is_not_there_has_no_stamp(store: Store) -> None:
         stamp(store, "cup")
 
 
-def test_a_store_that_was_upgraded_meanwhile_is_refused(store: Store, held: Hold) -> None:
+def test_a_store_that_was_upgraded_meanwhile_is_refused(store: Store, held: Lease) -> None:
     with writing(store) as connection:
         connection.execute(update(VERSION).values(version_num="9999"))
     with pytest.raises(FileError, match="upgraded by a newer upcard"):

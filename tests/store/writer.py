@@ -13,8 +13,8 @@ from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot, bots
 from referee.store.database import Store
 from referee.store.duels import results, save_duel
-from referee.store.holding import Hold, hold
 from referee.store.leagues import league
+from referee.store.leases import Lease, lease
 from referee.store.opening import open_store
 from tests.store import scenes
 
@@ -26,11 +26,11 @@ def say(*words: object) -> None:
 
 def write(place: str) -> None:
     """Store duels from the first that is missing on; say the number of each once it is kept."""
-    with open_store(place) as store, hold(store, "cup") as held:
+    with open_store(place) as store, lease(store, "cup") as held:
         store_duels(store, held, count())
 
 
-def store_duels(store: Store, held: Hold, times: Iterable[int]) -> None:
+def store_duels(store: Store, held: Lease, times: Iterable[int]) -> None:
     cup = league(store, "cup")
     play = scenes.duel(cup).play
     faults = (scenes.fault(), scenes.fault(1, bytes(5000)))
@@ -43,7 +43,7 @@ def store_duels(store: Store, held: Hold, times: Iterable[int]) -> None:
 
 def fill(place: str) -> None:
     """Store duels until that fails, make room and store some more; say how the file is."""
-    with open_store(place) as store, hold(store, "cup") as held:
+    with open_store(place) as store, lease(store, "cup") as held:
         try:
             store_duels(store, held, count())
         except UpcardError as error:
@@ -60,7 +60,7 @@ def take(place: str) -> None:
         say("ready")
         sys.stdin.readline()
         try:
-            with hold(store, "cup"):
+            with lease(store, "cup"):
                 say("taken")
                 sys.stdin.readline()
         except UpcardError as error:

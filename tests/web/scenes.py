@@ -19,9 +19,9 @@ from referee.arena.limits import Terms
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import find_bot
 from referee.store.database import Store, writing
-from referee.store.holding import hold
-from referee.store.kept import Plan, Snapshot
 from referee.store.leagues import create_league, set_state, withdraw
+from referee.store.leases import lease
+from referee.store.models import Plan, Snapshot
 from referee.store.opening import open_store
 from referee.store.rows import FAULT
 from referee.store.snapshots import save_snapshot
@@ -65,7 +65,7 @@ def write_open(place: Path) -> None:
     with open_store(str(place)) as store:
         with writing(store) as connection:
             connection.execute(update(FAULT).values(bundle=EVIDENCE))
-        with hold(store, CLUB.name) as ours:
+        with lease(store, CLUB.name) as ours:
             for duels, lead in ((4, 1.0), (8, -1.0), (12, 2.0)):
                 ratings = {1: (25 + lead, 1.0), 2: (25 - lead, 1.0), 3: (25.0, 1.0)}
                 save_snapshot(store, ours, Snapshot(NOW, duels, ratings))
@@ -85,7 +85,7 @@ def write_over(place: Path) -> None:
     write_league(place, bots(("ada", "bert", "carl")), name=CUP.name, duels=CUP.duels)
     with open_store(str(place)) as store:
         withdraw(store, CUP.name, 3, NOW)
-        with hold(store, CUP.name) as ours:
+        with lease(store, CUP.name) as ours:
             set_state(store, ours, "complete")
 
 

@@ -15,8 +15,8 @@ from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
 from referee.store.database import Store
 from referee.store.duels import save_duel
-from referee.store.holding import hold
 from referee.store.leagues import begin_epoch, league
+from referee.store.leases import lease
 from referee.store.opening import open_store
 from referee.web import api
 from tests.cli.leagues import HELD, NOW, SEED
@@ -224,7 +224,7 @@ def test_a_duel_is_told_alone_as_among_others_with_its_rooms(asks: TestClient) -
 
 def begins(store: Store) -> None:
     """Begin a league, and play the first duel of it."""
-    with hold(store, NEW.name) as ours:
+    with lease(store, NEW.name) as ours:
         begin_epoch(store, ours, SEED, given=False, now=NOW)
         save_duel(store, ours, played(league(store, NEW.name), DuelKey(1, 2, 0)), HELD)
 
@@ -236,7 +236,7 @@ def begins(store: Store) -> None:
 def test_a_duel_that_the_table_does_not_know_yet_is_not_told(
     open_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    monkeypatch.setattr("referee.web.almanac._PATIENCE", float("inf"))
+    monkeypatch.setattr("referee.web.league_cache._PATIENCE", float("inf"))
     place = scenes.copied(open_place, tmp_path)
     with open_store(str(place)) as store, scenes.client(store) as asks:
         asks.get("/leagues/new/")

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 import pytest
 from starlette.testclient import TestClient
 
-from referee.league.table import Table, standings_of
+from referee.league.table import LeagueTable, league_table
 from referee.ratings.results import Result
 from referee.ratings.standings import standings
 from referee.reports.crosstable import order
 from referee.store.opening import open_store
+from referee.web.charts import heat
 from referee.web.crosstable import ROOMY, Row, grid
-from referee.web.drawings import heat
 from tests.cli.leagues import bots, write_league
 from tests.web import scenes
 from tests.web.scenes import CLUB, links
@@ -38,12 +38,12 @@ def cells(row: Row) -> list[Cell]:
 
 
 @pytest.fixture(scope="module")
-def table(open_place: Path) -> Table:
+def table(open_place: Path) -> LeagueTable:
     with open_store(str(open_place)) as store:
-        return standings_of(store, CLUB.name)
+        return league_table(store, CLUB.name)
 
 
-def of(table: Table, entrants: int, results: list[Result]) -> Table:
+def of(table: LeagueTable, entrants: int, results: list[Result]) -> LeagueTable:
     """Give a table of so many entrants in place of those of a real one."""
     entry = table.league.entries[0]
     numbers = range(1, entrants + 1)
@@ -64,7 +64,7 @@ def everybody_met(entrants: int) -> list[Result]:
     ]
 
 
-def by_numbers(table: Table) -> Mapping[tuple[int, int], Cell]:
+def by_numbers(table: LeagueTable) -> Mapping[tuple[int, int], Cell]:
     """Give the cells by who is in the row and who in the column."""
     numbers = order(table)
     return {
@@ -75,13 +75,13 @@ def by_numbers(table: Table) -> Mapping[tuple[int, int], Cell]:
 
 
 @pytest.mark.parametrize(("entrants", "roomy"), [(2, True), (24, True), (25, False)])
-def test_it_is_roomy_up_to_so_many(table: Table, entrants: int, roomy: bool) -> None:
+def test_it_is_roomy_up_to_so_many(table: LeagueTable, entrants: int, roomy: bool) -> None:
     assert ROOMY == 24
     assert grid(of(table, entrants, everybody_met(entrants))).roomy == roomy
 
 
 @pytest.mark.parametrize("entrants", [3, 25])
-def test_rows_and_columns_are_in_the_order_of_the_table(table: Table, entrants: int) -> None:
+def test_rows_and_columns_are_in_the_order_of_the_table(table: LeagueTable, entrants: int) -> None:
     made = of(table, entrants, everybody_met(entrants))
     rows = grid(made).rows
     assert [row.number for row in rows] == order(made)
@@ -93,7 +93,7 @@ def test_rows_and_columns_are_in_the_order_of_the_table(table: Table, entrants: 
 
 
 @pytest.mark.parametrize("entrants", [3, 25])
-def test_a_cell_is_as_strong_as_its_points(table: Table, entrants: int) -> None:
+def test_a_cell_is_as_strong_as_its_points(table: LeagueTable, entrants: int) -> None:
     made = of(table, entrants, everybody_met(entrants))
     for pair, cell in by_numbers(made).items():
         if pair[0] != pair[1]:
@@ -102,13 +102,13 @@ def test_a_cell_is_as_strong_as_its_points(table: Table, entrants: int) -> None:
 
 
 @pytest.mark.parametrize("entrants", [3, 25])
-def test_a_cell_and_its_mirror_lead_to_the_same_pairing(table: Table, entrants: int) -> None:
+def test_a_cell_and_its_mirror_lead_to_the_same_pairing(table: LeagueTable, entrants: int) -> None:
     found = by_numbers(of(table, entrants, everybody_met(entrants)))
     for one, other in found:
         assert found[one, other].link == found[other, one].link
 
 
-def test_a_roomy_cell_tells_duels_points_and_who_is_better(table: Table) -> None:
+def test_a_roomy_cell_tells_duels_points_and_who_is_better(table: LeagueTable) -> None:
     results = [Result(1, 2, number, wins, 4.0, 16, (0, 0)) for number, wins in enumerate((2, 2, 1))]
     cell = by_numbers(of(table, 2, results))[1, 2]
     duels, points, better = cell.words.split("<br>")
@@ -121,23 +121,23 @@ def test_a_roomy_cell_tells_duels_points_and_who_is_better(table: Table) -> None
     ("won", "told"),
     [(4.0, "+.25"), (-4.0, "−.25"), (24.0, "+1.50"), (0.0, "+.00"), (161.0, "+10.06")],
 )
-def test_a_dense_cell_tells_points_alone(table: Table, won: float, told: str) -> None:
+def test_a_dense_cell_tells_points_alone(table: LeagueTable, won: float, told: str) -> None:
     cell = by_numbers(of(table, 25, [Result(1, 2, 0, 1, won, 16, (0, 0))]))[1, 2]
     assert cell.words == told
 
 
 @pytest.mark.parametrize("entrants", [3, 25])
-def test_who_has_not_met_has_an_empty_cell(table: Table, entrants: int) -> None:
+def test_who_has_not_met_has_an_empty_cell(table: LeagueTable, entrants: int) -> None:
     found = by_numbers(of(table, entrants, [Result(1, 2, 0, 1, 4.0, 16, (0, 0))]))
     assert found[1, 3] == Cell("", "", "")
 
 
-def test_hands_that_do_not_count_have_no_heat(table: Table) -> None:
+def test_hands_that_do_not_count_have_no_heat(table: LeagueTable) -> None:
     cell = by_numbers(of(table, 2, [Result(1, 2, 0, 1, 0.0, 0, (0, 1))]))[1, 2]
     assert (cell.kind, "<b>–</b>" in cell.words) == ("", True)
 
 
-def test_a_chance_beyond_telling_is_escaped(table: Table) -> None:
+def test_a_chance_beyond_telling_is_escaped(table: LeagueTable) -> None:
     results = [Result(1, 2, number, 2, 40.0, 16, (0, 0)) for number in range(400)]
     found = by_numbers(of(table, 2, results))
     assert found[1, 2].words.endswith("&gt;99.9 %")

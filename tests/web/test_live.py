@@ -15,13 +15,13 @@ from starlette.testclient import TestClient
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, writing
 from referee.store.duels import save_void
-from referee.store.holding import Hold, hold
-from referee.store.kept import KeptVoid
 from referee.store.leagues import set_state
+from referee.store.leases import Lease, lease
+from referee.store.migrating import VERSION
+from referee.store.models import StoredVoid
 from referee.store.opening import open_store
-from referee.store.upgrading import VERSION
 from referee.web import live
-from referee.web.almanac import Almanac
+from referee.web.league_cache import LeagueCache
 from tests.cli.leagues import NOW, write_league
 
 CHANGED, OVER, NOTHING = "event: changed\ndata:", "event: over\ndata:", ":"
@@ -37,15 +37,15 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def ours(store: Store) -> Iterator[Hold]:
-    with hold(store, "club") as held:
+def ours(store: Store) -> Iterator[Lease]:
+    with lease(store, "club") as held:
         yield held
 
 
 @pytest.fixture
 def app(store: Store) -> Starlette:
     """Serve the stream alone; its clock stands still, so every look is a new one."""
-    almanac = Almanac(store, clock=lambda: 0.0)
+    almanac = LeagueCache(store, clock=lambda: 0.0)
     return Starlette(
         routes=[Route("/{name}/live", live.handler(almanac, Event()), methods=["GET"])]
     )
@@ -68,14 +68,14 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return happen
 
 
-def voids(ours: Hold) -> Change:
+def voids(ours: Lease) -> Change:
     numbers = count()
     return lambda: save_void(
-        ours.store, ours, KeptVoid(DuelKey(1, 2, next(numbers) // 3), "why", NOW)
+        ours.store, ours, StoredVoid(DuelKey(1, 2, next(numbers) // 3), "why", NOW)
     )
 
 
-def ends(ours: Hold) -> Change:
+def ends(ours: Lease) -> Change:
     return lambda: set_state(ours.store, ours, "closed")
 
 
@@ -93,14 +93,14 @@ def events(app: Starlette) -> list[str]:
 
 
 def test_a_reader_is_told_of_each_change_and_of_the_end(
-    app: Starlette, ours: Hold, meanwhile: Callable[..., None]
+    app: Starlette, ours: Lease, meanwhile: Callable[..., None]
 ) -> None:
     meanwhile(voids(ours), None, voids(ours), ends(ours))
     assert events(app) == [CHANGED, CHANGED, CHANGED, CHANGED, OVER]
 
 
 def test_a_reader_who_comes_after_the_end_is_told_at_once(
-    app: Starlette, ours: Hold, meanwhile: Callable[..., None]
+    app: Starlette, ours: Lease, meanwhile: Callable[..., None]
 ) -> None:
     ends(ours)()
     meanwhile()
@@ -110,13 +110,13 @@ def test_a_reader_who_comes_after_the_end_is_told_at_once(
 def test_a_reader_is_told_that_somebody_plays_and_that_nobody_does(
     app: Starlette, store: Store, meanwhile: Callable[..., None]
 ) -> None:
-    held = hold(store, "club")
+    held = lease(store, "club")
 
     def stops() -> None:
         held.__exit__(None, None, None)
 
     def is_closed() -> None:
-        with hold(store, "club") as again:
+        with lease(store, "club") as again:
             set_state(store, again, "closed")
 
     meanwhile(held.__enter__, None, stops, None, is_closed)
@@ -124,7 +124,7 @@ def test_a_reader_is_told_that_somebody_plays_and_that_nobody_does(
 
 
 def test_a_reader_hears_a_sign_of_life_where_nothing_happens(
-    app: Starlette, ours: Hold, meanwhile: Callable[..., None]
+    app: Starlette, ours: Lease, meanwhile: Callable[..., None]
 ) -> None:
     meanwhile(*[None] * 31, ends(ours))
     assert events(app) == [CHANGED, NOTHING, NOTHING, CHANGED, OVER]
@@ -138,7 +138,7 @@ def test_a_store_that_cannot_be_read_any_more_ends_the_stream_without_a_word(
 
 
 def test_of_more_readers_than_there_may_be_the_last_is_told_to_come_later(
-    app: Starlette, ours: Hold, monkeypatch: pytest.MonkeyPatch
+    app: Starlette, ours: Lease, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "_MOST", 1)
     answers: list[httpx.Response] = []
@@ -155,7 +155,7 @@ def test_of_more_readers_than_there_may_be_the_last_is_told_to_come_later(
 
 
 def test_a_reader_who_left_makes_room(
-    app: Starlette, ours: Hold, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[..., None]
+    app: Starlette, ours: Lease, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[..., None]
 ) -> None:
     monkeypatch.setattr(live, "_MOST", 1)
     ends(ours)()

@@ -7,10 +7,10 @@ from fastapi.routing import APIRoute
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
-from referee.store.holding import hold
+from referee.store.leases import lease
 from referee.store.opening import open_store
-from referee.web.almanac import Almanac
 from referee.web.api import made as for_programs
+from referee.web.league_cache import LeagueCache
 from tests.web import scenes
 from tests.web.scenes import CLUB
 
@@ -68,7 +68,7 @@ def test_answers_are_counted_by_kind_and_not_by_address(
 
 def test_what_programs_ask_is_counted_apart_from_pages(open_place: Path) -> None:
     with open_store(str(open_place)) as store:
-        routes = for_programs(Almanac(store)).routes
+        routes = for_programs(LeagueCache(store)).routes
     kinds = {route.name for route in routes if isinstance(route, APIRoute)}
     assert len(kinds) == 7
     assert not kinds & {*PAGES} - {"one_league"}
@@ -104,7 +104,7 @@ def test_every_league_has_its_figures(asks: TestClient) -> None:
 
 def test_a_league_that_somebody_runs_is_running(open_place: Path, tmp_path: Path) -> None:
     place = scenes.copied(open_place, tmp_path)
-    with open_store(str(place)) as store, hold(store, CLUB.name), scenes.client(store) as asks:
+    with open_store(str(place)) as store, lease(store, CLUB.name), scenes.client(store) as asks:
         assert told(asks, "upcard_league_running") == {("club",): 1, ("new",): 0, ("empty",): 0}
 
 

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import save_duel
-from referee.store.holding import hold
 from referee.store.leagues import begin_epoch, league
+from referee.store.leases import lease
 from referee.store.opening import open_store
 from referee.store.play import packed
 from tests.store import scenes as stored
@@ -37,7 +37,7 @@ def asks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 def write(store: Store, directory: Path) -> None:
     stored.cup(store, directory)
     key = DuelKey(1, 2, 0)
-    with hold(store, "cup") as ours:
+    with lease(store, "cup") as ours:
         begin_epoch(store, ours, stored.SEED, given=False, now=stored.NOW)
         cup = league(store, "cup")
         play = packed(stored.played(cup.plan.terms.game, cup.dealt(key)))

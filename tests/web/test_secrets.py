@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from referee.scheduling.round_robin import pairings
 from referee.store.database import writing
-from referee.store.holding import hold, holder
+from referee.store.leases import lease, lease_holder
 from referee.store.opening import open_store
-from referee.store.rows import HOLD
+from referee.store.rows import LEASE
 from tests.cli.leagues import SEED
 from tests.web import scenes
 from tests.web.scenes import CLUB, CUP, EMPTY, EVIDENCE, NEW, Answers, League
@@ -52,10 +52,10 @@ def everything(asks: TestClient, answers: Answers) -> Mapping[str, bytes]:
 def running(open_place: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """Serve a league that somebody runs on a machine of that name."""
     place = scenes.copied(open_place, tmp_path_factory.mktemp("running"))
-    with open_store(str(place)) as store, hold(store, CLUB.name):
+    with open_store(str(place)) as store, lease(store, CLUB.name):
         with writing(store) as connection:
-            connection.execute(update(HOLD).values(host=HOST))
-        assert HOST in (holder(store, CLUB.name) or "")
+            connection.execute(update(LEASE).values(host=HOST))
+        assert HOST in (lease_holder(store, CLUB.name) or "")
         with scenes.client(store) as asks:
             yield asks
 

@@ -11,9 +11,9 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from referee.store.database import Store, writing
+from referee.store.migrating import VERSION
 from referee.store.opening import open_store
 from referee.store.rows import DUEL
-from referee.store.upgrading import VERSION
 from tests.web import scenes
 from tests.web.scenes import is_page
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from referee.engine.cards import SEATS, SUITS, Suit, suit
-from referee.rpc.words import CARDS
+from referee.rpc.enums import CARDS
 
 from .chance import Chance
 from .choosing import chosen

@@ -13,17 +13,17 @@ _SAME_COLOUR: Final = {"C": Suit("S"), "S": Suit("C"), "D": Suit("H"), "H": Suit
 
 
 def right_bower(trump: Suit) -> Card:
-    """Give the highest card of all."""
+    """Return the highest card of all."""
     return Card("J" + trump)
 
 
 def left_bower(trump: Suit) -> Card:
-    """Give the second highest trump."""
+    """Return the second highest trump."""
     return Card("J" + _SAME_COLOUR[trump])
 
 
 def effective_suit(card: Card, trump: Suit) -> Suit:
-    """Give the suit a card counts as when `trump` is trump."""
+    """Return the suit a card counts as when `trump` is trump."""
     return trump if card == left_bower(trump) else suit(card)
 
 

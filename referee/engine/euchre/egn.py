@@ -46,7 +46,7 @@ def write(records: Sequence["MatchRecord"]) -> str:
 
 
 def _ruleset(game: "Game") -> Json:
-    """Say all that another euchre table may do otherwise, even where it is the notation's default.
+    """Return every option in which euchre varies, even where it is the notation's default.
 
     Whether anybody may go alone cannot be said.
     """
@@ -84,7 +84,7 @@ def _dealt(state: "State") -> Json:
 
 
 def _phases(hand: "HandRecord") -> list[Json]:
-    """Tell the bidding, and the play unless the hand was thrown in.
+    """Return the bidding, and the play unless the hand was thrown in.
 
     Who plays a card is left to the reader, who knows the maker and works out each winner.
     """
@@ -104,12 +104,12 @@ def _calls(hand: "HandRecord") -> list[str]:
 
 
 def _call(call: str, named: str) -> str:
-    """Give the suit that is named, or what is done about the upcard."""
+    """Return the suit that is named, or what is done about the upcard."""
     return named.lower() or ("Pass" if call == "pass" else "Order")
 
 
 def _cards(hand: "HandRecord", verb: str) -> list[str]:
-    """Give the cards this was done with, in order."""
+    """Return the cards this was done with, in order."""
     told = [action.partition(":") for _, action in hand.actions]
     return [_card(Card(card)) for done, _, card in told if done == verb]
 

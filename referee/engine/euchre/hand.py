@@ -91,7 +91,7 @@ class EuchreView(NamedTuple):
         return self.trump is not None and len(self.calls) <= 4
 
 
-class Contract(NamedTuple):
+class EuchreContract(NamedTuple):
     """What the bidding has settled so far; nobody is the maker until somebody is."""
 
     dealer: Seat
@@ -148,7 +148,7 @@ _MISDEAL: Final = HandResult((0, 0), (0, 0), ("misdeal",))
 
 @cache
 def _scored(east_west: int, makers: Team, named: bool, stuck: bool, alone: bool) -> HandResult:
-    """Give the makers 1, 2 for a march, 4 for a march alone, or the other team 2."""
+    """Return the makers 1, 2 for a march, 4 for a march alone, or the other team 2."""
     tricks = (5 - east_west, east_west)
     notes = ["named" if named else "ordered_up"]
     if stuck:
@@ -208,9 +208,11 @@ class Bidding(State):
             return Discarding(self, sits_out)
         return Playing(self.settle(named, sits_out), self.hands, _PLAYS, _PLAY_TABLES[named])
 
-    def settle(self, trump: Suit, sits_out: Seat | None, discard: Card | None = None) -> Contract:
+    def settle(
+        self, trump: Suit, sits_out: Seat | None, discard: Card | None = None
+    ) -> EuchreContract:
         """Write down what was bid; the last to speak is the maker."""
-        return Contract(
+        return EuchreContract(
             self.dealer,
             self.stuck,
             self.upcard,
@@ -221,8 +223,8 @@ class Bidding(State):
             discard,
         )
 
-    def _passed(self) -> Contract:
-        return Contract(self.dealer, self.stuck, self.upcard, self._calls)
+    def _passed(self) -> EuchreContract:
+        return EuchreContract(self.dealer, self.stuck, self.upcard, self._calls)
 
     def view(self, seat: Seat | None) -> EuchreView:
         """Show the bidding."""

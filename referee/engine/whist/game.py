@@ -59,7 +59,7 @@ class Whist(Game):
 
     @classmethod
     def say(cls, action: Action) -> str:
-        """Tell a play as a card player would."""
+        """Return a play as a card player would."""
         return f"plays {action.removeprefix('play:')}"
 
     @classmethod

@@ -74,7 +74,7 @@ class WhistView(NamedTuple):
 
     @property
     def calls(self) -> tuple[Action, ...]:
-        """Give nothing: there is no bidding."""
+        """Return nothing: there is no bidding."""
         return ()
 
     @property
@@ -101,7 +101,7 @@ class Turned(NamedTuple):
     sits_out: None = None
 
     def score(self, winners: Sequence[Seat]) -> HandResult:
-        """Give a point for each trick over six (rules: "Score")."""
+        """Return a point for each trick over six (rules: "Score")."""
         east_west = sum(map(team, winners))
         north_south = len(winners) - east_west
         points = (max(0, north_south - 6), max(0, east_west - 6))

@@ -36,7 +36,7 @@ def _games(number: int, record: "MatchRecord") -> Iterator[str]:
 
 
 def _tags(number: int, hand: "HandRecord", dealt: "State", after: Match) -> dict[str, object]:
-    """Give the fifteen tags every game has, in their order, and then others by the alphabet.
+    """Return the fifteen tags every game has, in their order, and then others by the alphabet.
 
     "?" stands for what a record does not know, nothing at all for what whist does not have.
     """
@@ -73,14 +73,14 @@ def _deal(dealt: "State", dealer: Seat) -> str:
 
 
 def _holding(cards: Sequence[Card]) -> str:
-    """Give the ranks of each suit, highest first; a view lists them from the lowest up."""
+    """Return the ranks of each suit, highest first; a view lists them from the lowest up."""
     return ".".join(
         "".join(rank(card) for card in reversed(cards) if suit(card) == held) for held in _SUITS
     )
 
 
 def _tricks(hand: "HandRecord", eldest: Seat) -> Iterator[list[str]]:
-    """Give the cards of each trick by seat from eldest on, whoever led it."""
+    """Yield the cards of each trick by seat from eldest on, whoever led it."""
     for first in range(0, len(hand.actions), 4):
         trick = dict(hand.actions[first : first + 4])
         yield [_card(Card(trick[seat].removeprefix("play:"))) for seat in turns(eldest, None)]

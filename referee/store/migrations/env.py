@@ -5,8 +5,8 @@ To write the next step, see `docs/store.md`.
 
 from alembic import context
 
+from referee.store.migrating import VERSION_TABLE
 from referee.store.rows import METADATA
-from referee.store.upgrading import VERSION_TABLE
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -7,9 +7,9 @@ from typing import Final
 
 from referee.engine.registry import preset
 from referee.scheduling.keys import DuelKey, pairing
-from referee.store.holding import hold
-from referee.store.kept import Snapshot
 from referee.store.leagues import set_state
+from referee.store.leases import lease
+from referee.store.models import Snapshot
 from referee.store.opening import open_store
 from referee.store.snapshots import save_snapshot
 from referee.web import addresses
@@ -94,7 +94,7 @@ def write(place: Path) -> None:
 
 
 def _tell_history(place: Path) -> None:
-    with open_store(str(place)) as store, hold(store, CLUB) as ours:
+    with open_store(str(place)) as store, lease(store, CLUB) as ours:
         for part in range(5):
             ratings = {number: (25.0 + number * part / 4, 8.0 - part) for number in range(1, 7)}
             at = NOW + timedelta(minutes=part)

@@ -1,0 +1,90 @@
+"""Starts the bots of a session, each seat of each entrant in a sandbox of its own."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from referee.arena.limits import Terms
+from referee.bots.manifest import Manifest
+from referee.engine.cards import Seat
+from referee.sandbox.command import SOCKET, Launch
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.limits import SandboxLimits
+from referee.sandbox.mounts import Runtime
+from referee.sandbox.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from referee.sandbox.slots import Slot
+
+_ENVIRONMENT: Final = {"GRPC_EXPERIMENTS": "-event_engine_client,-event_engine_listener"}
+"""Half the cost of a message; a library that does not know the names goes on without."""
+
+
+class SeatedBot(NamedTuple):
+    """A bot that sits down to play."""
+
+    manifest: Manifest
+    bundle: Path
+    """Its directory."""
+    runtime: Runtime
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.manifest.name
+
+
+class BotLauncher:
+    """The launcher of a session's bots."""
+
+    def __init__(
+        self, sandboxes: Sandboxes, entrants: tuple[SeatedBot, SeatedBot], core: int | None = None
+    ) -> None:
+        """Take who plays, and the core all of them are pinned to, if any."""
+        self._sandboxes = sandboxes
+        self._entrants = entrants
+        self._core = core
+        self._slots: dict[tuple[int, Seat], Slot] = {}
+        self._started: list[tuple[int, Seat, Sandbox]] = []
+
+    async def start(self, entrant: int, seat: Seat, socket: Path, token: str) -> Sandbox:
+        """Start the bot of an entrant for a seat."""
+        place = entrant, seat
+        if place not in self._slots:
+            self._slots[place] = self._sandboxes.slot()
+        bot = self._entrants[entrant]
+        launch = Launch(
+            run=bot.manifest.run,
+            runtime=bot.runtime,
+            bundle=bot.bundle,
+            socket=socket,
+            environment={
+                **_ENVIRONMENT,
+                "UPCARD_ADDRESS": f"unix:{SOCKET}",
+                "UPCARD_TOKEN": token,
+            },
+            limits=limits_of(bot.manifest),
+            core=self._core,
+        )
+        sandbox = await self._sandboxes.start(launch, self._slots[place])
+        self._started.append((entrant, seat, sandbox))
+        return sandbox
+
+    @property
+    def output(self) -> Mapping[tuple[int, Seat], bytes]:
+        """What each seat's bots wrote, one start after the other."""
+        written: dict[tuple[int, Seat], bytes] = {}
+        for entrant, seat, sandbox in self._started:
+            written[entrant, seat] = written.get((entrant, seat), b"") + sandbox.output()
+        return written
+
+
+def limited_to_bots(terms: Terms, entrants: Sequence[SeatedBot]) -> Terms:
+    """Return the terms with no more tables than every bot says it can sit at."""
+    most = min(entrant.manifest.tables for entrant in entrants)
+    return terms._replace(tables=min(terms.tables, most))
+
+
+def limits_of(manifest: Manifest) -> SandboxLimits:
+    """Return the limits of a bot's sandbox."""
+    return SandboxLimits(memory_mib=manifest.memory_mib) if manifest.memory_mib else SandboxLimits()

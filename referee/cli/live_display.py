@@ -1,0 +1,120 @@
+"""What a terminal shows while a league is played: how far it is, and who leads."""
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from time import monotonic
+from typing import Final, Self
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table as Grid
+from rich.text import Text
+
+from referee.engine.dealing import commitment
+from referee.league.table import LeagueTable, half_interval
+from referee.store.models import League, StoredDuel, StoredVoid
+from referee.text import counted, plain
+
+_LEADERS: Final = 8
+"""How many of the table are shown."""
+_EVERY: Final = 2.0
+"""Seconds from one look at the table to the next, at least."""
+_SHARE: Final = 40
+"""And so many times as long as the last look took, to leave the time to the play."""
+
+
+class LiveDisplay(AbstractContextManager["LiveDisplay"]):
+    """Watches a run; silent where nobody looks."""
+
+    def __init__(self, table: Callable[[], LeagueTable]) -> None:
+        """Take what makes the table as it stands."""
+        side = Console(stderr=True)
+        self._table = table
+        self._progress = Progress(
+            TextColumn("Playing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[trouble]}"),
+            TimeElapsedColumn(),
+            TextColumn("left:"),
+            TimeRemainingColumn(),
+            console=side,
+        )
+        self._live = Live(console=side, transient=True, refresh_per_second=4)
+        self._shown = side.is_terminal
+        self._task: TaskID | None = None
+        self._next_look = 0.0
+        self._faults = self._voids = self._epochs = 0
+
+    def __enter__(self) -> Self:
+        """Begin to show."""
+        if self._shown:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the terminal as it was."""
+        self._live.stop()
+
+    def planned(self, league: League, done: int, planned: int) -> None:
+        """Learn what is to be played."""
+        for epoch in league.epochs[self._epochs :]:
+            print(f"commitment {commitment(epoch.seed)}", file=sys.stderr)
+        self._epochs = len(league.epochs)
+        if self._task is None:
+            self._task = self._progress.add_task("", total=planned, completed=done, trouble="")
+            self._look()
+        else:
+            self._progress.update(self._task, total=planned, completed=done)
+
+    def played(self, duel: StoredDuel) -> None:
+        """Count a duel, and look at the table now and then."""
+        self._faults += len(duel.faults)
+        self._count(advance=1)
+        if self._shown and monotonic() > self._next_look:
+            self._look()
+
+    def voided(self, void: StoredVoid) -> None:
+        """Count what nobody is to blame for."""
+        del void
+        self._voids += 1
+        self._count(advance=0)
+
+    def _count(self, *, advance: int) -> None:
+        assert self._task is not None
+        trouble = (self._faults, "fault"), (self._voids, "void")
+        words = ", ".join(counted(number, what) for number, what in trouble if number)
+        self._progress.update(self._task, advance=advance, trouble=words)
+
+    def _look(self) -> None:
+        if not self._shown:
+            return
+        began = monotonic()
+        self._live.update(Group(_leaders(self._table()), self._progress))
+        took = monotonic() - began
+        self._next_look = monotonic() + max(_EVERY, _SHARE * took)
+
+
+def _leaders(table: LeagueTable) -> Grid:
+    """Show the top of the table as it stands."""
+    grid = Grid(box=None, header_style="bold")
+    for place, name in enumerate(("", "rating", "", "duels", "won", "drawn", "lost")):
+        grid.add_column(name, justify="right" if place else "left", no_wrap=True)
+    for row in table.standings.rows[:_LEADERS]:
+        grid.add_row(
+            Text(plain(table.names[row.entrant])),
+            f"{row.rating.mean:.2f}",
+            f"± {half_interval(row.rating):.2f}",
+            *map(str, (row.duels, row.won, row.drawn, row.lost)),
+        )
+    return grid

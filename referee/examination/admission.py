@@ -1,0 +1,82 @@
+"""Lets bots in: what is handed in is copied, examined by its report card, and told apart."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Final, NamedTuple
+
+from referee.arena.limits import TimeLimits
+from referee.bots.copying import copy_bundle
+from referee.bots.manifest import MANIFEST, read_manifest
+from referee.bots.seating import SeatedBot
+from referee.engine.registry import PRESETS
+from referee.examination.examine import examine
+from referee.examination.report_card import FAIL, Check
+from referee.own_directory import own_directory
+from referee.rpc.launcher import Launcher
+from referee.sandbox.runtimes import find_runtimes
+from referee.store.models import Bot
+
+Bundle = Callable[[Path, Path], str]
+COPIES: Final = "upcard-bots-"
+"""How the names of directories with copies of bots begin."""
+
+
+class Candidate(NamedTuple):
+    """A bot that was handed in."""
+
+    bot: Bot
+    """As it will be kept."""
+    entrant: SeatedBot
+    """As it sits down to be examined, from a copy that nobody changes."""
+
+
+@contextmanager
+def candidates(
+    directories: Sequence[Path], now: datetime, bundle: Bundle = copy_bundle
+) -> Iterator[list[Candidate]]:
+    """Take what is handed in, all of it before anything is examined.
+
+    Args:
+        directories: the bots'.
+        now: when that is.
+        bundle: makes of a directory what is to play, at another place, and gives its digest.
+
+    Raises:
+        ConfigError: one of them is no bot, or not one that can play here.
+    """
+    with own_directory(Path(gettempdir()), COPIES) as kept:
+        yield [
+            _candidate(directory, Path(kept, str(number)), now, bundle)
+            for number, directory in enumerate(directories)
+        ]
+
+
+def _candidate(directory: Path, copy: Path, now: datetime, bundle: Bundle) -> Candidate:
+    runtimes = find_runtimes()
+    read_manifest(directory, runtimes)
+    digest = bundle(directory, copy)
+    # What is wrong was told of the author's own file; what counts is what was copied.
+    manifest = read_manifest(copy, runtimes)
+    bot = Bot(
+        digest,
+        manifest.name,
+        manifest.version,
+        manifest.author,
+        manifest.language,
+        manifest.games,
+        (copy / MANIFEST).read_text(encoding="utf-8"),
+        now,
+    )
+    return Candidate(bot, SeatedBot(manifest, copy, runtimes[manifest.runtime]))
+
+
+async def failures(launcher: Launcher, candidate: Candidate, limits: TimeLimits) -> list[Check]:
+    """Examine a bot in every game it says it plays, and give the lines it fails."""
+    manifest = candidate.entrant.manifest
+    presets = [preset for preset in PRESETS.values() if preset.kind.name in manifest.games]
+    marks: list[Check] = []
+    await examine(launcher, presets, limits, manifest.tables, marks.append)
+    return [mark for mark in marks if mark.verdict == FAIL]

@@ -1,0 +1,133 @@
+"""Reads fault bundles, which may come from anybody: every field is checked, and bounded."""
+
+import base64
+import binascii
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from referee import json_fields
+from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
+from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, TimeLimits
+from referee.engine.cards import SEAT_TOKENS
+from referee.errors import FileError, RecordError
+from referee.examination.fault_bundle import SCHEMA, TAIL, FaultBundle, SentMessage
+from referee.rpc.decoding import kind_of
+from referee.rpc.transcript import FROM_BOT, TO_BOT
+
+LARGEST: Final = 1 << 27
+"""In bytes; what is larger is not read."""
+_LONGEST_TEXT: Final = 4096
+_LONGEST_TAIL: Final = 4 * TAIL
+"""A byte that is no text is written as four characters."""
+_MOST: Final = 1 << 40
+_SECONDS: Final = {
+    "decision": (0.01, 3600),
+    "ready": (0.01, 3600),
+    "bank": (0, 86400),
+    "increment": (0, 86400),
+}
+"""What the options of the commands allow: a rerun goes by a bundle's limits."""
+
+
+def read_bundle(path: Path) -> FaultBundle:
+    """Read a bundle; an error names the file and the field."""
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror}") from None
+    if len(data) > LARGEST:
+        raise FileError(f"{path} is larger than any fault bundle; name another file")
+    try:
+        return _bundle(json.loads(data))
+    except RecordError as error:
+        raise FileError(f"{path}: {error}") from None
+    except (ValueError, RecursionError):
+        raise FileError(f"{path} is not JSON, and so no fault bundle; name another file") from None
+
+
+def _bundle(read: object) -> FaultBundle:
+    _check_schema(read)
+    names: tuple[str, ...] = (
+        "schema",
+        "upcard",
+        "bot",
+        "game",
+        "rules",
+        "limits",
+        "tables",
+        "at_least",
+    )
+    names += ("seat", "room", "fault", "ending", "output", "messages")
+    top = json_fields.fields(read, "", names)
+    bot = json_fields.fields(top["bot"], "bot", ("name", "version", "digest"))
+    words = ("kind", "explanation", "where", "hand", "forfeits")
+    fault = json_fields.fields(top["fault"], "fault", words)
+    output = json_fields.fields(top["output"], "output", ("size", "tail"))
+    return FaultBundle(
+        upcard=json_fields.text(top["upcard"], "upcard", _LONGEST_TEXT),
+        name=json_fields.text(bot["name"], "bot.name", _LONGEST_TEXT),
+        version=json_fields.text(bot["version"], "bot.version", _LONGEST_TEXT),
+        digest=json_fields.text(bot["digest"], "bot.digest", _LONGEST_TEXT),
+        game=json_fields.game(top["game"], top["rules"]),
+        limits=_limits(top["limits"]),
+        tables=json_fields.whole(top["tables"], "tables", 1, MOST_TABLES),
+        at_least=json_fields.whole(top["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
+        seat=SEAT_TOKENS.index(json_fields.one_of(top["seat"], "seat", SEAT_TOKENS)),
+        room=ROOM_NAMES.index(json_fields.one_of(top["room"], "room", ROOM_NAMES)),
+        kind=json_fields.one_of(fault["kind"], "fault.kind", FAULT_KINDS),
+        explanation=json_fields.text(fault["explanation"], "fault.explanation", _LONGEST_TEXT),
+        where=json_fields.text(fault["where"], "fault.where", _LONGEST_TEXT),
+        hand=json_fields.whole(fault["hand"], "fault.hand", 0, _MOST),
+        forfeits=json_fields.one_of(fault["forfeits"], "fault.forfeits", (True, False)),
+        ending=json_fields.text(top["ending"], "ending", _LONGEST_TEXT),
+        output=json_fields.text(output["tail"], "output.tail", _LONGEST_TAIL),
+        output_size=json_fields.whole(output["size"], "output.size", 0, _MOST),
+        messages=tuple(_messages(top["messages"])),
+    )
+
+
+def _check_schema(read: object) -> None:
+    schema = read.get("schema") if isinstance(read, dict) else None
+    if type(schema) is not int or schema < 1:
+        raise RecordError("schema", "is missing or not a whole number; this is no fault bundle")
+    if schema > SCHEMA:
+        reason = f"is {schema}, newer than this program reads ({SCHEMA}); update upcard"
+        raise RecordError("schema", reason)
+
+
+def _limits(read: object) -> TimeLimits:
+    given = json_fields.fields(read, "limits", TimeLimits._fields)
+    return TimeLimits(
+        **{
+            name: _seconds(given[name], f"limits.{name}", least, most)
+            for name, (least, most) in _SECONDS.items()
+        }
+    )
+
+
+def _messages(read: object) -> Iterator[SentMessage]:
+    if not isinstance(read, list):
+        raise RecordError("messages", "must be a list")
+    for number, each in enumerate(read):
+        field = f"messages[{number}]"
+        given = json_fields.fields(each, field, SentMessage._fields)
+        data = _bytes(given["data"], f"{field}.data")
+        way = json_fields.one_of(given["way"], f"{field}.way", (TO_BOT, FROM_BOT))
+        if way == TO_BOT and kind_of(way, data) is None:
+            raise RecordError(f"{field}.data", "is no message of the referee")
+        size = json_fields.whole(given["size"], f"{field}.size", len(data), _MOST)
+        yield SentMessage(_seconds(given["seconds"], f"{field}.seconds", 0, _MOST), way, size, data)
+
+
+def _seconds(read: object, field: str, least: float, most: float) -> float:
+    return json_fields.number(read, field, least, most, what="a number of seconds")
+
+
+def _bytes(read: object, field: str) -> bytes:
+    try:
+        return base64.b64decode(str(read), validate=True)
+    except (binascii.Error, ValueError):
+        raise RecordError(field, "must be bytes in base64") from None

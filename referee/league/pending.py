@@ -1,0 +1,80 @@
+"""What is still to be played of a league, from its plan and from what was played."""
+
+from collections.abc import Collection, Mapping
+from itertools import groupby
+from math import comb
+from operator import attrgetter
+
+from referee.errors import ConfigError
+from referee.ratings.results import Result
+from referee.ratings.stopping import looks, may_stop
+from referee.scheduling.keys import DuelKey
+from referee.scheduling.round_robin import Block, blocks, to_come, visits
+from referee.store.models import League, Plan
+
+
+def active_entrants(found: League) -> list[int]:
+    """Return the entrants that are still in it, by their numbers."""
+    return [entry.number for entry in found.entries if not entry.withdrawn]
+
+
+def refuse_unplayable(found: League) -> None:
+    """Refuse to play a league that is over, or in which nobody has anybody to play.
+
+    Raises:
+        ConfigError: it is closed, or fewer than two are still in it.
+    """
+    if found.state == "closed":
+        raise ConfigError(f"{found.name} is closed; what it has is final")
+    if len(active_entrants(found)) < 2:
+        raise ConfigError(
+            f"{found.name} has nobody to play: enter two bots or more by "
+            f"'upcard league add-bot {found.name} BOT'"
+        )
+
+
+def planned_duels(found: League) -> int:
+    """Return how many duels there are to play, at most."""
+    return comb(len(active_entrants(found)), 2) * found.plan.duels
+
+
+def plan_visits(plan: Plan) -> list[range]:
+    """Part the duels of a pairing into visits; where it may stop early, each look ends one."""
+    return visits(plan.duels, plan.block, looks(plan.duels) if plan.until else ())
+
+
+def pending_blocks(
+    found: League, results: Mapping[DuelKey, Result], given_up: Collection[DuelKey]
+) -> list[Block]:
+    """Return the visits to come, in order, as far as is known: at most until the next look.
+
+    A look goes by the duels of the rounds before it and no others, so that it says the same however
+    often the league was stopped and in whatever order duels came in.
+    """
+    numbers, plan = active_entrants(found), found.plan
+    done = {*results, *given_up}
+    rounds = plan_visits(plan)
+    dealt = (block for block in blocks(numbers, rounds) if not _is_out(found, block))
+    missing = to_come(dealt, done)
+    if not plan.until:
+        return list(missing)
+    by_round = {number: list(group) for number, group in groupby(missing, attrgetter("round"))}
+    for number, visit in enumerate(rounds):
+        if number in by_round:
+            return by_round[number]
+        if visit.stop in looks(plan.duels) and may_stop(
+            plan.until, first_duels(visit.stop, results), numbers, plan.duels
+        ):
+            break
+    return []
+
+
+def _is_out(found: League, block: Block) -> bool:
+    """Return whether everybody may know the decks of a pairing, which is then over for good."""
+    epoch = found.epoch(block.first, block.second)
+    return epoch is not None and epoch.out
+
+
+def first_duels(stop: int, results: Mapping[DuelKey, Result]) -> list[Result]:
+    """Return what came of the first duels of each pairing."""
+    return [result for result in results.values() if result.number < stop]

@@ -1,0 +1,97 @@
+"""Writes a finished duel down as the store keeps it."""
+
+import json
+import zlib
+from collections import Counter
+from datetime import datetime
+from typing import Final
+
+from referee.arena.duel import Duel, DuelResult, Voided
+from referee.arena.fault import Fault, FaultKind
+from referee.arena.limits import Terms
+from referee.arena.session import Outcome
+from referee.bots.seating import SeatedBot
+from referee.engine.record import MatchRecord
+from referee.examination.fault_bundle import bundle_of, to_json
+from referee.ratings.points import hand_margins
+from referee.scheduling.keys import DuelKey
+from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
+from referee.store.play import packed
+
+LARGEST_KEPT: Final = 1 << 20
+"""Bytes of a compressed fault bundle, of which an honest bot's has a small part."""
+
+
+class Writer:
+    """Writes down the duels of one session."""
+
+    def __init__(
+        self,
+        key: tuple[int, int],
+        entrants: tuple[SeatedBot, SeatedBot],
+        digests: tuple[str, str],
+        terms: Terms,
+    ) -> None:
+        """Take the two entrants: their numbers in the league, how they play, and their files'."""
+        self._numbers = key
+        self._entrants = entrants
+        self._digests = digests  # to read their files again would hold up every bot
+        self._terms = terms
+        self._bundled: set[tuple[int, FaultKind]] = set()
+
+    def written(self, outcome: Outcome, at: datetime) -> StoredDuel | StoredVoid:
+        """Write down how a duel ended."""
+        if isinstance(outcome, Voided):
+            return StoredVoid(self._key(outcome.duel), outcome.reason, at)
+        return self._duel(outcome, at)
+
+    def _key(self, duel: Duel) -> DuelKey:
+        return DuelKey(*self._numbers, duel.number)
+
+    def _duel(self, result: DuelResult, at: datetime) -> StoredDuel:
+        margins = hand_margins(result.rooms)
+        return StoredDuel(
+            self._key(result.duel),
+            packed(result.rooms),
+            result.wins[0],
+            sum(margins),
+            len(margins),
+            (self._side(result, 0), self._side(result, 1)),
+            tuple(map(self._fault, result.faults)),
+            at,
+        )
+
+    def _side(self, result: DuelResult, entrant: int) -> Side:
+        return Side(_tallies(result.rooms, entrant), result.slowest[entrant])
+
+    def _fault(self, fault: Fault) -> StoredFault:
+        return StoredFault(
+            fault.kind,
+            self._numbers[fault.entrant],
+            fault.seat,
+            fault.room,
+            fault.hand,
+            fault.explanation,
+            fault.forfeits,
+            self._bundle(fault),
+        )
+
+    def _bundle(self, fault: Fault) -> bytes | None:
+        """Return what its author can play again, once a session for each kind of fault."""
+        kind = fault.entrant, fault.kind
+        if kind in self._bundled:
+            return None
+        self._bundled.add(kind)
+        entrant, digest = self._entrants[fault.entrant], self._digests[fault.entrant]
+        bundle = bundle_of(fault, entrant, self._terms, digest)
+        packed_up = zlib.compress(json.dumps(to_json(bundle)).encode())
+        return packed_up if len(packed_up) <= LARGEST_KEPT else None
+
+
+def _tallies(rooms: tuple[MatchRecord, MatchRecord], entrant: int) -> Counter[str]:
+    """Add up what an entrant did in both rooms; A is the first team only in the open one."""
+    tallies: Counter[str] = Counter()
+    for room, record in enumerate(rooms):
+        for hand in record.hands:
+            tallies.update(record.game.tally(hand)[entrant ^ room])
+    return tallies

@@ -1,0 +1,53 @@
+"""Takes what an export is made from out of the store."""
+
+from collections.abc import Sequence
+
+from referee.publication.duels import ExportedDuel, ExportedFault, Slowest
+from referee.publication.export import Exported
+from referee.publication.league import LONGEST
+from referee.scheduling.keys import DuelKey
+from referee.store.database import Store
+from referee.store.duels import held, kept, voids
+from referee.store.leagues import league
+from referee.store.models import League, StoredDuel, StoredFault
+from referee.store.play import unpacked
+
+
+def collect(store: Store, name: str) -> Exported:
+    """Take a league from the store.
+
+    How far it has come is looked up first: if it was over then, no deck is secret any more.
+    """
+    found = league(store, name)
+    # It may go on while it is read; who joined meanwhile is left to the next export.
+    duels = (_duel(found, duel) for duel in kept(store, name) if _begun(found, duel.key))
+    void = [void for void in voids(store, name) if _begun(found, void.key)]
+    return Exported(found, duels, void, held(store, name))
+
+
+def _begun(found: League, key: DuelKey) -> bool:
+    pair = key.first, key.second
+    return max(pair) <= len(found.entries) and all(found.entry(each).epoch for each in pair)
+
+
+def _duel(found: League, duel: StoredDuel) -> ExportedDuel:
+    rooms = unpacked(duel.play, found.dealt(duel.key))
+    first, second = duel.sides
+    slowest: Slowest = (first.slowest, second.slowest)
+    faults = _misdeeds(duel.faults)
+    return ExportedDuel(duel.key, rooms, duel.wins, duel.margin, duel.hands, faults, slowest)
+
+
+def _misdeeds(faults: Sequence[StoredFault]) -> tuple[ExportedFault, ...]:
+    return tuple(
+        ExportedFault(
+            fault.kind,
+            fault.entrant,
+            fault.seat,
+            fault.room,
+            fault.hand,
+            fault.forfeits,
+            fault.explanation[:LONGEST],
+        )
+        for fault in faults
+    )

@@ -1,0 +1,58 @@
+"""A Unix socket that a bot dials, and the bounds on what it may do there before it is heard."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import grpc
+
+from referee.errors import FileError
+
+Stream = grpc.aio.ServicerContext[bytes, bytes]
+"""Messages as they are on the wire; `codec` reads them."""
+Play = Callable[[AsyncIterator[bytes], Stream], Awaitable[None]]
+
+_LONGEST_RECEIVED: Final = 1 << 20
+"""In bytes. What is longer than the protocol allows, and not than this, is refused in words."""
+_OPTIONS: Final = (
+    ("grpc.max_allowed_incoming_connections", 8),
+    ("grpc.server_handshake_timeout_ms", 2000),
+    ("grpc.max_concurrent_streams", 8),
+    ("grpc.max_receive_message_length", _LONGEST_RECEIVED),
+    ("grpc.max_metadata_size", 8192),
+    ("grpc.http2.max_ping_strikes", 2),
+    ("grpc.so_reuseport", 0),
+)
+_MOST_STREAMS: Final = 8
+_STOPPING: Final = 5.0
+"""Seconds for closing a socket; what hangs then goes with the process."""
+_SERVICE: Final = "upcard.v1.RefereeService"
+
+
+@asynccontextmanager
+async def serve_socket(play: Play, socket: Path) -> AsyncIterator[grpc.aio.Server]:
+    """Let `play` serve each stream that is opened on a socket of its own.
+
+    Raises:
+        FileError: there cannot be one.
+    """
+    server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=_MOST_STREAMS)
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(play)
+    service = grpc.method_handlers_generic_handler(_SERVICE, {"Play": handler})
+    server.add_generic_rpc_handlers((service,))
+    try:
+        server.add_insecure_port(f"unix:{socket}")
+    except RuntimeError:
+        raise FileError(
+            f"cannot make the socket {socket}: {socket.parent} has no room, or its path is too "
+            "long; see to that, or name another place in TMPDIR"
+        ) from None
+    await server.start()
+    try:
+        yield server
+    finally:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_STOPPING):
+                await server.stop(None)

@@ -1,0 +1,77 @@
+"""What a bot sees of /proc beside its own processes: nothing that changes with the machine's load.
+
+Whatever two bots can both watch is a channel between them. So all that is not known to be harmless
+is hidden, what a future kernel adds included, and what programs cannot do without is a picture
+that never changes.
+"""
+
+import os
+import platform
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.sandbox.limits import SandboxLimits
+
+_ITS_OWN: Final = {"self", "thread-self", "mounts", "net"}
+_NEVER_CHANGES: Final = {
+    *("config.gz", "consoles", "crypto", "devices", "dma", "execdomains", "filesystems"),
+    *("iomem", "ioports", "misc", "mtrr"),
+}
+
+
+class Procfs(NamedTuple):
+    """What there is to hide and to replace."""
+
+    files: tuple[str, ...]
+    directories: tuple[str, ...]
+    pictures: Mapping[str, bytes]
+
+
+def look(proc: Path = Path("/proc")) -> Procfs:
+    """See what this kernel shows."""
+    pictures = {name: text for name, text in _pictures().items() if (proc / name).exists()}
+    known = _ITS_OWN | _NEVER_CHANGES | set(pictures) | {"meminfo"}
+    others = [
+        entry
+        for entry in sorted(proc.iterdir())
+        if entry.name not in known and not entry.name.isdigit() and not entry.is_symlink()
+    ]
+    files = tuple(entry.name for entry in others if entry.is_file() and _readable(entry))
+    return Procfs(files, tuple(entry.name for entry in others if entry.is_dir()), pictures)
+
+
+def _readable(entry: Path) -> bool:
+    # What only the machine's own root may read, a bot may not: it is never that.
+    return bool(entry.stat().st_mode & 0o044)
+
+
+def _pictures() -> dict[str, bytes]:
+    processors = range(os.cpu_count() or 1)
+    features = _features()
+    times = " 0 0 0 0 0 0 0 0 0 0\n"
+    texts = {
+        "loadavg": "0.00 0.00 0.00 1/1 1\n",
+        "uptime": "1.00 1.00\n",
+        "version": f"Linux version {platform.release()}\n",
+        "stat": f"cpu {times}"
+        + "".join(f"cpu{number}{times}" for number in processors)
+        + "intr 0\nctxt 0\nbtime 0\nprocesses 1\nprocs_running 1\nprocs_blocked 0\n",
+        "cpuinfo": "".join(f"processor\t: {number}\n{features}\n" for number in processors),
+    }
+    return {name: text.encode() for name, text in texts.items()}
+
+
+def _features() -> str:
+    """Keep what tells libraries which instructions there are, and nothing that moves."""
+    kept = ("vendor_id", "cpu family", "model", "stepping", "flags", "Features", "CPU ")
+    lines = Path("/proc/cpuinfo").read_text().partition("\n\n")[0].splitlines(keepends=True)
+    return "".join(line for line in lines if line.startswith(kept))
+
+
+def memory_picture(limits: SandboxLimits) -> bytes:
+    """Return the picture of /proc/meminfo: the machine is as large as the bot's limit."""
+    kib = limits.memory_mib * 1024
+    rows = {"MemTotal": kib, "MemFree": kib, "MemAvailable": kib, "Buffers": 0, "Cached": 0}
+    rows |= {"SwapTotal": 0, "SwapFree": 0}
+    return "".join(f"{name + ':':<16}{size:>8} kB\n" for name, size in rows.items()).encode()

@@ -1,0 +1,137 @@
+"""The processes of a sandbox as the kernel tells of them in /proc.
+
+A process may go while it is looked at; then it counts for nothing.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+_TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
+_KIB: Final = 1024
+_NANO: Final = 1e-9
+BLOCK: Final = 512
+"""Bytes, in what a file's status tells of its size on disk."""
+
+
+class Use(NamedTuple):
+    """What a tree of processes uses."""
+
+    tasks: int
+    """Threads of all processes."""
+    memory: int
+    """In bytes, what several share counted for each."""
+
+
+def tree(first: int) -> list[int]:
+    """Return the processes that descend from one, itself included."""
+    found = [first]
+    for process in found:
+        found += _children(process)
+    return found
+
+
+def _children(process: int) -> Iterator[int]:
+    for task in _tasks(process):
+        children = map(int, _text(f"/proc/{process}/task/{task}/children").split())
+        # The kernel tells of one that is just dying as 0, and a signal to 0 goes to us.
+        yield from (child for child in children if child > 0)
+
+
+def _tasks(process: int) -> list[str]:
+    with suppress(OSError):
+        return os.listdir(f"/proc/{process}/task")  # noqa: PTH208 (many times a second)
+    return []
+
+
+def _text(path: str) -> str:
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            return os.read(descriptor, 1 << 16).decode(errors="replace")
+        except OSError:
+            return ""
+        finally:
+            os.close(descriptor)
+    return ""
+
+
+def unnamed_bytes(processes: list[int]) -> int:
+    """Return the size on disk of deleted files that processes still have open."""
+    found: dict[tuple[int, int], int] = {}
+    for process in processes:
+        for descriptor in _descriptors(process):
+            with suppress(OSError):
+                status = os.stat(descriptor)  # noqa: PTH116 (as above)
+                if status.st_nlink == 0:
+                    found[status.st_dev, status.st_ino] = status.st_blocks * BLOCK
+    return sum(found.values())
+
+
+def _descriptors(process: int) -> Iterator[str]:
+    place = f"/proc/{process}/fd"
+    with suppress(OSError):
+        yield from (f"{place}/{name}" for name in os.listdir(place))  # noqa: PTH208 (many times a second)
+
+
+def use(processes: list[int]) -> Use:
+    """Sum up what processes use."""
+    statuses = [_status(process) for process in processes]
+    memory = sum(_number(each, "RssAnon") + _number(each, "RssShmem") for each in statuses)
+    return Use(sum(_number(each, "Threads") for each in statuses), memory * _KIB)
+
+
+def _status(process: int) -> dict[str, str]:
+    lines = _text(f"/proc/{process}/status").splitlines()
+    return {name: value for name, _, value in (line.partition(":") for line in lines)}
+
+
+def _number(fields: dict[str, str], name: str) -> int:
+    return int(fields.get(name, "0").split()[0])
+
+
+def memory_shared_out(processes: list[int]) -> int:
+    """Return the bytes in use, what several share counted once; 0 if that is not told."""
+    fields = ("Pss_Anon", "Pss_Shmem")
+    return _KIB * sum(_number(_rollup(process), name) for process in processes for name in fields)
+
+
+def _rollup(process: int) -> dict[str, str]:
+    lines = _text(f"/proc/{process}/smaps_rollup").splitlines()[1:]
+    return {name: value for name, _, value in (line.partition(":") for line in lines)}
+
+
+def cpu_seconds(processes: list[int]) -> float:
+    """Return the CPU time that processes, and those of their children that are gone, have used."""
+    return _TICK * sum(map(_ticks, processes))
+
+
+def _ticks(process: int) -> int:
+    fields = _text(f"/proc/{process}/stat").rpartition(")")[2].split()
+    return sum(map(int, fields[11:15]))
+
+
+def threads(processes: list[int]) -> list[str]:
+    """Return the threads of processes, each as its place in /proc."""
+    return [f"/proc/{process}/task/{task}" for process in processes for task in _tasks(process)]
+
+
+def waited_seconds(threads: list[str]) -> float:
+    """Return the longest time that any thread could have run and got no processor."""
+    return _NANO * max(map(_wait, threads), default=0)
+
+
+def _wait(thread: str) -> int:
+    fields = _text(f"{thread}/schedstat").split()
+    return int(fields[1]) if len(fields) > 1 else 0
+
+
+def signal_all(first: int, number: int) -> None:
+    """Send a signal to a process and all that descend from it, until no new one is found."""
+    reached: set[int] = set()
+    while new := set(tree(first)) - reached:
+        for process in new:
+            with suppress(ProcessLookupError):
+                os.kill(process, number)
+        reached |= new

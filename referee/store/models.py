@@ -1,0 +1,176 @@
+"""What is kept of bots, leagues and duels, apart from how it is kept."""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final, Literal, NamedTuple
+
+from referee.arena.duel import Timing
+from referee.arena.fault import FaultKind
+from referee.arena.limits import Terms
+from referee.engine.cards import Seat
+from referee.engine.record import SeededDeal
+from referee.ratings.results import Result
+from referee.ratings.stopping import Until
+from referee.scheduling.keys import DuelKey
+
+MOST_ENTRANTS: Final = 500
+"""In a league, with those who have withdrawn."""
+
+
+class Bot(NamedTuple):
+    """A bot at one version."""
+
+    digest: str
+    """Of its bundle, which is all that makes it this bot."""
+    name: str
+    version: str
+    author: str
+    language: str
+    games: tuple[str, ...]
+    manifest: str
+    """Its bot.toml."""
+    added: datetime
+
+
+class Plan(NamedTuple):
+    """How a league is played; it never changes."""
+
+    terms: Terms
+    duels: int
+    """Of each pairing, at most."""
+    block: int
+    """Duels in a session, at most."""
+    until: Until | None = None
+    """How sure the order of the table has to be to stop earlier."""
+
+
+class Entry(NamedTuple):
+    """A bot in a league."""
+
+    number: int
+    """From 1, in the order in which they were entered."""
+    bot: Bot
+    epoch: int
+    """The epoch that began when it was first to play; 0 before that."""
+    withdrawn: datetime | None = None
+
+
+class Epoch(NamedTuple):
+    """A seed, and the entrants whose pairings are dealt from it."""
+
+    number: int
+    """From 1."""
+    seed: bytes
+    given: bool
+    """Whether somebody chose it, and so could know the deals."""
+    opened: datetime
+    out: bool = False
+    """Whether everybody may know the seed: no deck of it is dealt any more."""
+
+
+State = Literal["open", "complete", "closed"]
+
+
+class League(NamedTuple):
+    """A league, without what was played."""
+
+    name: str
+    plan: Plan
+    created: datetime
+    state: State
+    """Closed is one that the organiser ended before all was played."""
+    entries: tuple[Entry, ...]
+    epochs: tuple[Epoch, ...]
+
+    def entry(self, number: int) -> Entry:
+        """Return an entrant by its number."""
+        return self.entries[number - 1]
+
+    def epoch(self, one: int, other: int) -> Epoch | None:
+        """Return the epoch of a pairing: the later one of its entrants', None before it began."""
+        epochs = self.entry(one).epoch, self.entry(other).epoch
+        return self.epochs[max(epochs) - 1] if all(epochs) else None
+
+    def dealt(self, key: DuelKey) -> SeededDeal:
+        """Return what the decks of a duel are made from."""
+        epoch = self.epoch(key.first, key.second)
+        assert epoch
+        return SeededDeal(epoch.seed, key.text(self.name, self.plan.terms.game.name))
+
+
+class Side(NamedTuple):
+    """What one entrant did in a duel, so that nobody has to read the play to tell."""
+
+    tallies: Mapping[str, int]
+    """How many hands, and how often each thing the game counts (`Game.tally`)."""
+    slowest: Timing | None
+    """Its slowest decision."""
+
+
+class StoredFault(NamedTuple):
+    """A fault in a duel."""
+
+    kind: FaultKind
+    entrant: int
+    """Its number in the league."""
+    seat: Seat
+    room: int
+    hand: int
+    """From 0."""
+    explanation: str
+    forfeits: bool
+    bundle: bytes | None
+    """The fault bundle, compressed JSON; of many alike, some are kept without."""
+
+
+class StoredDuel(NamedTuple):
+    """A finished duel, as it goes into the store."""
+
+    key: DuelKey
+    play: bytes
+    """Both matches (`referee.store.play`)."""
+    wins: int
+    """How many of the two matches A won."""
+    margin: float
+    """What A won over the hands that count, in points."""
+    hands: int
+    """How many count."""
+    sides: tuple[Side, Side]
+    faults: tuple[StoredFault, ...]
+    finished: datetime
+
+    @property
+    def result(self) -> Result:
+        """Return what counts of it."""
+        first, second, number = self.key
+        faults = Counter(fault.entrant for fault in self.faults)
+        both = faults[first], faults[second]
+        return Result(first, second, number, self.wins, self.margin, self.hands, both)
+
+
+class Isolation(NamedTuple):
+    """What kept bots apart while a duel was played."""
+
+    sandboxed: bool
+    strict: bool
+    guarantees: tuple[Mapping[str, str], ...]
+    """Each with its name, level, reason and remedy."""
+
+
+class StoredVoid(NamedTuple):
+    """A duel that counted for nobody, once."""
+
+    key: DuelKey
+    reason: str
+    at: datetime
+
+
+class Snapshot(NamedTuple):
+    """The table as it stood after a round of blocks."""
+
+    at: datetime
+    duels: int
+    """How many were stored by then."""
+    ratings: Mapping[int, tuple[float, float]]
+    """Mean and spread of each entrant's rating."""

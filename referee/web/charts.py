@@ -1,0 +1,151 @@
+"""Drawings in SVG: intervals, histories, and how strong a cell of the crosstable is."""
+
+from bisect import bisect
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from referee.league.table import half_interval
+from referee.ratings.standings import Standing
+from referee.store.models import Snapshot
+
+_HEAT: Final = (0.03, 0.1, 0.25, 0.5)
+"""Points a hand, won or lost, at which a cell becomes one step stronger."""
+_WIDTH: Final = 100.0
+_POINTS: Final = 60
+"""Of a history, at most: more cannot be told apart."""
+LINES: Final = 8
+"""Of a history are told apart; the others are drawn behind them."""
+
+
+class Whisker(NamedTuple):
+    """An interval on a scale that all of a table share, in hundredths of its width."""
+
+    low: float
+    mean: float
+    high: float
+
+
+class ChartLine(NamedTuple):
+    """A rating over the league."""
+
+    entrant: int
+    style: int
+    """Which of the styles it is drawn in; 0 is that of all the others."""
+    path: str
+
+
+class HistoryChart(NamedTuple):
+    """Ratings over the league, on a square of 100 by 100."""
+
+    lines: Sequence[ChartLine]
+    low: float
+    high: float
+    duels: int
+    band: str = ""
+    """The 95 % interval of a single rating."""
+
+
+def whiskers(rows: Iterable[Standing]) -> dict[int, Whisker]:
+    """Draw the intervals of all who have played."""
+    played = [row for row in rows if row.duels]
+    ends = {row.entrant: half_interval(row.rating) for row in played}
+    low = min((row.rating.mean - ends[row.entrant] for row in played), default=0.0)
+    high = max((row.rating.mean + ends[row.entrant] for row in played), default=0.0)
+    width = high - low or 1.0
+
+    def place(rating: float) -> float:
+        return round((rating - low) / width * _WIDTH, 1)
+
+    return {
+        row.entrant: Whisker(
+            place(row.rating.mean - ends[row.entrant]),
+            place(row.rating.mean),
+            place(row.rating.mean + ends[row.entrant]),
+        )
+        for row in played
+    }
+
+
+def heat(points: float | None) -> int | None:
+    """Return how strong points a hand are: 0 is clearly worse, 4 alike, 8 clearly better."""
+    if points is None:
+        return None
+    step = bisect(_HEAT, abs(points))
+    return len(_HEAT) + (step if points > 0 else -step)
+
+
+def history(snapshots: Sequence[Snapshot], ranked: Sequence[int]) -> HistoryChart | None:
+    """Draw the ratings of these over the league, the best of them told apart."""
+    taken = _thinned([each for each in snapshots if each.ratings])
+    told = [each for each in ranked if any(each in snapshot.ratings for snapshot in taken)]
+    if len(taken) < 2 or not told:
+        return None
+    ratings = [
+        snapshot.ratings[each][0] for snapshot in taken for each in told if each in snapshot.ratings
+    ]
+    scale = _Scale(min(ratings), max(ratings), taken[0].duels, taken[-1].duels)
+    lines = [
+        ChartLine(each, style if style <= LINES else 0, _path(scale, taken, each))
+        for style, each in enumerate(told, start=1)
+    ]
+    # The best last, so that nothing covers them.
+    return HistoryChart(lines[::-1], scale.low, scale.high, taken[-1].duels)
+
+
+def own_history(snapshots: Sequence[Snapshot], entrant: int, width: float) -> HistoryChart | None:
+    """Draw one rating with its interval, which is so many standard errors wide to either side."""
+    taken = _thinned([each for each in snapshots if entrant in each.ratings])
+    if len(taken) < 2:
+        return None
+    edges = [
+        (each.duels, mean - width * spread, mean + width * spread)
+        for each in taken
+        for mean, spread in [each.ratings[entrant]]
+    ]
+    low, high = min(edge[1] for edge in edges), max(edge[2] for edge in edges)
+    scale = _Scale(low, high, taken[0].duels, taken[-1].duels)
+    above = [scale.point(duels, top) for duels, _, top in edges]
+    below = [scale.point(duels, bottom) for duels, bottom, _ in reversed(edges)]
+    line = ChartLine(entrant, 1, _path(scale, taken, entrant))
+    return HistoryChart((line,), low, high, taken[-1].duels, f"M{' '.join([*above, *below])}Z")
+
+
+class _Scale(NamedTuple):
+    low: float
+    high: float
+    first: int
+    last: int
+
+    def point(self, duels: int, rating: float) -> str:
+        across = (duels - self.first) / (self.last - self.first or 1)
+        down = (self.high - rating) / (self.high - self.low or 1)
+        return f"{across * _WIDTH:.4g},{down * _WIDTH:.4g}"
+
+
+def _path(scale: _Scale, snapshots: Iterable[Snapshot], entrant: int) -> str:
+    points = [
+        scale.point(snapshot.duels, rating[0])
+        for snapshot in snapshots
+        if (rating := snapshot.ratings.get(entrant))
+    ]
+    return f"M{' '.join(points)}"
+
+
+def _thinned(snapshots: Sequence[Snapshot]) -> Sequence[Snapshot]:
+    """Leave out so many that few remain, the first and the last among them."""
+    last = len(snapshots) - 1
+    if last < _POINTS:
+        return snapshots
+    return [snapshots[round(place * last / (_POINTS - 1))] for place in range(_POINTS)]
+
+
+def rank_changes(
+    rows: Sequence[Standing], snapshots: Sequence[Snapshot], duels: int
+) -> Mapping[int, int]:
+    """Return how many places each has gone up since the table of the round before."""
+    before = next((each for each in reversed(snapshots) if each.duels < duels), None)
+    if before is None:
+        return {}
+    now = [row.entrant for row in rows if row.entrant in before.ratings]
+    then = sorted(now, key=lambda each: -before.ratings[each][0])
+    return {each: then.index(each) - place for place, each in enumerate(now)}

@@ -1,0 +1,43 @@
+"""What is shown while a league is played."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from referee.cli import live_display
+from referee.cli.live_display import LiveDisplay
+from referee.engine.dealing import commitment
+from referee.league.table import LeagueTable, league_table
+from referee.store.opening import open_store
+from tests.cli.leagues import SEED, write_league
+
+
+def table_of(place: Path, *versions: str) -> LeagueTable:
+    write_league(place, [("ada", version) for version in versions])
+    with open_store(str(place)) as store:
+        return league_table(store, "club")
+
+
+def test_the_leaders_are_shown_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(
+        live_display, "Console", lambda **_: Console(file=screen, force_terminal=True, width=100)
+    )
+    table = table_of(tmp_path / "upcard.db", "1", "[/b]")
+    with LiveDisplay(lambda: table) as board:
+        board.planned(table.league, 4, 4)
+    assert "ada@[/b]" in screen.getvalue()
+
+
+def test_the_commitment_is_told_before_the_first_duel(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = table_of(tmp_path / "upcard.db", "1", "2")
+    with LiveDisplay(lambda: table) as board:
+        board.planned(table.league, 0, 4)
+        board.planned(table.league, 0, 4)
+    assert capsys.readouterr().err == f"commitment {commitment(SEED)}\n"

@@ -1,0 +1,70 @@
+"""Faults of tiny bots, as they come out of real sessions without a sandbox."""
+
+import asyncio
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from referee.arena.duel import Duel, DuelResult
+from referee.arena.fault import Fault
+from referee.arena.limits import Terms, TimeLimits
+from referee.bots.manifest import read_manifest
+from referee.bots.seating import SeatedBot
+from referee.engine.record import SeededDeal
+from referee.engine.registry import preset
+from referee.examination.fault_bundle import write_bundle
+from referee.rpc.sessions import play_session
+from referee.sandbox.mounts import Runtime
+from tests.examination.plain import PlainLauncher
+
+TINY = str(Path(__file__).with_name("tiny_bots.py"))
+SEED = bytes(range(32))
+TERMS = Terms(preset("euchre").game(), TimeLimits(decision=1.0, ready=10.0), tables=1)
+MANIFEST = """
+name = "tiny"
+version = "1.2"
+author = "Nobody"
+language = "python"
+run = ["python", "tiny_bots.py"]
+games = ["euchre"]
+"""
+
+
+class Made(NamedTuple):
+    """A fault, and who made it."""
+
+    misdeed: str
+    terms: Terms
+    fault: Fault
+
+
+@cache
+def fault_of(misdeed: str, terms: Terms = TERMS) -> Made:
+    """Let a bot do its misdeed in a session."""
+    results: list[DuelResult] = []
+
+    def finished(outcome: object) -> None:
+        assert isinstance(outcome, DuelResult)
+        results.append(outcome)
+
+    launcher = PlainLauncher(TINY, misdeed, other=(TINY, "nothing"))
+    duels = [Duel(n, SeededDeal(SEED, f"fault {n}"), n % 4) for n in range(1)]
+    asyncio.run(play_session(terms, duels, launcher, finished))
+    faults = [fault for result in results for fault in result.faults]
+    # The rooms play at the same time, so the first of a room is always the same.
+    return Made(misdeed, terms, min(faults, key=lambda fault: (fault.duel, fault.room)))
+
+
+@pytest.fixture
+def entrant(tmp_path: Path) -> SeatedBot:
+    directory = tmp_path / "tiny"
+    directory.mkdir()
+    (directory / "bot.toml").write_text(MANIFEST)
+    runtime = Runtime("python", (), (), {}, (), "")
+    return SeatedBot(read_manifest(directory), directory, runtime)
+
+
+def written(made: Made, entrant: SeatedBot, directory: Path) -> Path:
+    return write_bundle(directory, made.fault, entrant, made.terms)

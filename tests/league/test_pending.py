@@ -1,0 +1,110 @@
+"""What is still to be played of a league."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from referee.arena.limits import Terms
+from referee.league.pending import pending_blocks, planned_duels
+from referee.ratings.results import Result
+from referee.ratings.stopping import Until
+from referee.scheduling.keys import DuelKey, pairing
+from referee.store.models import Bot, Entry, Epoch, League, Plan
+from tests.table import euchre
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+UNTIL = Until(0.6, "rating")
+
+
+def league(
+    entrants: int, plan: Plan, withdrawn: Iterable[int] = (), *, out: bool = False, late: int = 99
+) -> League:
+    bot = Bot("00", "bot", "1", "me", "python", ("euchre",), "", NOW)
+    entries = tuple(
+        Entry(number, bot, 1 + (number >= late), NOW if number in withdrawn else None)
+        for number in range(1, entrants + 1)
+    )
+    epochs = (Epoch(1, bytes(32), False, NOW, out), Epoch(2, bytes(32), False, NOW))
+    return League("spring", plan, NOW, "open", entries, epochs)
+
+
+def plan(duels: int, block: int = 128, until: Until | None = None) -> Plan:
+    return Plan(Terms(euchre()), duels, block, until)
+
+
+def drawn(first: int, second: int, numbers: Iterable[int]) -> dict[DuelKey, Result]:
+    first, second = pairing(first, second)
+    return {
+        DuelKey(first, second, number): Result(first, second, number, 1, 0.0, 10, (0, 0))
+        for number in numbers
+    }
+
+
+def won(winner: int, loser: int, numbers: Iterable[int]) -> dict[DuelKey, Result]:
+    first, second = pairing(winner, loser)
+    wins, margin = (2, 20.0) if winner == first else (0, -20.0)
+    return {
+        DuelKey(first, second, number): Result(first, second, number, wins, margin, 20, (0, 0))
+        for number in numbers
+    }
+
+
+def keys(found: League, played: dict[DuelKey, Result]) -> set[DuelKey]:
+    return {key for block in pending_blocks(found, played, ()) for key in block.keys}
+
+
+def test_at_first_all_is_to_come() -> None:
+    found = league(4, plan(5))
+    assert len(keys(found, {})) == planned_duels(found) == 30
+
+
+def test_what_was_played_is_not_to_come() -> None:
+    played = drawn(1, 2, range(3))
+    assert keys(league(2, plan(5)), played) == {*drawn(1, 2, range(3, 5))}
+
+
+def test_what_was_given_up_is_not_to_come() -> None:
+    given_up = [*drawn(1, 2, [4])]
+    assert [block.numbers for block in pending_blocks(league(2, plan(5)), {}, given_up)] == [
+        (0, 1, 2, 3)
+    ]
+
+
+def test_nobody_plays_who_withdrew() -> None:
+    assert keys(league(3, plan(2), withdrawn=[2]), {}) == {*drawn(1, 3, range(2))}
+
+
+def test_who_came_later_plays_everybody_from_the_start() -> None:
+    played = drawn(1, 2, range(4))
+    assert keys(league(3, plan(4)), played) == {*drawn(1, 3, range(4)), *drawn(2, 3, range(4))}
+
+
+def test_where_it_may_stop_early_only_the_round_before_the_next_look_is_to_come() -> None:
+    found = league(2, plan(64, until=UNTIL))
+    assert keys(found, {}) == {*drawn(1, 2, range(8))}
+
+
+def test_a_league_that_is_told_apart_at_a_look_is_over() -> None:
+    found = league(2, plan(64, until=UNTIL))
+    assert keys(found, won(1, 2, range(8))) == set()
+
+
+def test_a_league_that_is_not_told_apart_goes_on_to_the_next_look() -> None:
+    found = league(2, plan(64, until=UNTIL))
+    assert keys(found, drawn(1, 2, range(8))) == {*drawn(1, 2, range(8, 16))}
+
+
+def test_a_look_does_not_go_by_duels_of_a_later_round() -> None:
+    found = league(2, plan(64, until=UNTIL))
+    played = drawn(1, 2, range(8)) | won(1, 2, range(8, 12))
+    assert keys(found, played) == {*drawn(1, 2, range(12, 16))}
+
+
+def test_a_league_that_is_never_told_apart_ends_with_its_last_duel() -> None:
+    found = league(2, plan(20, until=UNTIL))
+    assert keys(found, drawn(1, 2, range(20))) == set()
+
+
+def test_a_seed_that_is_out_deals_no_duel_any_more() -> None:
+    found = league(3, plan(64, until=UNTIL), out=True, late=3)
+    played = drawn(1, 2, range(8)) | drawn(1, 3, range(8)) | drawn(2, 3, range(8))
+    assert keys(found, played) == {*drawn(1, 3, range(8, 16)), *drawn(2, 3, range(8, 16))}

@@ -1,0 +1,60 @@
+"""What is written down of a fault, and what is too large for that."""
+
+import json
+import zlib
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from referee.arena.duel import Duel, DuelResult
+from referee.bots.seating import SeatedBot
+from referee.engine.record import Scoresheet, SeededDeal
+from referee.league.stored_duels import LARGEST_KEPT, Writer
+from referee.rpc.transcript import FROM_BOT, Message, TranscriptEvidence
+from referee.store.models import StoredDuel, StoredFault
+from tests.examination.conftest import SEED, TERMS, Made, fault_of
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+DIGESTS = "a" * 64, "b" * 64
+
+
+@pytest.fixture
+def crashed() -> Made:
+    return fault_of("crashes")
+
+
+def kept(made: Made, entrant: SeatedBot, *messages: Message) -> StoredFault:
+    """Write down a duel with a fault before which so much was said."""
+    evidence = made.fault.evidence
+    assert isinstance(evidence, TranscriptEvidence)
+    fault = made.fault._replace(evidence=evidence._replace(messages=messages))
+    deal = SeededDeal(SEED, "duel")
+    record = Scoresheet(TERMS.game, 0, deal).record(0)
+    result = DuelResult(Duel(0, deal, 0), (record, record), (fault,), (None, None))
+    written = Writer((1, 2), (entrant, entrant), DIGESTS, TERMS).written(result, NOW)
+    assert isinstance(written, StoredDuel)
+    return written.faults[0]
+
+
+def said(size: int, at_random: Random) -> Message:
+    return Message(1.0, FROM_BOT, at_random.randbytes(size))
+
+
+def test_a_bundle_names_its_bot_by_the_digest_that_is_known(
+    crashed: Made, entrant: SeatedBot
+) -> None:
+    bundle = kept(crashed, entrant).bundle
+    assert bundle
+    told = json.loads(zlib.decompress(bundle))
+    assert told["bot"]["digest"] == DIGESTS[crashed.fault.entrant]
+
+
+@pytest.mark.parametrize(("messages", "is_kept"), [(200, True), (300, False)])
+def test_a_bundle_that_was_padded_is_not_kept(
+    crashed: Made, entrant: SeatedBot, messages: int, is_kept: bool
+) -> None:
+    at_random = Random(1)
+    fault = kept(crashed, entrant, *(said(4096, at_random) for _ in range(messages)))
+    assert (fault.bundle is not None) == is_kept
+    assert fault.bundle is None or len(fault.bundle) <= LARGEST_KEPT

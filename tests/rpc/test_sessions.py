@@ -1,0 +1,387 @@
+"""A session over real sockets, with bots that live in the test's own process."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import grpc
+import pytest
+from google.rpc.error_details_pb2 import ErrorInfo
+from grpc_status.rpc_status import aio as rpc_status
+
+from referee.arena.duel import DuelResult, Voided
+from referee.arena.limits import Terms, TimeLimits
+from referee.arena.session import Outcome
+from referee.errors import ConfigError, UpcardError
+from referee.league.playing import numbered_duels
+from referee.rpc.sessions import play_session
+from referee.rpc.transcript import FROM_BOT, TO_BOT, TranscriptEvidence
+from tests.table import euchre
+from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
+
+
+class End(NamedTuple):
+    how: str
+    exit_code: int | None = None
+    limit: str | None = None
+    detail: str = "ended"
+
+
+class Dial(NamedTuple):
+    """What a bot knows when it starts."""
+
+    socket: Path
+    token: str
+    ending: "asyncio.Future[End]"
+
+
+Bot = Callable[[Dial], Coroutine[Any, Any, None]]
+
+
+class Process:
+    """A bot as a task."""
+
+    def __init__(self, bot: Bot, socket: Path, token: str) -> None:
+        self.ended: asyncio.Future[End] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.ensure_future(bot(Dial(socket, token, self.ended)))
+
+    def output(self) -> bytes:
+        return b"last words"
+
+    def cpu_seconds(self) -> float:
+        return 0.0
+
+    def waited_seconds(self) -> float:
+        return 0.0
+
+    def freeze(self) -> None:
+        """It cannot be frozen."""
+
+    def thaw(self) -> None:
+        """Nor thawed."""
+
+    async def stop(self) -> End:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        if not self.ended.done():
+            self.ended.set_result(End("stopped"))
+        return self.ended.result()
+
+
+class Launcher:
+    """Starts one bot for A's North, and sound ones for the rest."""
+
+    def __init__(self, north: Bot) -> None:
+        self.north = north
+        self.started: list[tuple[int, int]] = []
+        self.sockets: set[Path] = set()
+        self.processes: list[Process] = []
+
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+        self.started.append((entrant, seat))
+        self.sockets.add(socket)
+        bot = self.north if (entrant, seat) == (0, 0) else sound
+        self.processes.append(Process(bot, socket, token))
+        return self.processes[-1]
+
+
+def request(**said: Any) -> bytes:  # noqa: ANN401 (one of the messages)
+    return PlayRequest(**said).SerializeToString()
+
+
+async def dialled(dial: Dial) -> Any:  # noqa: ANN401 (a call of bytes)
+    channel = grpc.aio.insecure_channel(f"unix:{dial.socket}")
+    return channel.stream_stream("/upcard.v1.RefereeService/Play", None, None)()
+
+
+async def turns(
+    call: Any,  # noqa: ANN401 (a call of bytes)
+    stays: Callable[[], bool] = lambda: False,
+) -> AsyncIterator[list[int]]:
+    while isinstance(data := await call.read(), bytes):
+        response = PlayResponse.FromString(data)
+        if response.HasField("goodbye"):
+            while stays():  # noqa: ASYNC110 (nothing tells of it)
+                await asyncio.sleep(0)
+            await call.done_writing()
+        if response.frame.turns:
+            yield [turn.turn_id for turn in response.frame.turns]
+
+
+async def sound(dial: Dial, stays: Callable[[], bool] = lambda: False) -> None:
+    call = await dialled(dial)
+    await call.write(request(hello=Hello(token=dial.token, protocol_revision=1, tables=64)))
+    async for asked in turns(call, stays):
+        await call.write(request(answers=Answers(turn_ids=asked, choices=[0] * len(asked))))
+
+
+def play(north: Bot = sound, duels: int = 2) -> tuple[list[Outcome], Launcher]:
+    launcher = Launcher(north)
+    return session(launcher, duels), launcher
+
+
+def session(launcher: Launcher, duels: int) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    terms = Terms(euchre(), TimeLimits(decision=5.0, ready=5.0))
+    meeting = numbered_duels(bytes(32), "hall", duels)
+    asyncio.run(play_session(terms, meeting, launcher, outcomes.append))
+    return outcomes
+
+
+def test_a_session_plays_all_duels_to_the_end() -> None:
+    outcomes, launcher = play(duels=3)
+    assert [type(outcome) for outcome in outcomes] == [DuelResult] * 3
+    assert len(launcher.started) == 8
+
+
+def test_every_seat_has_a_socket_of_its_own_and_none_is_left() -> None:
+    _, launcher = play()
+    assert len(launcher.sockets) == 8
+    assert not any(socket.exists() for socket in launcher.sockets)
+
+
+class StartsWhileOthersLeave(Launcher):
+    """Has A's North up again at the very moment at which the session ends."""
+
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+        if (entrant, seat) in self.started:
+            while not any(  # noqa: ASYNC110 (nothing tells of a cancellation)
+                task.cancelling() for task in asyncio.all_tasks()
+            ):
+                await asyncio.sleep(0)
+        return await super().start(entrant, seat, socket, token)
+
+
+def test_a_session_ends_though_a_process_has_just_been_started() -> None:
+    async def crashes(dial: Dial) -> None:
+        dial.ending.set_result(End("exited", exit_code=1))
+
+    outcomes = session(StartsWhileOthersLeave(crashes), duels=1)
+    assert [type(outcome) for outcome in outcomes] == [DuelResult]
+
+
+class DiesSlowly(Process):
+    """Takes a while to be stopped."""
+
+    is_dying = is_dead = False
+
+    async def stop(self) -> End:
+        self.is_dying = True
+        for _ in range(1000):
+            await asyncio.sleep(0)
+        self.is_dead = True
+        return await super().stop()
+
+
+class LeaveInTurn(Launcher):
+    """Has bots that end at the goodbye, A's North only when another is being stopped."""
+
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+        def stays() -> bool:
+            return (entrant, seat) == (0, 0) and not any(each.is_dying for each in self.dying)
+
+        async def ends(dial: Dial) -> None:
+            await sound(dial, stays)
+            dial.ending.set_result(End("exited", exit_code=0))
+
+        self.processes.append(DiesSlowly(ends, socket, token))
+        return self.processes[-1]
+
+    @property
+    def dying(self) -> list[DiesSlowly]:
+        return [process for process in self.processes if isinstance(process, DiesSlowly)]
+
+
+def test_a_session_is_over_when_every_process_has_been_stopped() -> None:
+    launcher = LeaveInTurn(sound)
+    session(launcher, duels=1)
+    assert [process.is_dead for process in launcher.dying] == [True] * 8
+
+
+def test_a_bot_that_ends_is_noticed_at_once() -> None:
+    async def crashes(dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
+        await call.read()
+        call.cancel()
+        dial.ending.set_result(End("exited", exit_code=3, detail="exit code 3"))
+
+    outcomes, launcher = play(crashes)
+    faults = [f for o in outcomes if isinstance(o, DuelResult) for f in o.faults]
+    assert {(f.kind, f.entrant, f.room) for f in faults} == {("crashed", 0, 0)}
+    assert launcher.started.count((0, 0)) == 3
+
+
+@pytest.mark.parametrize(
+    ("limit", "kind"),
+    [
+        ("memory", "memory_limit"),
+        ("processes", "process_limit"),
+        ("cpu", "cpu_limit"),
+        ("output", "output_limit"),
+    ],
+)
+def test_the_limit_that_ended_it_is_what_it_is_blamed_for(limit: str, kind: str) -> None:
+    async def grows(dial: Dial) -> None:
+        dial.ending.set_result(End("limit", limit=limit))
+
+    outcomes, _ = play(grows)
+    assert {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults} == {kind}
+
+
+def test_a_sandbox_that_vanishes_is_nobodys_fault() -> None:
+    lives = []
+
+    async def vanishes_once(dial: Dial) -> None:
+        lives.append(dial)
+        if len(lives) > 1:
+            await sound(dial)
+            return
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
+        await anext(turns(call))
+        dial.ending.set_result(End("vanished"))
+
+    outcomes, _ = play(vanishes_once)
+    assert [void.duel.number for void in outcomes if isinstance(void, Voided)] == [0]
+    assert [o.faults for o in outcomes if isinstance(o, DuelResult)] == [()]
+
+
+def test_a_sandbox_that_cannot_be_started_is_nobodys_fault() -> None:
+    class Broken(Launcher):
+        async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+            if (entrant, seat) == (1, 2):
+                raise UpcardError("no space left")
+            return await super().start(entrant, seat, socket, token)
+
+    outcomes: list[Outcome] = []
+    meeting = numbered_duels(bytes(32), "hall", 2)
+    asyncio.run(play_session(Terms(euchre()), meeting, Broken(sound), outcomes.append))
+    assert [o.reason for o in outcomes if isinstance(o, Voided)] == [
+        "its sandbox could not be started: no space left"
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    ("said", "reason", "code"),
+    [
+        (
+            lambda _: request(answers=Answers()),
+            "NO_HELLO",
+            grpc.StatusCode.INVALID_ARGUMENT,
+        ),
+        (
+            lambda dial: request(hello=Hello(token="no" + dial.token, protocol_revision=1)),
+            "WRONG_TOKEN",
+            grpc.StatusCode.UNAUTHENTICATED,
+        ),
+        (
+            lambda dial: request(hello=Hello(token=dial.token, protocol_revision=0)),
+            "OLD_REVISION",
+            grpc.StatusCode.FAILED_PRECONDITION,
+        ),
+    ],
+    ids=["no hello", "another's token", "an old revision"],
+)
+def test_a_refused_bot_is_told_why(
+    said: Callable[[Dial], bytes], reason: str, code: grpc.StatusCode
+) -> None:
+    told: list[tuple[str, grpc.StatusCode]] = []
+
+    async def refused(dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(said(dial))
+        try:
+            await call.read()
+        except grpc.aio.AioRpcError as error:
+            status = await rpc_status.from_call(call)
+            info = ErrorInfo()
+            assert status
+            assert status.details[0].Unpack(info)
+            told.append((info.reason, error.code()))
+            raise
+
+    outcomes, _ = play(refused)
+    assert set(told) == {(reason, code)}
+    assert {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults} == {
+        "protocol_error"
+    }
+
+
+def test_a_fault_keeps_every_message_and_the_last_words() -> None:
+    async def illegal(dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
+        async for asked in turns(call):
+            await call.write(request(answers=Answers(turn_ids=asked, choices=[77] * len(asked))))
+
+    outcomes, _ = play(illegal, duels=1)
+    (first, *_) = [f for o in outcomes if isinstance(o, DuelResult) for f in o.faults]
+    evidence = first.evidence
+    assert isinstance(evidence, TranscriptEvidence)
+    assert [message.way for message in evidence.messages] == [FROM_BOT, TO_BOT, TO_BOT, FROM_BOT]
+    assert evidence.output == b"last words"
+
+
+def test_a_session_that_is_interrupted_leaves_no_process_and_no_socket() -> None:
+    async def never_answers(dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
+        await anext(turns(call))
+        asked.set()
+        await asyncio.sleep(3600)
+
+    async def interrupted() -> None:
+        meeting = numbered_duels(bytes(32), "hall", 2)
+        session = asyncio.ensure_future(
+            play_session(Terms(euchre()), meeting, launcher, outcomes.append)
+        )
+        await asked.wait()
+        session.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await session
+
+    asked = asyncio.Event()
+    outcomes: list[Outcome] = []
+    launcher = Launcher(never_answers)
+    asyncio.run(interrupted())
+    assert len(launcher.processes) == 8
+    assert all(process.ended.done() for process in launcher.processes)
+    assert not any(socket.exists() for socket in launcher.sockets)
+
+
+def test_what_goes_wrong_with_us_is_not_blamed_on_a_bot() -> None:
+    def full_disk(_: Outcome) -> None:
+        raise UpcardError("no space left")
+
+    meeting = numbered_duels(bytes(32), "hall", 1)
+    terms = Terms(euchre(), TimeLimits(decision=5.0, ready=5.0))
+    with pytest.raises(UpcardError, match="no space left"):
+        asyncio.run(play_session(terms, meeting, Launcher(sound), full_disk))
+
+
+def test_what_cannot_be_started_as_asked_ends_the_session_at_once() -> None:
+    class Full(Launcher):
+        async def start(self, *_: object) -> Process:
+            raise ConfigError("it does not fit into memory")
+
+    meeting = numbered_duels(bytes(32), "hall", 1)
+    with pytest.raises(ConfigError, match="does not fit"):
+        asyncio.run(play_session(Terms(euchre()), meeting, Full(sound), lambda _: None))
+
+
+def test_a_bot_that_opens_stream_after_stream_breaks_the_protocol() -> None:
+    async def greedy(dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
+        await call.read()
+        while True:
+            other = await dialled(dial)
+            with suppress(grpc.aio.AioRpcError):
+                await other.read()
+
+    outcomes, _ = play(greedy, duels=1)
+    faults = {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults}
+    assert faults == {"protocol_error"}
