@@ -3,16 +3,16 @@
     UpcardError
     ├── ConfigError     what was asked for cannot be done as asked (exit code 2)
     ├── IllegalAction   an action the rules do not allow at that moment
-    ├── RecordError     a record that is malformed, or tells what cannot have happened
+    ├── RecordError     a record that is malformed, or cannot have happened
     └── FileError       a file that cannot be read or written
 
 Each message is one line that says what is wrong and, where that helps, what is allowed. None
-tells what a seat holds; one about an action names that action.
+names a card that a seat holds; one about an action names that action.
 """
 
 
 class UpcardError(Exception):
-    """What all of Upcard's own errors are."""
+    """Base class of every error Upcard raises on purpose."""
 
 
 class ConfigError(UpcardError):
@@ -24,7 +24,7 @@ class IllegalAction(UpcardError):
 
 
 class RecordError(UpcardError):
-    """A record that is malformed or tells what cannot have happened."""
+    """A record that is malformed or cannot have happened."""
 
     def __init__(self, field: str, reason: str) -> None:
         """Name the field as a path into the record (``hands[2].actions[4]``), and the reason."""
