@@ -4,14 +4,14 @@ from pathlib import Path
 from typing import Final
 
 from referee.bots.manifest import MANIFEST
+from referee.bots.package_data import data_directory
 from referee.errors import ConfigError
 
-EXAMPLES: Final = Path(__file__).parents[2] / "examples_bots"
-"""Where a clone has them."""
+EXAMPLES: Final = data_directory() / "examples_bots"
 
 
 def example_names(examples: Path = EXAMPLES) -> list[str]:
-    """List the example bots; there are none without a clone."""
+    """Return the names of the example bots."""
     return sorted(found.parent.name for found in examples.glob(f"*/{MANIFEST}"))
 
 

@@ -1,4 +1,4 @@
-"""What the SDKs of a clone say of themselves: which languages they serve, how their bots are built.
+"""Reads what each SDK says of itself: which languages it serves, how their bots are built.
 
 Each is a directory below `sdk/` with an `sdk.toml`. A language without one needs none, as Python,
 whose SDK is in the runtime, or has none: then a bot is built with what the machine has.
@@ -15,10 +15,10 @@ from pathlib import Path
 from shlex import join
 from typing import Any, Final, NamedTuple
 
+from referee.bots.package_data import data_directory
 from referee.errors import ConfigError
 
-SDKS: Final = Path(__file__).parents[2] / "sdk"
-"""Where a clone has them."""
+SDKS: Final = data_directory() / "sdk"
 ABOUT: Final = "sdk.toml"
 MADE: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
 """What an SDK's own builds leave in it."""
@@ -136,12 +136,12 @@ def _told(*command: str) -> str:
 
 @cache
 def sdks(place: Path = SDKS) -> tuple[Sdk, ...]:
-    """List the SDKs of a clone by language; there are none without one."""
+    """Return the SDKs by language."""
     return tuple(sorted(map(_sdk, place.glob(f"*/{ABOUT}"))))
 
 
 def sdk_for(language: str, place: Path = SDKS) -> Sdk | None:
-    """Find the SDK of a language, by any of its words."""
+    """Return the SDK of a language, by any of its names; None if it has none."""
     word = language.lower()
     return next((sdk for sdk in sdks(place) if word in (sdk.language, *sdk.also)), None)
 

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.arena.limits import Terms
+from referee.bots.package_data import page
 from referee.cli.bundling import BuildOptions
 from referee.cli.demo_cast import bundled_for_demo, cast
 from referee.cli.demo_hand import tell_best_hand
@@ -130,7 +131,7 @@ def _tell_more(keep: Path | None) -> None:
 
 _FURTHER: Final = (
     ("upcard duel steady random", "one pairing told in full, with the bots' logs"),
-    ("upcard try DIR", "a bot of your own, once you have read docs/bot-authors-guide.md"),
+    ("upcard try DIR", f"a bot of your own; read {page('bot-authors-guide.md')}"),
     ("upcard demo --keep DIR", "the same once more, kept so that you can look into it"),
 )
 

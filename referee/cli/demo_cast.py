@@ -44,10 +44,8 @@ def cast(examples: Path = EXAMPLES, *, sandboxed: bool = True) -> Cast:
         else:
             chosen.playing.append(examples / name)
     if len(chosen.playing) < 2:
-        reasons = f" ({'; '.join(chosen.left_out)})" if chosen.left_out else ""
-        raise ConfigError(
-            f"the example bots of the demo are in a clone of Upcard; run it there{reasons}"
-        )
+        reasons = "; ".join(chosen.left_out)
+        raise ConfigError(f"the demo needs two example bots that can play here ({reasons})")
     return chosen
 
 

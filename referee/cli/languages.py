@@ -41,11 +41,9 @@ def languages(
 ) -> None:
     """List the languages with an SDK, and what this machine still needs for each.
 
-    A bot in any other language can play too: docs/protocol.md tells how.
+    A bot in any other language can play too: protocol.md of the documentation says how.
     """
     one_format(json, csv)
-    if not sdks():
-        raise ConfigError("the SDKs are in a clone of Upcard; run this from one")
     failed = prepare and not _prepared()
     rows = [_row(sdk) for sdk in sdks()]
     if json:

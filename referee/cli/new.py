@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.bots.manifest import SDK_INSIDE
+from referee.bots.package_data import page
 from referee.bots.sdks import Sdk, sdk_for, sdks
 from referee.bots.template import write_template
 from referee.errors import ConfigError
@@ -57,11 +58,9 @@ def _sdk(language: str) -> Sdk:
     if sdk is not None:
         return sdk
     names = ", ".join(each.language for each in sdks())
-    if not names:
-        raise ConfigError("the SDKs are in a clone of Upcard; run this from one")
     raise ConfigError(
         f"there is no SDK for {language[:80]!a}; choose from {names}, or write a bot in any other "
-        "language by docs/protocol.md"
+        f"language by {page('protocol.md')}"
     )
 
 

@@ -173,5 +173,5 @@ def test_no_more_than_five_play(examples: Path) -> None:
 
 def test_one_bot_is_no_demonstration(examples: Path) -> None:
     (examples / "two" / MANIFEST).unlink()
-    with pytest.raises(ConfigError, match="in a clone of Upcard"):
+    with pytest.raises(ConfigError, match="needs two example bots that can play here"):
         cast(examples)

@@ -49,14 +49,3 @@ def test_a_missing_program_is_told(
     monkeypatch.setattr(languages, "sdks", lambda: (sdk,))
     said = upcard("languages", "--csv")
     assert said.out.splitlines()[1].startswith("dough,native,not here,there is no program no-such")
-
-
-def test_outside_a_clone_it_says_where_the_sdks_are(
-    upcard: Upcard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(languages, "sdks", lambda: ())
-    said = upcard("languages")
-    assert (said.code, said.err) == (
-        2,
-        "upcard: the SDKs are in a clone of Upcard; run this from one\n",
-    )
