@@ -22,7 +22,7 @@ from referee.engine.game import State
 from referee.engine.match import Match
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import preset
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
 from referee.rpc.codec import GOODBYE, encode_frame, encode_turn, encode_welcome
 from referee.rpc.server import Stream, serve_socket
 from referee.sandbox import statistics

@@ -1,11 +1,8 @@
-"""Files: of match records, one to a line, and any other that is written whole or not at all."""
+"""Reads files of match records, one to a line."""
 
-import os
-import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 from referee.engine.record import MatchRecord, ReplayedHand, from_json, replay
 from referee.errors import ConfigError, FileError, RecordError
@@ -51,30 +48,3 @@ def replayed(path: Path, line: int, record: MatchRecord) -> list[ReplayedHand]:
 
 def _in_file(path: Path, line: int, error: RecordError) -> FileError:
     return FileError(f"{path}, line {line}: {error}")
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[TextIO]:
-    """Open a file to be written: it appears, or replaces an older one, when all went well.
-
-    What is replaced keeps its permissions; where a link leads is replaced, not the link.
-    """
-    part = None
-    try:
-        if path.exists() and not path.is_file():
-            raise ConfigError(f"{path} is not a file that can be written; name another")
-        target = path.resolve()
-        part = target.parent / f".upcard-{os.getpid()}.part"
-        with part.open("x", encoding="utf-8") as out:
-            if target.exists():
-                os.fchmod(out.fileno(), stat.S_IMODE(target.stat().st_mode))
-            yield out
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(target)
-    except OSError as error:
-        raise FileError(f"cannot write {path}: {error.strerror}") from None
-    finally:
-        if part:
-            with suppress(OSError):
-                part.unlink()

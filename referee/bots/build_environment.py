@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.bots.build_sandbox import BuildMount, Tools, open_build_sandbox
-from referee.bots.cache import Doing, cache_directory, discard, held, prune
+from referee.bots.cache import Doing, cache_directory, held, prune
 from referee.bots.sdks import MADE, Sdk
 from referee.bots.template import write_template
 from referee.errors import UpcardError
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
+from referee.files.writing import replace_directory
 from referee.sandbox.launcher import Sandboxes
 
 _SECONDS: Final = 1800
@@ -133,8 +134,7 @@ async def _make(sandboxes: Sandboxes, sdk: Sdk, ready: BuildEnvironment) -> None
                     )
         (whole / _WHOLE).touch()
         (whole / _WHOLE).write_text(str(_count(whole)))
-        discard(ready.place)
-        whole.rename(ready.place)
+        replace_directory(whole, ready.place, scratch / "earlier")
     others = ready.place.parent.glob(f"{sdk.language}-*/")
     prune([place for place in others if place != ready.place], _KEPT - 1)
 

@@ -17,13 +17,14 @@ from referee.bots.build_environment import (
     prepared_environment,
 )
 from referee.bots.build_sandbox import BuildMount, Tools, build_mode, machine, open_build_sandbox
-from referee.bots.cache import Doing, cache_directory, discard, held, prune
+from referee.bots.cache import Doing, cache_directory, held, prune
 from referee.bots.copying import copy_bundle, copy_sources
 from referee.bots.digest import bundle_digest
 from referee.bots.manifest import BUILT, MANIFEST, SDK_INSIDE, Manifest, read_manifest
 from referee.bots.sdks import Sdk, sdk_for
 from referee.errors import ConfigError
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
+from referee.files.writing import replace_directory
 from referee.sandbox.launcher import Sandboxes
 
 _KEPT: Final = 64
@@ -176,8 +177,7 @@ def _keep(job: _Job, kept: Path) -> None:
         where = f"what was built of {manifest.name}"
         raise ConfigError(str(error).replace(str(result), where)) from None
     (bundle.parent / "digest").write_text(digest)
-    discard(kept)
-    bundle.parent.rename(kept)
+    replace_directory(bundle.parent, kept, job.scratch / "earlier")
     prune([place for place in kept.parent.glob("*/") if place != kept], _KEPT - 1)
 
 

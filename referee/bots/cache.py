@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.errors import FileError
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
 
 Doing = Callable[[str], AbstractContextManager[None]]
 """Tells whoever waits what is being done."""

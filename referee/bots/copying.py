@@ -1,13 +1,11 @@
 """Keeps a bot as it was handed in: copied where nobody changes it, and compared before it plays."""
 
 from pathlib import Path
-from shutil import Error as ShutilError
-from shutil import copytree
-from stat import S_IXUSR
 from typing import Final
 
 from referee.bots.digest import LeftOut, bundle_digest, refuse_unfit
 from referee.errors import ConfigError
+from referee.files.copying import copy_tree
 from referee.store.models import Bot
 
 _LEFT_AT_HOME: Final = (".git", ".upcard", ".venv", "__pycache__", "upcard-logs")
@@ -39,32 +37,19 @@ def _is_made_or_left(path: Path) -> bool:
     return str(path) in _MADE or _is_left_at_home(path)
 
 
-def _copied(directory: Path, copy: Path, without: LeftOut) -> str:
-    refuse_unfit(directory, without)
-    _copy(directory, copy, without)
+def _copied(directory: Path, copy: Path, left_out: LeftOut) -> str:
+    refuse_unfit(directory, left_out)
+    try:
+        copy_tree(directory, copy, left_out)
+    except OSError as error:
+        at = Path(error.filename or directory)
+        named = at if at.is_relative_to(directory) else directory
+        raise ConfigError(f"cannot copy {named}: {error.strerror or error}") from None
     try:
         # What is strange is refused before it is played, not when a fault needs the digest.
         return bundle_digest(copy)
     except ConfigError as error:
         raise ConfigError(str(error).replace(str(copy), str(directory))) from None
-
-
-def _copy(directory: Path, copy: Path, without: LeftOut) -> None:
-    def left_out(parent: str, names: list[str]) -> list[str]:
-        here = Path(parent).relative_to(directory)
-        return [name for name in names if without(here / name)]
-
-    try:
-        copytree(directory, copy, symlinks=True, ignore=left_out)
-    except ShutilError as error:
-        (first, *_) = error.args[0]
-        raise ConfigError(f"cannot copy {first[0]}: {first[2]}") from None
-    except OSError as error:
-        raise ConfigError(f"cannot copy {directory}: {error.strerror}") from None
-    for path in (copy, *copy.rglob("*")):
-        if not path.is_symlink():
-            may_run = path.is_dir() or path.stat().st_mode & S_IXUSR
-            path.chmod(0o755 if may_run else 0o644)
 
 
 def refuse_changed(bot: Bot, bundle: Path) -> None:

@@ -8,7 +8,8 @@ import typer
 from referee.cli import arguments
 from referee.cli.output import with_progress
 from referee.errors import ConfigError
-from referee.record_file import read_records, replayed, whole_file
+from referee.files.writing import whole_file
+from referee.record_file import read_records, replayed
 
 
 def convert(

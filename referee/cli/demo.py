@@ -24,11 +24,11 @@ from referee.cli.standing_table import print_ratings
 from referee.engine.registry import preset
 from referee.errors import ConfigError, FileError
 from referee.examination.admission import candidates
+from referee.files.own_directory import own_directory
 from referee.league.creation import start_league
 from referee.league.duel_names import duel_name
 from referee.league.running import RunOptions
 from referee.league.table import LeagueTable, league_table
-from referee.own_directory import own_directory
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.duels import faults

@@ -13,9 +13,9 @@ from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.store_options import Db
 from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
+from referee.files.writing import whole_file
 from referee.league.duel_names import duel_name
 from referee.league.table import names
-from referee.record_file import whole_file
 from referee.store.duels import fault_bundle, faults
 from referee.store.leagues import league as find_league
 from referee.store.opening import DEFAULT, open_store

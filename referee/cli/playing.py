@@ -18,8 +18,8 @@ from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
 from referee.examination.admission import COPIES, Bundle
 from referee.examination.guarantees import refuse_missing
+from referee.files.own_directory import own_directory
 from referee.league.playing import numbered_duels, play_duels
-from referee.own_directory import own_directory
 from referee.sandbox.doctor import Guarantee, examine
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes

@@ -10,8 +10,8 @@ from warnings import catch_warnings, filterwarnings
 
 from referee.cli.league_facts import title
 from referee.errors import ConfigError
+from referee.files.writing import whole_file
 from referee.league.table import LeagueTable, half_interval
-from referee.record_file import whole_file
 from referee.text import plain
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from referee.cli.output import one_format, print_csv, print_json, print_table, w
 from referee.engine.options import text
 from referee.engine.record import to_json
 from referee.engine.registry import preset
-from referee.record_file import whole_file
+from referee.files.writing import whole_file
 from referee.simulation import Summary
 from referee.simulation import simulate as play
 from referee.text import counted

@@ -14,7 +14,7 @@ from referee.bots.seating import SeatedBot
 from referee.engine.registry import PRESETS
 from referee.examination.examine import examine
 from referee.examination.report_card import FAIL, Check
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
 from referee.rpc.launcher import Launcher
 from referee.sandbox.runtimes import find_runtimes
 from referee.store.models import Bot

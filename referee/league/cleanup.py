@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Final
 
-from referee.own_directory import sweep
+from referee.files.own_directory import sweep
 from referee.sandbox import cgroups
 
 RUN: Final = "upcard-run-"

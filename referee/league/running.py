@@ -27,6 +27,7 @@ from referee.bots.seating import SeatedBot, limits_of
 from referee.engine.dealing import SEED_BYTES
 from referee.errors import ConfigError, FileError, UpcardError
 from referee.examination.guarantees import isolation_of, refuse_missing
+from referee.files.own_directory import own_directory
 from referee.league.channel import ResultChannel, StoredOutcome
 from referee.league.cleanup import RUN, cleaned_up
 from referee.league.pending import (
@@ -40,7 +41,6 @@ from referee.league.pending import (
 from referee.league.visit import Visit
 from referee.league.worker_pool import WorkerPool
 from referee.league.workers import default_jobs, kill_workers, worker_makers
-from referee.own_directory import own_directory
 from referee.ratings.fitting import fit
 from referee.ratings.pairs import count_pairs
 from referee.ratings.quarantine import among, quarantined

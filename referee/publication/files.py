@@ -7,12 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, Protocol
 
-from referee.errors import ConfigError, FileError
-from referee.own_directory import directory_beside
+from referee.files.writing import whole_directory
 
 SUMS: Final = "SHA256SUMS"
 """What `sha256sum -c` reads."""
-_PREFIX: Final = ".upcard-export-"
 
 
 class _Hash(Protocol):
@@ -60,50 +58,20 @@ def unwritten() -> Sheets:
 
 @contextmanager
 def new_directory(directory: Path) -> Iterator[Sheets]:
-    """Make a directory of files; it appears when all went well, their sums written last.
-
-    What an export that was killed has left beside it is removed by the next one.
-    """
-    target = directory.resolve()
-    try:
-        _refuse_existing(directory, target)
-        with directory_beside(target.parent, _PREFIX) as own, ExitStack() as closing:
-            part = own / target.name
-            part.mkdir()
-            yield (sheets := Sheets(_opening(part, closing), {}))
-            sheets.write(SUMS, sheets.sums)
-            for sheet in sheets.sheets.values():
-                _keep(sheet.opened)
-            _sync(part)
-            part.replace(target)
-            _sync(target.parent)
-    except OSError as error:
-        raise FileError(f"cannot write {directory}: {error.strerror}") from None
-
-
-def _refuse_existing(directory: Path, target: Path) -> None:
-    if not target.parent.is_dir():
-        raise ConfigError(f"there is no directory {target.parent}; make it, or name another")
-    if directory.exists() and not directory.is_dir():
-        raise ConfigError(f"{directory} is not a directory; name a new one")
-    if directory.exists() and any(directory.iterdir()):
-        raise ConfigError(f"{directory} is not empty; name a new directory, or remove this one")
+    """Make a directory of files; it appears when all went well, their sums written last."""
+    with whole_directory(directory) as part, ExitStack() as closing:
+        yield (sheets := Sheets(_opening(part, closing), {}))
+        sheets.write(SUMS, sheets.sums)
+        for sheet in sheets.sheets.values():
+            _sync(sheet.opened)
 
 
 def _opening(part: Path, closing: ExitStack) -> Callable[[str], BinaryIO]:
     return lambda name: closing.enter_context((part / name).open("xb"))
 
 
-def _keep(opened: BinaryIO | None) -> None:
+def _sync(opened: BinaryIO | None) -> None:
     """Learn of a full disk now, not when the file is closed and it is too late to say so."""
     assert opened
     opened.flush()
     os.fsync(opened.fileno())
-
-
-def _sync(directory: Path) -> None:
-    opened = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

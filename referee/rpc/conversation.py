@@ -14,7 +14,7 @@ import grpc
 from referee.arena import fault
 from referee.arena.limits import GRACE, IDLE_SECONDS, IDLE_SHARE, STARVED, TimeLimits
 from referee.engine.cards import Seat
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
 from referee.rpc.judging import Violation, blame, understood, wrong
 from referee.rpc.launcher import Ending, Launcher, Process
 from referee.rpc.refusal import refuse

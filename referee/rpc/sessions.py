@@ -13,7 +13,7 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.session import TICK, Outcome, Session
 from referee.engine.cards import SEATS, Seat
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
 from referee.rpc.connection import Connection, SessionContext
 from referee.rpc.launcher import Launcher
 from referee.rpc.server import serve_socket

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
 from referee.sandbox.command import Launch
 from referee.sandbox.limits import MIB
 from referee.sandbox.modes import CLEAN

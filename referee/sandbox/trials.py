@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Final, Protocol
 
 from referee.errors import ConfigError
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
 from referee.sandbox import probe, statistics
 from referee.sandbox.command import SHARED_MIB, Launch
 from referee.sandbox.launcher import Sandboxes

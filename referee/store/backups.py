@@ -1,20 +1,18 @@
 """Tells how large a store is, and copies it while it is in use."""
 
-import secrets
 import sqlite3
 import stat
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from shutil import Error as ShutilError
-from shutil import rmtree
 from typing import NamedTuple
 
 from sqlalchemy import text
 
 from referee.errors import ConfigError, FileError
+from referee.files.copying import copy_tree
+from referee.files.writing import sync, whole_directory
 from referee.store.bots import bundle
-from referee.store.bundles import copy_out, place_of, write_out
+from referee.store.bundles import place_of
 from referee.store.database import Store, reading
 from referee.store.location import make
 
@@ -48,7 +46,7 @@ def _size(path: Path) -> int:
 
 
 def backup(store: Store, directory: Path) -> Path:
-    """Copy a store as it is at this moment into a new directory; give the copy's database.
+    """Copy a store as it is at this moment into a new directory; return the copy's database.
 
     Raises:
         ConfigError: the directory is there already, or the store is on a server.
@@ -56,15 +54,16 @@ def backup(store: Store, directory: Path) -> Path:
     """
     if not store.in_file:
         raise ConfigError(f"a server has its own backups: pg_dump; then copy {store.files} as well")
+    if directory.exists():
+        raise ConfigError(f"{directory} is there already; name a new directory")
     name = Path(store.place).name
     try:
-        with _new(directory) as made:
-            digests = _copy_database(store, made / name)
+        with whole_directory(directory) as part:
+            part.chmod(0o700)
+            digests = _copy_database(store, part / name)
             for digest in digests:
-                copy_out(bundle(store, digest), place_of(made / store.files.name, digest))
-    except ShutilError as error:
-        (first, *_) = error.args[0]
-        raise FileError(f"cannot copy {first[0]}: {first[2]}") from None
+                copy = place_of(part / store.files.name, digest)
+                copy_tree(bundle(store, digest), copy, synced=True)
     except sqlite3.Error as error:
         raise FileError(f"cannot copy {store.place} to {directory}: {error}") from None
     except OSError as error:
@@ -72,24 +71,8 @@ def backup(store: Store, directory: Path) -> Path:
     return directory / name
 
 
-@contextmanager
-def _new(directory: Path) -> Iterator[Path]:
-    """Return a directory that gets its name when all went well."""
-    if directory.exists():
-        raise ConfigError(f"{directory} is there already; name a new directory")
-    part = directory.with_name(f".{directory.name}-{secrets.token_hex(4)}.part")
-    part.mkdir(mode=0o700)
-    try:
-        yield part
-        write_out(part)
-        part.rename(directory)
-        write_out(directory.parent)
-    finally:
-        rmtree(part, ignore_errors=True)
-
-
 def _copy_database(store: Store, target: Path) -> list[str]:
-    """Copy the database, which may be written meanwhile; give the digests of its bots."""
+    """Copy the database, which may be written meanwhile; return the digests of its bots."""
     make(target)
     with closing(sqlite3.connect(target)) as copy:
         with reading(store) as connection:
@@ -100,5 +83,5 @@ def _copy_database(store: Store, target: Path) -> list[str]:
         copy.execute("DELETE FROM hold")
         copy.commit()
         digests = [digest for (digest,) in copy.execute("SELECT digest FROM bot")]
-    write_out(target)
+    sync(target)
     return digests

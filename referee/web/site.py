@@ -1,14 +1,14 @@
 """Writes the pages of a league to a directory, to be opened there or put on any web server."""
 
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from referee.errors import ConfigError, FileError
-from referee.own_directory import directory_beside
+from referee.errors import ConfigError
+from referee.files.copying import copy_tree
+from referee.files.writing import whole_directory
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
 from referee.store.database import Store
@@ -19,7 +19,6 @@ from referee.web.pages import DUELS_A_PAGE, Pages
 STATIC: Final = Path(__file__).with_name("static")
 _LEFT_OUT: Final = "htmx"
 """What only pages that are served need."""
-_PREFIX: Final = ".upcard-site-"
 _MARK: Final = ".upcard-site"
 """The file by which an earlier site is known, which may be replaced."""
 
@@ -83,52 +82,17 @@ def write(directory: Path, pages: Iterable[Page]) -> None:
         ConfigError: there is something else.
         FileError: it cannot be written.
     """
-    target = directory.resolve()
-    try:
-        _refuse_other(directory, target)
-        with directory_beside(target.parent, _PREFIX) as own:
-            part = own / "site"
-            _copy_static(part / "static")
-            (part / _MARK).touch()
-            for page in pages:
-                path = part / page.address
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(page.write(), encoding="utf-8")
-            _put(part, target, own / "earlier")
-    except OSError as error:
-        raise FileError(f"cannot write {directory}: {error.strerror}") from None
+    with whole_directory(directory, _refuse_other) as part:
+        copy_tree(STATIC, part / "static", lambda path: path.name == _LEFT_OUT)
+        (part / _MARK).touch()
+        for page in pages:
+            path = part / page.address
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(page.write(), encoding="utf-8")
 
 
-def _copy_static(there: Path) -> None:
-    for path in STATIC.rglob("*"):
-        within = path.relative_to(STATIC)
-        if path.is_file() and _LEFT_OUT not in within.parts:
-            copy = there / within
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            # `copytree` would go on when the disk is full, and then tell of every file but why.
-            shutil.copyfile(path, copy)
-
-
-def _refuse_other(directory: Path, target: Path) -> None:
-    if not target.parent.is_dir():
-        raise ConfigError(f"there is no directory {target.parent}; make it, or name another")
-    if not target.exists():
-        return
-    if not target.is_dir():
-        raise ConfigError(f"{directory} is not a directory; name a new one")
-    if any(target.iterdir()) and not (target / _MARK).is_file():
+def _refuse_other(directory: Path) -> None:
+    if not (directory / _MARK).is_file():
         raise ConfigError(
             f"{directory} holds something that is no site; name a new directory, or empty this one"
         )
-
-
-def _put(part: Path, target: Path, earlier: Path) -> None:
-    """Put the site in its place; one that was there is gone only when the new one is."""
-    if target.exists():
-        target.rename(earlier)
-    try:
-        part.rename(target)
-    except OSError:
-        if earlier.exists():
-            earlier.rename(target)
-        raise

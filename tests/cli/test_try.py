@@ -213,7 +213,7 @@ def test_a_bot_that_is_too_large_is_not_even_copied(
     def copied(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("referee.bots.copying.copytree", copied)
+    monkeypatch.setattr("referee.bots.copying.copy_tree", copied)
     bot = write_bot(tmp_path / "mine", FIRST)
     (bot / "weights").touch()
     os.truncate(bot / "weights", MOST_BYTES + 1)

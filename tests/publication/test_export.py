@@ -210,7 +210,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     def full(_number: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("referee.publication.files.os.fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(FileError, match="No space left on device"):
         export(tmp_path / "out", exported(league()))
     assert list(tmp_path.iterdir()) == []
@@ -236,7 +236,7 @@ def test_a_kill_leaves_no_export_that_looks_whole(tmp_path: Path) -> None:
 
 
 def test_what_a_kill_left_is_removed_by_the_next_export(tmp_path: Path) -> None:
-    (tmp_path / ".upcard-export-0123" / "out").mkdir(parents=True)
+    (tmp_path / ".upcard-new-0123" / "out").mkdir(parents=True)
     written(tmp_path / "out", league())
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 

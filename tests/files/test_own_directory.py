@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from referee.errors import FileError
-from referee.own_directory import own_directory, sweep
+from referee.files.own_directory import own_directory, sweep
 
 PREFIX = "ours-"
 OWNER = """
 import sys
 from pathlib import Path
-from referee.own_directory import own_directory
+from referee.files.own_directory import own_directory
 with own_directory(Path(sys.argv[1]), "ours-") as place:
     (place / "file").write_text("held")
     print(place, flush=True)
