@@ -5,6 +5,7 @@ and refuses it at the first thing that cannot have happened.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
@@ -286,8 +287,8 @@ def each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Make an object of JSON, which would let a later field hide an earlier one of its name."""
     made = dict(pairs)
     if len(made) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise RecordError(twice[:80], "is given twice")
     return made
 

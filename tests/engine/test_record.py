@@ -15,6 +15,7 @@ from referee.engine.record import (
     MatchRecord,
     Scoresheet,
     SeededDeal,
+    each_once,
     from_json,
     play_match,
     replay,
@@ -372,3 +373,22 @@ def test_what_a_scoresheet_holds_is_what_was_played() -> None:
     while sheet.state.actor is not None:
         sheet.play(random.choice(sheet.state.legal))
     assert sheet.record() == record
+
+
+class CountedKey(str):
+    """A key that counts how often it is compared with another one."""
+
+    __slots__ = ()
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        CountedKey.compared += 1
+        return str.__eq__(self, other)
+
+
+def test_a_field_given_twice_is_found_in_linear_time() -> None:
+    names = [CountedKey(number) for number in (*range(1000), 999)]
+    with pytest.raises(RecordError, match="999: is given twice"):
+        each_once([(name, None) for name in names])
+    assert CountedKey.compared < 10 * len(names)
