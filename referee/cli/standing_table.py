@@ -1,4 +1,4 @@
-"""The ratings of a league, told to people."""
+"""The ratings of a league as tables for a terminal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,9 +31,11 @@ def print_ratings(table: LeagueTable) -> None:
     _print_in_parts(
         title(table),
         (*_RATING, *_PLAY),
-        [_row(table, rank, row) for rank, row in enumerate(standings.rows, start=1)],
+        [_row(table, row) for row in standings.rows],
     )
-    print("± is half of a 95 % interval; conservative is the mean less 3 standard errors")
+    print("± is half of a 95 % interval; conservative is the rating less 3 standard errors")
+    if any(row.ranks.best < row.ranks.worst for row in standings.rows):
+        print("entrants whose ranks overlap are not told apart")
     if standings.apart:
         print_table(
             "Listed apart; what they played counts for nobody",
@@ -42,9 +44,10 @@ def print_ratings(table: LeagueTable) -> None:
         )
 
 
-def _row(table: LeagueTable, rank: int, row: Standing) -> list[str]:
+def _row(table: LeagueTable, row: Standing) -> list[str]:
+    widest = max(len(each.ranks.text) for each in table.standings.rows)
     return [
-        f"{rank:>{_RANK}} {plain(table.names[row.entrant])}",
+        f"{row.ranks.text:>{max(widest, _RANK)}} {plain(table.names[row.entrant])}",
         figures.rating(row.rating),
         f"{row.rating.conservative:.2f}",
         f"{row.live.mean:.2f}",

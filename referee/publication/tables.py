@@ -17,12 +17,15 @@ from referee.store.models import StoredVoid
 Row = tuple[str, ...]
 
 RATINGS: Final = (
-    "place",
+    "best_rank",
+    "worst_rank",
     "number",
     "entrant",
+    "author",
+    "digest",
     "rating",
-    "mean",
     "spread",
+    "conservative",
     "live_mean",
     "live_spread",
     "duels",
@@ -55,8 +58,8 @@ VOIDS: Final = ("first", "second", "number", "reason", "at")
 MEASURED: Final = frozenset(
     {
         "rating",
-        "mean",
         "spread",
+        "conservative",
         "live_mean",
         "live_spread",
         "points_per_hand",
@@ -83,8 +86,8 @@ def _by_entrant(voids: Iterable[DuelKey]) -> Mapping[int, int]:
 
 def rating_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
     """Yield a row for each entrant, best first; those who are not ranked come last."""
-    for place, standing in enumerate(table.rows, start=1):
-        yield _ranked(league, place, standing)
+    for standing in table.rows:
+        yield _ranked(league, standing)
     for apart in table.apart:
         yield _apart(league, apart)
 
@@ -110,15 +113,15 @@ def as_csv(header: Sequence[str], rows: Iterable[Row]) -> str:
     return lines.getvalue()
 
 
-def _ranked(league: ExportedLeague, place: int, standing: Standing) -> Row:
-    rating, live = standing.rating, standing.live
+def _ranked(league: ExportedLeague, standing: Standing) -> Row:
+    rating, live, entrant = standing.rating, standing.live, league.entrant(standing.entrant)
     return (
-        str(place),
+        *map(str, standing.ranks),
         str(standing.entrant),
-        league.entrant(standing.entrant).label,
-        _measured(rating.conservative),
+        *(entrant.label, entrant.author, entrant.digest),
         _measured(rating.mean),
         _measured(rating.spread),
+        _measured(rating.conservative),
         _measured(live.mean),
         _measured(live.spread),
         str(standing.duels),
@@ -134,15 +137,18 @@ def _ranked(league: ExportedLeague, place: int, standing: Standing) -> Row:
 
 
 def _apart(league: ExportedLeague, apart: Apart) -> Row:
-    told = {
+    entrant = league.entrant(apart.entrant)
+    cells = {
         "number": str(apart.entrant),
-        "entrant": league.entrant(apart.entrant).label,
+        "entrant": entrant.label,
+        "author": entrant.author,
+        "digest": entrant.digest,
         "duels": str(apart.duels),
         "faults": str(apart.faults),
         "voids": str(apart.voids),
         "apart": apart.why,
     }
-    return tuple(told.get(column, "") for column in RATINGS)
+    return tuple(cells.get(column, "") for column in RATINGS)
 
 
 def _cell(league: ExportedLeague, first: int, second: int, cell: Cell) -> Row:

@@ -2,7 +2,7 @@
 
 Each entrant has a skill, and in each duel performs about as well as that; the better performance
 wins, unless the two are closer than a margin: then it is a draw. Everything here is in units of
-the noise in the difference of two performances, until it is given out.
+the noise in the difference of two performances, until it is returned.
 
 The chance of all that happened is a concave function of skills and margin together, so it has one
 top, and Newton's steps find it from anywhere. How sharply it falls off around the top tells how
@@ -32,6 +32,8 @@ _START: Final = 0.43
 _STEPS: Final = 200
 _CLOSE: Final = 1e-6
 """Closer to the top than this, rounding hides whether a step went up, and Newton's are right."""
+_LONGEST_STEP: Final = 0.5
+"""The furthest a gap is moved at once; no duels lead further than `_STEPS` of these."""
 _THERE: Final = 1e-16
 """The square of how far the last step may go, in standard errors; the one after is yet smaller."""
 
@@ -56,6 +58,8 @@ class Fit(NamedTuple):
     """About the mean of those that played, which is 25; the prior for those that did not."""
     draws: float
     """The chance that two equals draw."""
+    margin: float
+    """How close two performances are in a draw, in units of the noise."""
     places: Mapping[int, int]
     """Where each entrant stands in `skills` and `covariance`."""
     skills: Sequence[float]
@@ -101,8 +105,8 @@ def fit(entrants: Sequence[int], pairs: Mapping[tuple[int, int], PairCount]) -> 
     """Fit the skills of all entrants, and the margin, to all their duels."""
     places = {entrant: place for place, entrant in enumerate(sorted(entrants))}
     duels = _columns(places, pairs)
-    top = _climbed(duels)
-    curvature = _curved(duels, _slopes(duels, top))[1]
+    top = _highest_point(duels)
+    curvature = _derivatives(duels, _slopes(duels, top))[1]
     covariance = np.linalg.inv(curvature)[: len(places), : len(places)] * _UNIT**2
     skills = top[: len(places)] * _UNIT
     played = sorted({places[entrant] for pairing in pairs for entrant in pairing})
@@ -112,6 +116,7 @@ def fit(entrants: Sequence[int], pairs: Mapping[tuple[int, int], PairCount]) -> 
     return Fit(
         {entrant: rated.get(place, Rating(MEAN, SPREAD)) for entrant, place in places.items()},
         1 - 2 * chance(-top[-1]),
+        float(top[-1]),
         places,
         skills.tolist(),
         covariance.tolist(),
@@ -130,6 +135,28 @@ def _centred(skills: Numbers, covariance: Numbers) -> list[Rating]:
     ]
 
 
+def better_in_pairs(
+    pairs: Mapping[tuple[int, int], PairCount], margin: float
+) -> dict[tuple[int, int], float]:
+    """Return for each pairing the probability that A is better than B, by its own duels alone.
+
+    The margin of draws is the league's, as it belongs to the game; all else is the pair's.
+    """
+    if not pairs:
+        return {}
+    rows = sorted(pairs)
+    counts = np.array([pairs[row] for row in rows], dtype=np.float64)
+    gap = np.zeros(len(rows))
+    for _ in range(_STEPS):
+        slopes = _added(counts, gap, margin)
+        step = (slopes.gap - gap / (2 * _PRIOR)) / (1 / (2 * _PRIOR) - slopes.gap_gap)
+        gap += np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
+        if np.abs(step).max() < _CLOSE:
+            break
+    sure = np.sqrt(1 / (2 * _PRIOR) - _added(counts, gap, margin).gap_gap)
+    return {row: chance(far) for row, far in zip(rows, (gap * sure).tolist(), strict=True)}
+
+
 def _columns(places: Mapping[int, int], pairs: Mapping[tuple[int, int], PairCount]) -> _Duels:
     """Put the pairings in a fixed order; the imagined duels are nobody's against itself."""
     nobody = len(places)
@@ -138,23 +165,23 @@ def _columns(places: Mapping[int, int], pairs: Mapping[tuple[int, int], PairCoun
     return _Duels(nobody + 1, table[:, 0], table[:, 1], table[:, 2:].astype(np.float64))
 
 
-def _climbed(duels: _Duels) -> Numbers:
+def _highest_point(duels: _Duels) -> Numbers:
     """Return skills and margin at the top."""
     point = np.zeros(duels.size + 1)
     point[-1] = _START
     for _ in range(_STEPS):
         slopes = _slopes(duels, point)
-        slope, curvature = _curved(duels, slopes)
+        slope, curvature = _derivatives(duels, slopes)
         slope[:-1] -= point[:-1] / _PRIOR
         step = np.linalg.solve(curvature, slope)
         gain = float(slope @ step)
-        point += step if gain < _CLOSE else _held(duels, point, step, gain)
+        point += step if gain < _CLOSE else _shortened(duels, point, step, gain)
         if gain < _THERE:
             break
     return point
 
 
-def _held(duels: _Duels, point: Numbers, step: Numbers, gain: float) -> Numbers:
+def _shortened(duels: _Duels, point: Numbers, step: Numbers, gain: float) -> Numbers:
     """Shorten a step until it leads up, and leaves a margin."""
     height = _height(duels, point)
     share = 1.0
@@ -170,14 +197,14 @@ def _height(duels: _Duels, point: Numbers) -> float:
     return likelihood - float(point[:-1] @ point[:-1]) / (2 * _PRIOR)
 
 
-def _curved(duels: _Duels, slopes: _Slopes) -> tuple[Numbers, Numbers]:
+def _derivatives(duels: _Duels, slopes: _Slopes) -> tuple[Numbers, Numbers]:
     """Return the slope of what the duels say, and the curvature of that with the prior."""
     _, first, second, _ = duels
     size = duels.size + 1
-    slope = _summed(first, slopes.gap, size) - _summed(second, slopes.gap, size)
+    slope = _sum_by(first, slopes.gap, size) - _sum_by(second, slopes.gap, size)
     slope[-1] = slopes.margin.sum()
-    lean = _summed(second, slopes.gap_margin, size) - _summed(first, slopes.gap_margin, size)
-    across = _summed(first * size + second, slopes.gap_gap, size * size).reshape(size, size)
+    lean = _sum_by(second, slopes.gap_margin, size) - _sum_by(first, slopes.gap_margin, size)
+    across = _sum_by(first * size + second, slopes.gap_gap, size * size).reshape(size, size)
     curvature = across + across.T
     curvature -= np.diag(curvature.sum(axis=0))
     curvature[-1] = curvature[:, -1] = lean
@@ -186,13 +213,18 @@ def _curved(duels: _Duels, slopes: _Slopes) -> tuple[Numbers, Numbers]:
     return slope, curvature
 
 
-def _summed(places: NDArray[np.intp], weights: Numbers, size: int) -> Numbers:
+def _sum_by(places: NDArray[np.intp], weights: Numbers, size: int) -> Numbers:
     return np.bincount(places, weights, size).astype(np.float64)
 
 
 def _slopes(duels: _Duels, point: Numbers) -> _Slopes:
     gap, margin = point[duels.first] - point[duels.second], point[-1]
-    won, drawn, lost = duels.counts.T
+    return _added(duels.counts, gap, margin)
+
+
+def _added(counts: Numbers, gap: Numbers, margin: float) -> _Slopes:
+    """Add up a win, a draw and a loss of each row, as often as it has them."""
+    won, drawn, lost = counts.T
     parts = _win(gap, margin), _draw(gap, margin), _turned(_win(-gap, margin))
     columns = zip(*parts, strict=True)
     return _Slopes(

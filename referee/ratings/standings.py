@@ -6,11 +6,12 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from referee.ratings.fitting import Fit, Rating, fit
+from referee.ratings.fitting import Fit, Rating, better_in_pairs, fit
 from referee.ratings.live import live
 from referee.ratings.pairs import count_pairs
 from referee.ratings.points import Margin, against_field, margins, turned
 from referee.ratings.quarantine import among, quarantined
+from referee.ratings.ranks import Ranks, rank_ranges
 from referee.ratings.results import Result
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
@@ -20,6 +21,7 @@ class Standing(NamedTuple):
     """An entrant in the table."""
 
     entrant: int
+    ranks: Ranks
     rating: Rating
     """By all duels at once."""
     live: Rating
@@ -55,7 +57,7 @@ class Cell(NamedTuple):
     points: Margin
     """Per hand."""
     better: float
-    """The probability that it is the better one, by the duels of all."""
+    """The probability that it is the better one, by the duels of the two alone."""
 
 
 class Standings(NamedTuple):
@@ -89,15 +91,16 @@ def standings(
         unplayed: How many duels were given up.
     """
     everything = sorted(results, key=_canonical)
-    out = {*withdrawn, *quarantined(everything)}
-    sound = sorted({*entrants} - out)
+    excluded = {*withdrawn, *quarantined(everything)}
+    sound = sorted({*entrants} - excluded)
     counting = among(sound, everything)
     fitted = fit(sound, count_pairs(counting))
     cells = _cells(counting, fitted)
     return Standings(
         _rows(sound, counting, fitted, cells, voids),
         tuple(
-            _apart(entrant, withdrawn, everything, voids) for entrant in sorted({*entrants} & out)
+            _apart(entrant, withdrawn, everything, voids)
+            for entrant in sorted({*entrants} & excluded)
         ),
         fitted,
         cells,
@@ -111,12 +114,13 @@ def _canonical(result: Result) -> tuple[int, int, int]:
 
 
 def _cells(results: Sequence[Result], fitted: Fit) -> Mapping[tuple[int, int], Cell]:
-    points = margins(results)
+    points, counts = margins(results), count_pairs(results)
+    chances = better_in_pairs(counts, fitted.margin)
     cells = {}
-    for (first, second), (won, drawn, lost) in sorted(count_pairs(results).items()):
-        margin = points[first, second]
-        cells[first, second] = Cell(won, drawn, lost, margin, fitted.better(first, second))
-        cells[second, first] = Cell(lost, drawn, won, turned(margin), fitted.better(second, first))
+    for (first, second), (won, drawn, lost) in sorted(counts.items()):
+        margin, better = points[first, second], chances[first, second]
+        cells[first, second] = Cell(won, drawn, lost, margin, better)
+        cells[second, first] = Cell(lost, drawn, won, turned(margin), 1 - better)
     return cells
 
 
@@ -136,6 +140,7 @@ def _rows(
     )
     faults, lives = _faults(results), live(sound, results, fitted.draws)
     following = dict(pairwise(order))
+    ranks = rank_ranges(order, fitted, {entrant for entrant in sound if met[entrant]})
 
     def row(entrant: int) -> Standing:
         won, drawn, lost = (
@@ -145,6 +150,7 @@ def _rows(
         other = following.get(entrant)
         return Standing(
             entrant,
+            ranks[entrant],
             fitted.rating(entrant),
             lives[entrant],
             won + drawn + lost,

@@ -22,7 +22,7 @@ class Pair(TypedDict):
     lost: int
     points_per_hand: Points
     better: float
-    """The probability that it is the better one, by the duels of all."""
+    """The probability that it is the better one, by the duels of the two alone."""
 
 
 class Crosstable(Facts):

@@ -63,7 +63,7 @@ class Opponent(TypedDict):
     lost: int
     points_per_hand: Points
     better: float
-    """The probability that it is the better one, by the duels of all."""
+    """The probability that it is the better one, by the duels of the two alone."""
 
 
 class Entrant(TypedDict):
@@ -76,8 +76,9 @@ class Entrant(TypedDict):
     author: str
     language: str
     digest: str
-    rank: int | None
-    """None if its duels count for nobody."""
+    best_rank: int | None
+    """The best place it may hold; None if its duels count for nobody."""
+    worst_rank: int | None
     apart: Literal["faults", "withdrawn"] | None
     """Why, in that case."""
     versions: list[Version]
@@ -94,7 +95,7 @@ def entrant(store: Store, table: LeagueTable, number: int) -> Entrant:
     league = table.league
     bot = league.entry(number).bot
     played = sides(store, league.name, of=number)
-    ranks = {row.entrant: rank for rank, row in enumerate(table.standings.rows, start=1)}
+    ranks = {row.entrant: row.ranks for row in table.standings.rows}.get(number)
     apart = {each.entrant: each.why for each in table.standings.apart}
     return {
         "number": number,
@@ -104,7 +105,8 @@ def entrant(store: Store, table: LeagueTable, number: int) -> Entrant:
         "author": bot.author,
         "language": bot.language,
         "digest": bot.digest,
-        "rank": ranks.get(number),
+        "best_rank": ranks.best if ranks else None,
+        "worst_rank": ranks.worst if ranks else None,
         "apart": apart.get(number),
         "versions": [
             {

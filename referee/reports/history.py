@@ -31,7 +31,7 @@ def history(snapshots: Sequence[Snapshot]) -> list[HistoryMoment]:
             "at": moment(snapshot.at),
             "duels": snapshot.duels,
             "ratings": [
-                {"number": number, "mean": mean, "spread": spread}
+                {"number": number, "rating": mean, "spread": spread}
                 for number, (mean, spread) in sorted(snapshot.ratings.items())
             ],
         }

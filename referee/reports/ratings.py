@@ -14,18 +14,10 @@ from referee.text import plain
 class Rating(TypedDict):
     """How good an entrant is, and how sure that is."""
 
-    mean: float
+    rating: float
+    """The mean."""
     spread: float
-    """The standard error of `mean`."""
-
-
-class FittedRating(Rating):
-    """A rating by all duels at once, and what is concluded from it."""
-
-    plus_or_minus: float
-    """The half of its 95 % interval."""
-    conservative: float
-    """What the entrant is worth at the least."""
+    """Its standard error."""
 
 
 class Named(TypedDict):
@@ -42,15 +34,20 @@ class Named(TypedDict):
 
 
 class Ranked(TypedDict):
-    """A place in the table; a base of its own, so that it is told first."""
+    """The places an entrant may hold; a base of its own, so that they come first."""
 
-    rank: int
+    best_rank: int
+    worst_rank: int
+    """The same as the best if the entrant is told apart from all others."""
 
 
-class Standing(Ranked, Named):
-    """An entrant in the table."""
+class Standing(Ranked, Named, Rating):
+    """An entrant in the table, rated by all duels at once."""
 
-    rating: FittedRating
+    plus_or_minus: float
+    """The half of the 95 % interval of its rating."""
+    conservative: float
+    """The rating less three times its spread: what the entrant is worth at the least."""
     live: Rating
     """By one duel after the other."""
     better_than_next: float | None
@@ -89,20 +86,19 @@ def ratings(table: LeagueTable) -> Ratings:
     return {
         **facts(table),
         "draws": found.fit.draws,
-        "table": [_standing(table, rank, row) for rank, row in enumerate(found.rows, start=1)],
+        "table": [_standing(table, row) for row in found.rows],
         "apart": [_apart(table, apart) for apart in found.apart],
     }
 
 
-def _standing(table: LeagueTable, rank: int, row: standings.Standing) -> Standing:
+def _standing(table: LeagueTable, row: standings.Standing) -> Standing:
     return {
-        "rank": rank,
+        "best_rank": row.ranks.best,
+        "worst_rank": row.ranks.worst,
         **_named(table, row.entrant),
-        "rating": {
-            **_rating(row.rating),
-            "plus_or_minus": half_interval(row.rating),
-            "conservative": row.rating.conservative,
-        },
+        **_rating(row.rating),
+        "plus_or_minus": half_interval(row.rating),
+        "conservative": row.rating.conservative,
         "live": _rating(row.live),
         "better_than_next": row.better_than_next,
         "duels": row.duels,
@@ -116,7 +112,7 @@ def _standing(table: LeagueTable, rank: int, row: standings.Standing) -> Standin
 
 
 def _rating(rating: fitting.Rating) -> Rating:
-    return {"mean": rating.mean, "spread": rating.spread}
+    return {"rating": rating.mean, "spread": rating.spread}
 
 
 def _apart(table: LeagueTable, apart: standings.Apart) -> Apart:

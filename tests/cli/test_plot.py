@@ -26,7 +26,7 @@ def test_the_names_stand_best_first(upcard: Upcard, db: Path, tmp_path: Path) ->
     write_league(db, bots(["ada", "bert", "carl"]))
     picture = tmp_path / "ratings.svg"
     out = upcard("ratings", "--db", db, "--csv", "--plot", picture).out
-    ranked = [line.split(",")[2].partition("@")[0] for line in out.splitlines()[1:]]
+    ranked = [line.split(",")[3].partition("@")[0] for line in out.splitlines()[1:]]
     assert [text for text in texts(picture) if text in ranked] == ranked
 
 

@@ -32,9 +32,12 @@ def told(upcard: Upcard, db: Path) -> Any:  # noqa: ANN401 (as JSON comes)
 
 
 def test_entrants_are_ranked_by_their_rating(told: Any) -> None:  # noqa: ANN401
-    means = [row["rating"]["mean"] for row in told["table"]]
-    assert means == sorted(means, reverse=True)
-    assert [row["rank"] for row in told["table"]] == [1, 2, 3, 4]
+    ratings = [row["rating"] for row in told["table"]]
+    assert ratings == sorted(ratings, reverse=True)
+
+
+def test_entrants_that_are_not_told_apart_share_their_ranks(told: Any) -> None:  # noqa: ANN401
+    assert {(row["best_rank"], row["worst_rank"]) for row in told["table"]} == {(1, 4)}
 
 
 def test_every_duel_is_won_drawn_or_lost(told: Any) -> None:  # noqa: ANN401
@@ -193,7 +196,24 @@ def test_a_void_is_counted_for_both(upcard: Upcard, db: Path) -> None:
 def test_csv_has_a_row_for_each_also_for_those_apart(upcard: Upcard, db: Path) -> None:
     write_league(db, FOUR, faulty={2})
     rows = list(csv.DictReader(io.StringIO(upcard("ratings", "--db", db, "--csv").out)))
-    assert [row["place"] for row in rows] == ["1", "2", "3", ""]
+    assert [(row["best_rank"], row["worst_rank"]) for row in rows] == [("1", "3")] * 3 + [("", "")]
+
+
+def test_csv_and_json_call_the_same_number_the_rating(upcard: Upcard, db: Path) -> None:
+    write_league(db, FOUR)
+    table = json.loads(upcard("ratings", "--db", db, "--json").out)["table"]
+    rows = csv.DictReader(io.StringIO(upcard("ratings", "--db", db, "--csv").out))
+    for row, told in zip(rows, table, strict=True):
+        for name in ("rating", "spread", "conservative"):
+            assert float(row[name]) == pytest.approx(told[name], abs=1e-6)
+        assert told["conservative"] == pytest.approx(told["rating"] - 3 * told["spread"])
+
+
+def test_rows_name_the_author_and_the_digest(upcard: Upcard, db: Path) -> None:
+    write_league(db, FOUR, faulty={2})
+    rows = list(csv.DictReader(io.StringIO(upcard("ratings", "--db", db, "--csv").out)))
+    assert {row["author"] for row in rows} == {"me"}
+    assert len({row["digest"] for row in rows}) == 4
 
 
 def test_two_versions_of_a_bot_are_told_apart(upcard: Upcard, db: Path) -> None:

@@ -145,7 +145,7 @@ def test_a_withdrawn_entrant_is_below_the_table(tmp_path: Path) -> None:
     found = league()
     entries = (found.entries[0]._replace(withdrawn=NOW), *found.entries[1:])
     rows = table(written(tmp_path / "out", found._replace(entries=entries)), "ratings.csv")
-    assert (rows[-1]["entrant"], rows[-1]["place"], rows[-1]["apart"]) == (
+    assert (rows[-1]["entrant"], rows[-1]["best_rank"], rows[-1]["apart"]) == (
         "ann@1.0",
         "",
         "withdrawn",

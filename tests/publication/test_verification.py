@@ -576,9 +576,9 @@ def test_a_forged_league_is_found_and_named(
     [
         ("ratings.csv", r"(\d)\.(\d)", r"\g<1>1.\2", "ratings.csv, line 2: entrant: is '"),
         ("ratings.csv", r",(\d+)\.", r",1\1.", "ratings.csv, line 2: rating: is '"),
-        ("ratings.csv", r"\n1,", "\n2,", "ratings.csv, line 2: place: is '2'"),
+        ("ratings.csv", r"\n1,", "\n2,", "ratings.csv, line 2: best_rank: is '2'"),
         ("ratings.csv", r"\n.*\n$", "\n", "ratings.csv: has not the 3 rows that the duels give"),
-        ("ratings.csv", r"^place", "rank", "ratings.csv: must begin with place,number,"),
+        ("ratings.csv", r"^best", "top", "ratings.csv: must begin with best_rank,worst_"),
         ("crosstable.csv", r"\.\d", ".99", "crosstable.csv, line 2: first_entrant: is"),
         ("crosstable.csv", r"(\d)\n$", "\\1,\n", "crosstable.csv: has 13 cells in line 7"),
         ("matches.egn.jsonl", "Pass", "Order", "matches.egn.jsonl: is not what the duels give"),

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from referee.ratings.fitting import MEAN, SPREAD, Rating
+from referee.ratings.fitting import MEAN, SPREAD, Rating, better_in_pairs, fit
 from referee.ratings.live import live
+from referee.ratings.pairs import PairCount, count_pairs
 from referee.ratings.points import Margin, margin_of, turned
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
@@ -137,9 +138,9 @@ def test_a_cell_is_there_both_ways_round() -> None:
     points = margin_of((result.margin, result.hands) for result in duels)
     wins = [result.wins for result in duels]
     won, drawn, lost = map(wins.count, (2, 1, 0))
-    better = found.fit.better
-    assert found.cells[1, 4] == Cell(won, drawn, lost, points, better(1, 4))
-    assert found.cells[4, 1] == Cell(lost, drawn, won, turned(points), better(4, 1))
+    better = better_in_pairs(count_pairs(duels), found.fit.margin)[1, 4]
+    assert found.cells[1, 4] == Cell(won, drawn, lost, points, better)
+    assert found.cells[4, 1] == Cell(lost, drawn, won, turned(points), 1 - better)
 
 
 def test_only_those_that_met_have_a_cell() -> None:
@@ -171,3 +172,32 @@ def test_a_few_forfeits_are_rated_as_losses() -> None:
     assert (first.entrant, second.lost, second.points.mean) == (1, 9, None)
     assert first.better_than_next is not None
     assert first.better_than_next > 0.9
+
+
+def test_the_chance_of_a_pair_rests_on_its_own_duels_alone() -> None:
+    found = standings(range(1, 7), SOUND)
+    own = [result for result in SOUND if (result.first, result.second) == (1, 4)]
+    others = [result for result in SOUND if {result.first, result.second} != {1, 4}]
+    swapped = [result._replace(wins=2 - result.wins) for result in others]
+    chances = better_in_pairs(count_pairs(own), found.fit.margin)
+    assert found.cells[1, 4].better == chances[1, 4]
+    assert found.cells[4, 1].better == 1 - chances[1, 4]
+    assert better_in_pairs(count_pairs([*own, *swapped]), found.fit.margin)[1, 4] == chances[1, 4]
+
+
+def test_a_pair_with_as_many_wins_as_losses_is_even() -> None:
+    chances = better_in_pairs({(1, 2): PairCount(7, 3, 7), (3, 4): PairCount(0, 90, 0)}, 0.4)
+    assert chances == pytest.approx({(1, 2): 0.5, (3, 4): 0.5})
+
+
+def test_a_pair_that_is_a_league_of_its_own_is_about_as_sure_as_that_league() -> None:
+    counts = {(1, 2): PairCount(40, 30, 20)}
+    alone = fit([1, 2], counts)
+    assert better_in_pairs(counts, alone.margin)[1, 2] == pytest.approx(
+        alone.better(1, 2), abs=0.01
+    )
+
+
+def test_a_pair_of_which_one_wins_everything_has_a_chance() -> None:
+    (better,) = better_in_pairs({(1, 2): PairCount(100_000, 0, 0)}, 0.4).values()
+    assert 0.999 < better <= 1

@@ -115,12 +115,14 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
         yield told
 
 
-def test_opponents_come_in_the_order_of_the_table(three: Told) -> None:
-    told = [three(number) for number in (1, 2, 3)]
-    ranks = {each["number"]: each["rank"] or 0 for each in told}
-    for each in told:
-        met = [ranks[opponent["number"]] for opponent in each["opponents"]]
-        assert met == sorted({*ranks.values()} - {each["rank"]})
+def test_opponents_come_in_the_order_of_the_table(tmp_path: Path) -> None:
+    write_league(tmp_path / "upcard.db", THREE, duels=4, faulty={2})
+    with open_store(str(tmp_path / "upcard.db")) as store:
+        table = league_table(store, "club")
+        order = [row.entrant for row in table.standings.rows]
+        for number in order:
+            met = [each["number"] for each in entrant(store, table, number)["opponents"]]
+            assert met == [other for other in order if other != number]
 
 
 def test_what_two_did_against_each_other_is_told_of_each_from_its_side(three: Told) -> None:
@@ -134,7 +136,7 @@ def test_what_two_did_against_each_other_is_told_of_each_from_its_side(three: To
 def test_who_withdrew_has_no_rank_and_no_opponents(tmp_path: Path) -> None:
     with league(tmp_path / "upcard.db", *THREE, withdrawn=3) as told:
         gone = told(3)
-        assert (gone["rank"], gone["apart"], gone["opponents"]) == (None, "withdrawn", [])
+        assert (gone["best_rank"], gone["apart"], gone["opponents"]) == (None, "withdrawn", [])
         assert [each["number"] for each in told(1)["opponents"]] == [2]
 
 

@@ -20,8 +20,8 @@ def test_moments_are_told_in_the_order_of_the_snapshots() -> None:
 def test_the_ratings_of_a_moment_go_by_number() -> None:
     (moment,) = history([Snapshot(NOON, 8, {3: (21.0, 0.5), 1: (29.5, 0.25)})])
     assert moment["ratings"] == [
-        {"number": 1, "mean": 29.5, "spread": 0.25},
-        {"number": 3, "mean": 21.0, "spread": 0.5},
+        {"number": 1, "rating": 29.5, "spread": 0.25},
+        {"number": 3, "rating": 21.0, "spread": 0.5},
     ]
 
 
