@@ -48,6 +48,8 @@ class Failing(NamedTuple):
     """The rule that was broken, in words, for the bot's author."""
     evidence: object
     """What the player kept of it; the arena only carries it."""
+    seconds: float = 0.0
+    """How long it took without deciding; 0 if it did not run out of time."""
 
 
 class Fault(NamedTuple):

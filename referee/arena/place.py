@@ -158,6 +158,10 @@ class Place:
         self._restart_clock(now)
         return max(0.0, taken)
 
+    def elapsed(self, now: float) -> float:
+        """Return how long the bot has taken for what it is asked."""
+        return now - self.since - self._given_back
+
     def _restart_clock(self, now: float) -> None:
         self.since = now
         self._given_back = self._behind = 0.0

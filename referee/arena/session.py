@@ -111,11 +111,11 @@ class Session:
         if not place.open:
             self._settled(place)
 
-    def failed(self, place: Place, kind: FaultKind, explanation: str) -> None:
+    def failed(self, place: Place, kind: FaultKind, explanation: str, seconds: float = 0.0) -> None:
         """Learn that a bot's process cannot go on, through a fault of its own."""
         if place.out or not self._has_work(place.room):
             return
-        failing = Failing(kind, explanation, place.player.evidence())
+        failing = Failing(kind, explanation, place.player.evidence(), seconds)
         place.failures += 1
         asked = sorted(place.open.values(), key=_canonical)
         place.open.clear()
@@ -216,7 +216,7 @@ class Session:
             self._settled(place)
             return
         explanation = fault.no_decision_within(limits.decision)
-        self.failed(place, fault.DECISION_TIMEOUT, explanation)
+        self.failed(place, fault.DECISION_TIMEOUT, explanation, place.elapsed(now))
 
     # Decisions
 
@@ -284,6 +284,7 @@ class Session:
             self._forfeit_unopened(place, waiting.popleft(), failing)
 
     def _pay(self, place: Place, table: OpenMatch, failing: Failing, turn: int = 0) -> None:
+        _note_timeout(place, table, failing)
         table.faults[place.entrant] += 1
         forfeits = table.faults[place.entrant] >= self._terms.policy.forfeit_at
         self._note_fault(place, table.duel, failing, table.sheet.match.hand, forfeits=forfeits)
@@ -304,9 +305,10 @@ class Session:
             self._tables[place.room].values(), key=lambda at: (at is not culprit, _canonical(at))
         )
         for table in tables:
+            _note_timeout(place, table, failing)
             self._note_fault(place, table.duel, failing, table.sheet.match.hand)
             self._close(table, FORFEITED, place)
-            failing = failing._replace(explanation=rest)
+            failing = failing._replace(explanation=rest, seconds=0.0)
         waiting = self._waiting[place.room]
         while waiting:
             self._forfeit_unopened(place, waiting.popleft(), failing)
@@ -429,6 +431,12 @@ def _to_decide(place: Place) -> int:
     if place.out or place.leaving or not place.ready:
         return -1
     return len(place.suspects or place.queue)
+
+
+def _note_timeout(place: Place, table: OpenMatch, failing: Failing) -> None:
+    """Count the time of a decision that was never made, as of one that was."""
+    if failing.seconds and table.sheet.state.actor == place.seat:
+        table.timed(failing.seconds)
 
 
 def _canonical(table: OpenMatch) -> int:

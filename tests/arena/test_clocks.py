@@ -26,6 +26,17 @@ def test_a_turn_may_not_take_longer(hall: Seat) -> None:
     assert table.faults == [("decision_timeout", bot.place.entrant, bot.place.room, 0)]
 
 
+def test_a_turn_that_took_too_long_is_the_slowest_decision(hall: Seat) -> None:
+    table = hall(limits=LIMITS).join()
+    bot = table.alone()
+    table.wait(1.04)
+    table.rejoin(bot)
+    table.play_on()
+    slowest = table.results[0].slowest[bot.place.entrant]
+    assert slowest
+    assert (round(slowest.seconds, 1), slowest.seat) == (1.0, bot.place.seat)
+
+
 def test_a_frame_of_several_turns_has_a_little_grace(hall: Seat) -> None:
     table = hall(duels=8, limits=LIMITS).join()
     bot = next(bot for bot in table.bots.values() if len(bot.asked) > 1)
