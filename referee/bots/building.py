@@ -1,6 +1,7 @@
 """Builds bots from what their authors wrote; what comes of it is kept until it changes."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
@@ -28,6 +29,12 @@ from referee.files.writing import replace_directory
 from referee.sandbox.launcher import Sandboxes
 
 _KEPT: Final = 64
+_WANTS_NETWORK: Final = re.compile(
+    rb"resolve host|could not resolve|name resolution|no such host|unknown host|offline"
+    rb"|enotcached|eai_again|enotfound|network|goproxy|unreachable|connect",
+    re.IGNORECASE,
+)
+"""What compilers and package managers write when they have no network."""
 
 
 class Allowance(NamedTuple):
@@ -150,6 +157,8 @@ async def _build(sandboxes: Sandboxes, job: _Job, ready: BuildEnvironment | None
         work = await seat.work(command, _tools(job.sdk, allowed))
     if work.failure:
         what = f"the build of {job.manifest.name} failed: {work.failure} ({join(command)})"
+        if not allowed.network and _WANTS_NETWORK.search(work.log):
+            what += "; it has no network; where it needs one, add --build-network"
         raise BuildFailed(what, work.log)
     return work.log
 

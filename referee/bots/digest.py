@@ -6,6 +6,7 @@ owners, times or other permissions, which a copy need not keep.
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -73,17 +74,35 @@ def _unreadable(directory: Path, error: OSError) -> ConfigError:
 
 
 def _entries(directory: Path, without: LeftOut = lambda _: False) -> list[_Entry]:
-    """List all there is, in the order of the paths' bytes, as far as it may be."""
+    """Return all entries, in the order of the paths' bytes."""
     entries: list[_Entry] = []
     size = 0
     for entry in _below(directory, without):
         entries.append(entry)
         size += entry.size
         if len(entries) > MOST_FILES:
-            raise ConfigError(f"{directory}: a bundle holds at most {MOST_FILES} files")
+            raise _too_large(directory, f"{MOST_FILES} files", entries, lambda _: 1)
         if size > MOST_BYTES:
-            raise ConfigError(f"{directory}: a bundle holds at most {MOST_BYTES >> 20} MiB")
+            limit = f"{MOST_BYTES >> 20} MiB"
+            raise _too_large(directory, limit, entries, lambda entry: entry.size)
     return sorted(entries)
+
+
+def _too_large(
+    directory: Path, limit: str, entries: list[_Entry], cost: Callable[[_Entry], int]
+) -> ConfigError:
+    """Return a refusal that names what takes the most of those that were counted so far."""
+    costs = Counter[bytes]()
+    for entry in entries:
+        costs[entry.name.partition(b"/")[0]] += cost(entry)
+    ((top, _),) = costs.most_common(1)
+    most = f"most of it is in {os.fsdecode(top)!a}"
+    largest = max(entries, key=lambda entry: entry.size)
+    if largest.size > MOST_BYTES // 10:
+        most += f"; {os.fsdecode(largest.name)!a} alone has {largest.size >> 20} MiB"
+    return ConfigError(
+        f"{directory}: a bundle holds at most {limit}; {most}; take out what does not play"
+    )
 
 
 def _below(directory: Path, without: LeftOut) -> Iterator[_Entry]:

@@ -10,8 +10,10 @@ from itertools import permutations
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
+from referee.bots.program import refuse_unrunnable
 from referee.engine.registry import GAMES
 from referee.errors import ConfigError
+from referee.sandbox.mounts import Runtime
 from referee.sandbox.runtimes import HOW_TO_GET
 
 MANIFEST: Final = "bot.toml"
@@ -144,8 +146,11 @@ _KEYS: Final[Mapping[str, _Key]] = {
 }
 
 
-def read_manifest(directory: Path, runtimes: Collection[str] | None = None) -> Manifest:
-    """Read a bot's manifest; where `runtimes` are given, its runtime must be one of them.
+def read_manifest(directory: Path, runtimes: Mapping[str, Runtime] | None = None) -> Manifest:
+    """Read a bot's manifest.
+
+    Where `runtimes` are given, its runtime must be one of them and, if the bot does not have to be
+    built first, its program one that can run there.
 
     Raises:
         ConfigError: it cannot be read, or says what it must not.
@@ -161,6 +166,8 @@ def read_manifest(directory: Path, runtimes: Collection[str] | None = None) -> M
     runtime = manifest.runtime or runtime_for(manifest.language)
     if runtimes is not None and runtime not in runtimes:
         raise ConfigError(f"{path}: {_without(runtime, runtimes)}")
+    if runtimes is not None and not (manifest.build and not (directory / BUILT).exists()):
+        refuse_unrunnable(path, directory, manifest.run, runtimes[runtime])
     return manifest._replace(runtime=runtime)
 
 

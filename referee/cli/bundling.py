@@ -12,7 +12,8 @@ import typer
 from referee.bots.build_environment import BuildFailed
 from referee.bots.building import Allowance, build, take_built
 from referee.bots.copying import copy_bundle
-from referee.bots.manifest import BUILT, Manifest, read_manifest
+from referee.bots.manifest import BUILT, MANIFEST, Manifest, read_manifest
+from referee.bots.program import refuse_unrunnable
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.progress import waiting
 from referee.errors import ConfigError, UpcardError
@@ -40,12 +41,17 @@ class BuildOptions(NamedTuple):
         allowed = Allowance(self.build_limit, self.build_network)
 
         def made(directory: Path, copy: Path) -> str:
-            manifest = read_manifest(directory, find_runtimes())
+            runtimes = find_runtimes()
+            manifest = read_manifest(directory, runtimes)
             if not manifest.build or (directory / BUILT).exists():
                 return copy_bundle(directory, copy)
-            if not sandboxed:
-                return _as_built_by_its_author(directory, manifest, copy)
-            return _built(directory, copy, allowed)
+            if sandboxed:
+                digest = _built(directory, copy, allowed)
+            else:
+                digest = _as_built_by_its_author(directory, manifest, copy)
+            runtime = runtimes[manifest.runtime]
+            refuse_unrunnable(directory / MANIFEST, copy, manifest.run, runtime)
+            return digest
 
         return made
 

@@ -25,7 +25,8 @@ SOCKET: Final = "/run/referee.sock"
 SHARED_MIB: Final = 16
 """Space below /dev/shm."""
 _PATH: Final = "/usr/bin:/bin"
-_ENVIRONMENT: Final = {"PATH": _PATH, "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108 (its own)
+_HOME: Final = "/tmp"  # noqa: S108 (its own)
+_ENVIRONMENT: Final = {"PATH": _PATH, "HOME": _HOME, "TMPDIR": _HOME, "LANG": "C.UTF-8"}
 _BEYOND: Final = 16
 _LITTLE: Final = str(4 * KIB)
 _NAMESPACES: Final = ("ipc", "pid", "uts", "cgroup-try")
@@ -96,7 +97,7 @@ def command(launch: Launch, around: Surroundings, slot: Slot, refused: bytes) ->
         *("--die-with-parent", "--new-session", *way.treatment, "--hostname", "bot"),
         *_environment(launch),
         *_trees(launch, around.tools),
-        *_identity(uid, network=network),
+        *_identity(uid, launch.environment.get("HOME", _HOME), network=network),
         *_proc(around.procfs, launch.limits),
         *_devices(),
         *("--perms", "1777", "--size", str(launch.limits.scratch_mib * MIB), "--tmpfs", "/tmp"),  # noqa: S108 (its own)
@@ -156,10 +157,11 @@ def _emptied(directory: str) -> tuple[str, ...]:
     return (*made, "--remount-ro", directory)
 
 
-def _identity(uid: int, *, network: bool) -> Iterator[str | bytes]:
+def _identity(uid: int, home: str, *, network: bool) -> Iterator[str | bytes]:
     names = "files dns" if network else "files"
     files = {
-        "passwd": f"bot:x:{uid}:{uid}:bot:/tmp:/bin/false\n",
+        # A JVM reads `user.home` here, whatever HOME says.
+        "passwd": f"bot:x:{uid}:{uid}:bot:{home}:/bin/false\n",
         "group": f"bot:x:{uid}:\n",
         "hosts": "127.0.0.1 localhost\n",
         "nsswitch.conf": f"passwd: files\ngroup: files\nhosts: {names}\n",

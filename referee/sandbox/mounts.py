@@ -1,7 +1,7 @@
 """What is mounted in a sandbox beside a bot's own directory: read-only trees at neutral places."""
 
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from referee.sandbox.limits import SandboxLimits
@@ -37,3 +37,12 @@ class Runtime(NamedTuple):
         if word != self.name:
             return ()
         return tuple(each.format(half=limits.memory_mib // 2) for each in self.program)
+
+    def host_path(self, inside: PurePosixPath) -> Path | None:
+        """Return what a path in the sandbox leads to on this machine; None if it is not mounted."""
+        for target, place in self.links:
+            if inside.is_relative_to(place):
+                inside = PurePosixPath("/", target, inside.relative_to(place))
+        mounts = (mount for mount in self.trees if inside.is_relative_to(mount.inside))
+        paths = (mount.host / inside.relative_to(mount.inside) for mount in mounts)
+        return next((path for path in paths if path.exists()), None)

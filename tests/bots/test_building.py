@@ -107,6 +107,21 @@ def test_the_author_sees_why_it_failed(build: Build) -> None:
     assert "the build of owl failed: it ended with exit code 3" in told["error"]
 
 
+def test_a_build_that_needs_the_network_is_told_how_to_get_it(build: Build) -> None:
+    told = build("echo curl: Could not resolve host: example.org; exit 6")
+    assert told["error"].endswith("it has no network; where it needs one, add --build-network")
+
+
+def test_another_failure_says_nothing_of_the_network(build: Build) -> None:
+    assert "--build-network" not in build("echo no such suit; exit 3")["error"]
+
+
+@pytest.mark.parametrize("language", ["shell", "Kotlin"])
+def test_the_home_of_the_account_is_the_one_it_may_fill(build: Build, language: str) -> None:
+    script = 'test "$(sed -n "s/^bot:.*:\\(.*\\):.*/\\1/p" /etc/passwd)" = "$HOME" && echo > owl'
+    assert "digest" in build(script, language=f'"{language}"')
+
+
 def test_a_failed_build_is_tried_again(build: Build) -> None:
     first, again = (build("echo tried; exit 1")["log"] for _ in range(2))
     assert first == again == "tried\n"

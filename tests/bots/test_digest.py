@@ -169,6 +169,25 @@ def test_too_many_bytes_are_refused_unread(bundle: Path) -> None:
         bundle_digest(bundle)
 
 
+def test_the_directory_with_most_of_too_many_files_is_named(
+    bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(digest, "MOST_FILES", 9)
+    (bundle / "node_modules").mkdir()
+    for number in range(6):
+        (bundle / "node_modules" / str(number)).touch()
+    with pytest.raises(ConfigError, match="9 files; most of it is in 'node_modules'; take out"):
+        bundle_digest(bundle)
+
+
+def test_the_largest_file_of_too_many_bytes_is_named(bundle: Path) -> None:
+    with (bundle / "lib" / "large").open("wb") as file:
+        file.truncate(300 << 20)
+    most = "256 MiB; most of it is in 'lib'; 'lib/large' alone has 300 MiB; take out what"
+    with pytest.raises(ConfigError, match=most):
+        bundle_digest(bundle)
+
+
 def test_a_bundle_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="/owl: a bundle that cannot be read: No such file"):
         bundle_digest(tmp_path / "owl")

@@ -7,7 +7,13 @@ import pytest
 
 from referee.bots.manifest import Manifest, read_manifest
 from referee.errors import ConfigError
+from referee.sandbox.mounts import Runtime
 
+_NATIVE = Runtime("native", (), (), {}, (), "")
+RUNTIMES = {
+    "native": _NATIVE,
+    "python": _NATIVE._replace(name="python", program=("/opt/python/bin/python3",)),
+}
 LEAST = {
     "name": '"owl"',
     "version": '"1.0"',
@@ -105,19 +111,30 @@ def test_a_language_has_its_runtime(tmp_path: Path, language: str, runtime: str)
 
 def test_a_runtime_that_is_there_is_taken(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_bytes(told())
-    assert read_manifest(tmp_path, {"python", "native"}).runtime == "python"
+    assert read_manifest(tmp_path, RUNTIMES).runtime == "python"
 
 
 def test_a_runtime_that_is_not_there_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_bytes(told(runtime='"nod"'))
     with pytest.raises(ConfigError, match=r"bot.toml: runtime must be native or python, not 'nod'"):
-        read_manifest(tmp_path, {"python", "native"})
+        read_manifest(tmp_path, RUNTIMES)
 
 
 def test_how_to_get_a_runtime_is_told(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_bytes(told(runtime='"node"'))
     with pytest.raises(ConfigError, match=r"node is not on this machine; install Node.js"):
-        read_manifest(tmp_path, {"python", "native"})
+        read_manifest(tmp_path, RUNTIMES)
+
+
+def test_a_program_that_cannot_run_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_bytes(told(run='["python3", "bot.py"]'))
+    with pytest.raises(ConfigError, match=r"bot.toml: run: there is no 'python3' in the bot's"):
+        read_manifest(tmp_path, RUNTIMES)
+
+
+def test_a_program_that_is_still_to_be_built_is_not_looked_for(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_bytes(told(run='["owl"]', build='["make"]'))
+    assert read_manifest(tmp_path, RUNTIMES).run == ("owl",)
 
 
 @pytest.mark.parametrize("key", LEAST)

@@ -218,7 +218,8 @@ def test_a_bot_that_is_too_large_is_not_even_copied(
     (bot / "weights").touch()
     os.truncate(bot / "weights", MOST_BYTES + 1)
     said = upcard("try", bot, "--logs", tmp_path / "logs")
-    assert (said.code, said.err) == (2, f"upcard: {bot}: a bundle holds at most 256 MiB\n")
+    assert said.code == 2
+    assert said.err.startswith(f"upcard: {bot}: a bundle holds at most 256 MiB; most of it")
 
 
 def test_file_names_cannot_reach_the_terminal(upcard: Upcard, tmp_path: Path) -> None:
