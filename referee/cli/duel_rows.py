@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from referee.json_forms import moment
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
 from referee.reports.duels import RESULTS, DuelLine
-from referee.reports.facts import moment
 from referee.store.models import StoredVoid
 
 COLUMNS: Final = (

@@ -19,6 +19,7 @@ from referee.bots.seating import SeatedBot
 from referee.engine.cards import SEAT_TOKENS, Seat
 from referee.engine.game import Game
 from referee.errors import FileError
+from referee.json_forms import SEATED_TERMS, terms_as_json
 from referee.rpc.decoding import kind_of
 from referee.rpc.transcript import FROM_BOT, Message, TranscriptEvidence
 
@@ -149,15 +150,12 @@ def _highest(names: Iterable[str]) -> int:
 
 def to_json(bundle: FaultBundle) -> dict[str, Any]:
     """Return a bundle as it is written."""
+    terms = Terms(bundle.game, bundle.limits, tables=bundle.tables, at_least=bundle.at_least)
     return {
         "schema": SCHEMA,
         "upcard": bundle.upcard,
         "bot": {"name": bundle.name, "version": bundle.version, "digest": bundle.digest},
-        "game": bundle.game.name,
-        "rules": bundle.game.rules._asdict(),
-        "limits": bundle.limits._asdict(),
-        "tables": bundle.tables,
-        "at_least": bundle.at_least,
+        **terms_as_json(terms, SEATED_TERMS),
         "seat": SEAT_TOKENS[bundle.seat],
         "room": ROOM_NAMES[bundle.room],
         "fault": {

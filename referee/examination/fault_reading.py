@@ -8,27 +8,36 @@ from pathlib import Path
 from typing import Final
 
 from referee import json_fields
-from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
-from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, TimeLimits
-from referee.engine.cards import SEAT_TOKENS
 from referee.errors import FileError, RecordError
 from referee.examination.fault_bundle import SCHEMA, TAIL, FaultBundle, SentMessage
+from referee.json_forms import (
+    LONGEST_TEXT,
+    SEATED_TERMS,
+    kind_from_json,
+    room_from_json,
+    seat_from_json,
+    seated_terms_from_json,
+)
 from referee.rpc.decoding import kind_of
 from referee.rpc.transcript import FROM_BOT, TO_BOT
 
 LARGEST: Final = 1 << 27
 """In bytes; what is larger is not read."""
-_LONGEST_TEXT: Final = 4096
 _LONGEST_TAIL: Final = 4 * TAIL
 """A byte that is no text is written as four characters."""
 _MOST: Final = 1 << 40
-_SECONDS: Final = {
-    "decision": (0.01, 3600),
-    "ready": (0.01, 3600),
-    "bank": (0, 86400),
-    "increment": (0, 86400),
-}
-"""What the options of the commands allow: a rerun goes by a bundle's limits."""
+_FIELDS: Final = (
+    "schema",
+    "upcard",
+    "bot",
+    *SEATED_TERMS,
+    "seat",
+    "room",
+    "fault",
+    "ending",
+    "output",
+    "messages",
+)
 
 
 def read_bundle(path: Path) -> FaultBundle:
@@ -50,39 +59,29 @@ def read_bundle(path: Path) -> FaultBundle:
 
 def _bundle(read: object) -> FaultBundle:
     _check_schema(read)
-    names: tuple[str, ...] = (
-        "schema",
-        "upcard",
-        "bot",
-        "game",
-        "rules",
-        "limits",
-        "tables",
-        "at_least",
-    )
-    names += ("seat", "room", "fault", "ending", "output", "messages")
-    top = json_fields.fields(read, "", names)
+    top = json_fields.fields(read, "", _FIELDS)
+    terms = seated_terms_from_json(top)
     bot = json_fields.fields(top["bot"], "bot", ("name", "version", "digest"))
     words = ("kind", "explanation", "where", "hand", "forfeits")
     fault = json_fields.fields(top["fault"], "fault", words)
     output = json_fields.fields(top["output"], "output", ("size", "tail"))
     return FaultBundle(
-        upcard=json_fields.text(top["upcard"], "upcard", _LONGEST_TEXT),
-        name=json_fields.text(bot["name"], "bot.name", _LONGEST_TEXT),
-        version=json_fields.text(bot["version"], "bot.version", _LONGEST_TEXT),
-        digest=json_fields.text(bot["digest"], "bot.digest", _LONGEST_TEXT),
-        game=json_fields.game(top["game"], top["rules"]),
-        limits=_limits(top["limits"]),
-        tables=json_fields.whole(top["tables"], "tables", 1, MOST_TABLES),
-        at_least=json_fields.whole(top["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
-        seat=SEAT_TOKENS.index(json_fields.one_of(top["seat"], "seat", SEAT_TOKENS)),
-        room=ROOM_NAMES.index(json_fields.one_of(top["room"], "room", ROOM_NAMES)),
-        kind=json_fields.one_of(fault["kind"], "fault.kind", FAULT_KINDS),
-        explanation=json_fields.text(fault["explanation"], "fault.explanation", _LONGEST_TEXT),
-        where=json_fields.text(fault["where"], "fault.where", _LONGEST_TEXT),
+        upcard=json_fields.text(top["upcard"], "upcard", LONGEST_TEXT),
+        name=json_fields.text(bot["name"], "bot.name", LONGEST_TEXT),
+        version=json_fields.text(bot["version"], "bot.version", LONGEST_TEXT),
+        digest=json_fields.text(bot["digest"], "bot.digest", LONGEST_TEXT),
+        game=terms.game,
+        limits=terms.limits,
+        tables=terms.tables,
+        at_least=terms.at_least,
+        seat=seat_from_json(top["seat"], "seat"),
+        room=room_from_json(top["room"], "room"),
+        kind=kind_from_json(fault["kind"], "fault.kind"),
+        explanation=json_fields.text(fault["explanation"], "fault.explanation", LONGEST_TEXT),
+        where=json_fields.text(fault["where"], "fault.where", LONGEST_TEXT),
         hand=json_fields.whole(fault["hand"], "fault.hand", 0, _MOST),
-        forfeits=json_fields.one_of(fault["forfeits"], "fault.forfeits", (True, False)),
-        ending=json_fields.text(top["ending"], "ending", _LONGEST_TEXT),
+        forfeits=json_fields.flag(fault["forfeits"], "fault.forfeits"),
+        ending=json_fields.text(top["ending"], "ending", LONGEST_TEXT),
         output=json_fields.text(output["tail"], "output.tail", _LONGEST_TAIL),
         output_size=json_fields.whole(output["size"], "output.size", 0, _MOST),
         messages=tuple(_messages(top["messages"])),
@@ -98,16 +97,6 @@ def _check_schema(read: object) -> None:
         raise RecordError("schema", reason)
 
 
-def _limits(read: object) -> TimeLimits:
-    given = json_fields.fields(read, "limits", TimeLimits._fields)
-    return TimeLimits(
-        **{
-            name: _seconds(given[name], f"limits.{name}", least, most)
-            for name, (least, most) in _SECONDS.items()
-        }
-    )
-
-
 def _messages(read: object) -> Iterator[SentMessage]:
     if not isinstance(read, list):
         raise RecordError("messages", "must be a list")
@@ -119,11 +108,11 @@ def _messages(read: object) -> Iterator[SentMessage]:
         if way == TO_BOT and kind_of(way, data) is None:
             raise RecordError(f"{field}.data", "is no message of the referee")
         size = json_fields.whole(given["size"], f"{field}.size", len(data), _MOST)
-        yield SentMessage(_seconds(given["seconds"], f"{field}.seconds", 0, _MOST), way, size, data)
+        yield SentMessage(_seconds(given["seconds"], f"{field}.seconds"), way, size, data)
 
 
-def _seconds(read: object, field: str, least: float, most: float) -> float:
-    return json_fields.number(read, field, least, most, what="a number of seconds")
+def _seconds(read: object, field: str) -> float:
+    return json_fields.number(read, field, 0, _MOST, what="a number of seconds")
 
 
 def _bytes(read: object, field: str) -> bytes:

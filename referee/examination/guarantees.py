@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from referee.errors import ConfigError
+from referee.json_forms import guarantee_as_json
 from referee.sandbox.doctor import Guarantee
 from referee.store.models import Isolation
 
@@ -30,9 +31,5 @@ def _refusal(missing: Sequence[Guarantee]) -> str:
 
 def isolation_of(guarantees: Iterable[Guarantee], *, sandboxed: bool, strict: bool) -> Isolation:
     """Return what is kept of it with every result."""
-    told = ("name", "level", "reason", "remedy")
-    return Isolation(
-        sandboxed,
-        strict,
-        tuple({name: getattr(each, name) for name in told} for each in guarantees),
-    )
+    forms = (guarantee_as_json(guarantee._asdict()) for guarantee in guarantees)
+    return Isolation(sandboxed, strict, tuple(forms))

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from referee.publication.duels import ExportedDuel, ExportedFault, Slowest
+from referee.json_forms import LONGEST_TEXT, FaultForm
+from referee.publication.duels import ExportedDuel, Slowest
 from referee.publication.export import Exported
-from referee.publication.league import LONGEST
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import held, kept, voids
@@ -34,20 +34,20 @@ def _duel(found: League, duel: StoredDuel) -> ExportedDuel:
     rooms = unpacked(duel.play, found.dealt(duel.key))
     first, second = duel.sides
     slowest: Slowest = (first.slowest, second.slowest)
-    faults = _misdeeds(duel.faults)
+    faults = _faults(duel.faults)
     return ExportedDuel(duel.key, rooms, duel.wins, duel.margin, duel.hands, faults, slowest)
 
 
-def _misdeeds(faults: Sequence[StoredFault]) -> tuple[ExportedFault, ...]:
+def _faults(faults: Sequence[StoredFault]) -> tuple[FaultForm, ...]:
     return tuple(
-        ExportedFault(
+        FaultForm(
             fault.kind,
             fault.entrant,
             fault.seat,
             fault.room,
             fault.hand,
             fault.forfeits,
-            fault.explanation[:LONGEST],
+            fault.explanation[:LONGEST_TEXT],
         )
         for fault in faults
     )

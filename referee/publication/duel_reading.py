@@ -5,12 +5,11 @@ from typing import Final, NamedTuple
 
 from referee import json_fields
 from referee.arena.duel import Timing
-from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
-from referee.engine.cards import SEAT_TOKENS, Card, Seat
+from referee.engine.cards import Card
 from referee.engine.record import Deck, MatchRecord, from_json
 from referee.errors import RecordError
-from referee.publication.duels import ExportedDuel, ExportedFault, Slowest, dealt
-from referee.publication.league import LONGEST
+from referee.json_forms import fault_from_json, timing_from_json
+from referee.publication.duels import ExportedDuel, Slowest, dealt
 from referee.scheduling.keys import DuelKey
 
 _DUEL: Final = (
@@ -47,7 +46,10 @@ def read_duel(data: bytes) -> ReadDuel:
         json_fields.whole(told["wins"], "wins", 0, 2),
         json_fields.number(told["margin"], "margin", -json_fields.MOST),
         json_fields.whole(told["hands"], "hands"),
-        tuple(_misdeed(each, field) for field, each in json_fields.items(told["faults"], "faults")),
+        tuple(
+            fault_from_json(each, field)
+            for field, each in json_fields.items(told["faults"], "faults")
+        ),
         _slowest(told["slowest"]),
     )
     label = json_fields.text(told["key"], "key")
@@ -80,19 +82,6 @@ def _room(read: object, field: str, decks: tuple[Deck, ...]) -> MatchRecord:
     return record._replace(dealt=decks[: dealt(record)])
 
 
-def _misdeed(read: object, field: str) -> ExportedFault:
-    told = json_fields.fields(read, field, ExportedFault._fields)
-    return ExportedFault(
-        json_fields.one_of(told["kind"], f"{field}.kind", FAULT_KINDS),
-        json_fields.whole(told["entrant"], f"{field}.entrant"),
-        _seat(told["seat"], f"{field}.seat"),
-        _room_number(told["room"], f"{field}.room"),
-        json_fields.whole(told["hand"], f"{field}.hand"),
-        json_fields.flag(told["forfeits"], f"{field}.forfeits"),
-        json_fields.text(told["explanation"], f"{field}.explanation", LONGEST),
-    )
-
-
 def _slowest(read: object) -> Slowest:
     match json_fields.items(read, "slowest", 2):
         case [(_, first), (_, second)]:
@@ -101,21 +90,4 @@ def _slowest(read: object) -> Slowest:
 
 
 def _timing(read: object, field: str) -> Timing | None:
-    if read is None:
-        return None
-    told = json_fields.fields(read, field, Timing._fields)
-    return Timing(
-        json_fields.number(told["seconds"], f"{field}.seconds"),
-        _room_number(told["room"], f"{field}.room"),
-        json_fields.whole(told["hand"], f"{field}.hand"),
-        _seat(told["seat"], f"{field}.seat"),
-        json_fields.text(told["decision"], f"{field}.decision"),
-    )
-
-
-def _seat(read: object, field: str) -> Seat:
-    return SEAT_TOKENS.index(json_fields.one_of(read, field, SEAT_TOKENS))
-
-
-def _room_number(read: object, field: str) -> int:
-    return ROOM_NAMES.index(json_fields.one_of(read, field, ROOM_NAMES))
+    return None if read is None else timing_from_json(read, field)

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.arena.duel import Timing, entrant_at
-from referee.arena.fault import ROOM_NAMES, FaultKind
-from referee.engine.cards import SEAT_TOKENS, Seat
 from referee.engine.record import Deck, MatchRecord, to_json
+from referee.json_forms import FaultForm, fault_as_json, timing_as_json
 from referee.publication.league import ExportedLeague
 from referee.ratings.points import hand_margins
 from referee.ratings.results import Result
@@ -15,20 +14,6 @@ from referee.scheduling.keys import DuelKey
 
 Rooms = tuple[MatchRecord, MatchRecord]
 Slowest = tuple[Timing | None, Timing | None]
-
-
-class ExportedFault(NamedTuple):
-    """A fault in a duel, as everybody may know it."""
-
-    kind: FaultKind
-    entrant: int
-    """Its number in the league."""
-    seat: Seat
-    room: int
-    hand: int
-    """From 0."""
-    forfeits: bool
-    explanation: str
 
 
 class ExportedDuel(NamedTuple):
@@ -42,7 +27,7 @@ class ExportedDuel(NamedTuple):
     """What A won over the hands that count, in points."""
     hands: int
     """How many count."""
-    faults: tuple[ExportedFault, ...]
+    faults: tuple[FaultForm, ...]
     slowest: Slowest
     """Each entrant's slowest decision."""
 
@@ -82,8 +67,8 @@ def line(league: ExportedLeague, duel: ExportedDuel) -> str:
             "wins": duel.wins,
             "margin": duel.margin,
             "hands": duel.hands,
-            "faults": [_misdeed_as_json(misdeed) for misdeed in duel.faults],
-            "slowest": [timing and _timing_as_json(timing) for timing in duel.slowest],
+            "faults": [fault_as_json(fault) for fault in duel.faults],
+            "slowest": [timing and timing_as_json(timing) for timing in duel.slowest],
             "decks": _decks(rooms),
             "rooms": [_without_decks(record) for record in rooms],
         }
@@ -92,16 +77,6 @@ def line(league: ExportedLeague, duel: ExportedDuel) -> str:
 
 def _dumped(value: object) -> str:
     return json.dumps(value, separators=(",", ":")) + "\n"
-
-
-def _misdeed_as_json(misdeed: ExportedFault) -> dict[str, object]:
-    seat, room = SEAT_TOKENS[misdeed.seat], ROOM_NAMES[misdeed.room]
-    return misdeed._asdict() | {"seat": seat, "room": room}
-
-
-def _timing_as_json(timing: Timing) -> dict[str, object]:
-    seat, room = SEAT_TOKENS[timing.seat], ROOM_NAMES[timing.room]
-    return timing._asdict() | {"seconds": round(timing.seconds, 6), "seat": seat, "room": room}
 
 
 def _decks(rooms: Sequence[MatchRecord]) -> list[Deck]:

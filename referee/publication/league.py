@@ -1,20 +1,18 @@
 """What an export says of a league: all that anybody may know of it, and no seed that is secret."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from importlib.metadata import version
 from typing import Final, NamedTuple
 
 from referee.arena.limits import Terms
 from referee.engine.dealing import commitment
+from referee.json_forms import LONGEST_TEXT, moment, terms_as_json, until_as_json
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.store.models import Entry, Epoch, Isolation, League, State
 
 SCHEMA: Final = 1
 """Raised when anything in an export is written in another way."""
-LONGEST: Final = 4096
-"""Characters of the longest text; nothing that is exported comes near."""
 
 
 class ExportedEntrant(NamedTuple):
@@ -111,14 +109,9 @@ def published(league: League, held: Sequence[tuple[Isolation, int]]) -> Exported
         league.state,
         moment(league.created),
         tuple(map(_entrant, league.entries)),
-        tuple(map(_committed, league.epochs)),
-        tuple(_apartness(kept, duels) for kept, duels in held),
+        tuple(map(published_epoch, league.epochs)),
+        tuple(_exclusion(kept, duels) for kept, duels in held),
     )
-
-
-def moment(at: datetime) -> str:
-    """Write a moment."""
-    return at.isoformat(timespec="seconds")
 
 
 def _entrant(entry: Entry) -> ExportedEntrant:
@@ -134,7 +127,8 @@ def _entrant(entry: Entry) -> ExportedEntrant:
     )
 
 
-def _committed(epoch: Epoch) -> ExportedEpoch:
+def published_epoch(epoch: Epoch) -> ExportedEpoch:
+    """Leave out the seed of an epoch while a deck of it may still be dealt."""
     return ExportedEpoch(
         epoch.number,
         commitment(epoch.seed),
@@ -144,38 +138,33 @@ def _committed(epoch: Epoch) -> ExportedEpoch:
     )
 
 
-def _apartness(held: Isolation, duels: int) -> Exclusion:
+def _exclusion(held: Isolation, duels: int) -> Exclusion:
     kept = tuple(
-        ExportedIsolation(each["name"], each["level"], each["reason"][:LONGEST])
+        ExportedIsolation(each["name"], each["level"], each["reason"][:LONGEST_TEXT])
         for each in held.guarantees
     )
     return Exclusion(held.sandboxed, held.strict, duels, kept)
 
 
+def epoch_as_json(epoch: ExportedEpoch) -> dict[str, object]:
+    """Return what is written of an epoch."""
+    return epoch._asdict() | {"seed": epoch.seed.hex() if epoch.seed else None}
+
+
 def as_json(league: ExportedLeague) -> dict[str, object]:
     """Return what is written of a league."""
-    game, limits, policy, tables, at_least, beat = league.terms
     return {
         "schema": SCHEMA,
         "upcard": league.upcard,
         "name": league.name,
-        "game": game.name,
-        "rules": game.rules._asdict(),
-        "limits": limits._asdict(),
-        "policy": policy._asdict(),
-        "tables": tables,
-        "at_least": at_least,
-        "beat": beat,
+        **terms_as_json(league.terms),
         "duels": league.duels,
         "block": league.block,
-        "until": league.until and league.until._asdict(),
+        "until": league.until and until_as_json(league.until),
         "state": league.state,
         "created": league.created,
         "entrants": [entrant._asdict() for entrant in league.entrants],
-        "epochs": [
-            epoch._asdict() | {"seed": epoch.seed.hex() if epoch.seed else None}
-            for epoch in league.epochs
-        ],
+        "epochs": [*map(epoch_as_json, league.epochs)],
         "sandboxes": [
             each._asdict() | {"guarantees": [kept._asdict() for kept in each.guarantees]}
             for each in league.sandboxes

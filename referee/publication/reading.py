@@ -3,10 +3,9 @@
 from typing import Final, get_args
 
 from referee import json_fields
-from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, Policy, Terms, TimeLimits
 from referee.errors import RecordError
+from referee.json_forms import LONGEST_TEXT, TERMS, terms_from_json, until_from_json
 from referee.publication.league import (
-    LONGEST,
     SCHEMA,
     Exclusion,
     ExportedEntrant,
@@ -14,7 +13,6 @@ from referee.publication.league import (
     ExportedIsolation,
     ExportedLeague,
 )
-from referee.ratings.stopping import By, Until
 from referee.store.models import MOST_ENTRANTS, State
 
 _MOST_EPOCHS: Final = MOST_ENTRANTS
@@ -23,13 +21,7 @@ _LEAGUE: Final = (
     "schema",
     "upcard",
     "name",
-    "game",
-    "rules",
-    "limits",
-    "policy",
-    "tables",
-    "at_least",
-    "beat",
+    *TERMS,
     "duels",
     "block",
     "until",
@@ -49,10 +41,10 @@ def read_league(data: bytes) -> ExportedLeague:
     return ExportedLeague(
         upcard=json_fields.text(told["upcard"], "upcard"),
         name=json_fields.text(told["name"], "name"),
-        terms=_terms(told),
+        terms=terms_from_json(told),
         duels=json_fields.whole(told["duels"], "duels", 1),
         block=json_fields.whole(told["block"], "block", 1),
-        until=_until(told["until"]),
+        until=until_from_json(told["until"]),
         state=json_fields.one_of(told["state"], "state", get_args(State)),
         created=json_fields.moment(told["created"], "created"),
         entrants=tuple(
@@ -60,11 +52,11 @@ def read_league(data: bytes) -> ExportedLeague:
             for field, each in json_fields.items(told["entrants"], "entrants", MOST_ENTRANTS)
         ),
         epochs=tuple(
-            _committed(each, field)
+            _epoch(each, field)
             for field, each in json_fields.items(told["epochs"], "epochs", _MOST_EPOCHS)
         ),
         sandboxes=tuple(
-            _apartness(each, field)
+            _exclusion(each, field)
             for field, each in json_fields.items(told["sandboxes"], "sandboxes")
         ),
     )
@@ -77,27 +69,6 @@ def _check_schema(read: object) -> None:
     if schema > SCHEMA:
         reason = f"is newer than this program reads ({SCHEMA}); update upcard"
         raise RecordError("schema", reason)
-
-
-def _terms(told: json_fields.Fields) -> Terms:
-    policy = json_fields.fields(told["policy"], "policy", Policy._fields)
-    limits = json_fields.fields(told["limits"], "limits", TimeLimits._fields)
-    return Terms(
-        json_fields.game(told["game"], told["rules"]),
-        TimeLimits(**{name: json_fields.number(limits[name], f"limits.{name}") for name in limits}),
-        Policy(json_fields.whole(policy["forfeit_at"], "policy.forfeit_at", 1)),
-        json_fields.whole(told["tables"], "tables", 1, MOST_TABLES),
-        json_fields.whole(told["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
-        json_fields.number(told["beat"], "beat"),
-    )
-
-
-def _until(read: object) -> Until | None:
-    if read is None:
-        return None
-    told = json_fields.fields(read, "until", Until._fields)
-    by = json_fields.one_of(told["by"], "until.by", get_args(By))
-    return Until(json_fields.number(told["confidence"], "until.confidence", 0, 1), by)
 
 
 def _entrant(read: object, field: str) -> ExportedEntrant:
@@ -114,7 +85,7 @@ def _entrant(read: object, field: str) -> ExportedEntrant:
     )
 
 
-def _committed(read: object, field: str) -> ExportedEpoch:
+def _epoch(read: object, field: str) -> ExportedEpoch:
     told = json_fields.fields(read, field, ExportedEpoch._fields)
     seed = told["seed"]
     return ExportedEpoch(
@@ -126,7 +97,7 @@ def _committed(read: object, field: str) -> ExportedEpoch:
     )
 
 
-def _apartness(read: object, field: str) -> Exclusion:
+def _exclusion(read: object, field: str) -> Exclusion:
     told = json_fields.fields(read, field, Exclusion._fields)
     guarantees = json_fields.items(told["guarantees"], f"{field}.guarantees", _MOST_GUARANTEES)
     return Exclusion(
@@ -141,7 +112,7 @@ def _kept(read: object, field: str) -> ExportedIsolation:
     told = json_fields.fields(read, field, ExportedIsolation._fields)
     return ExportedIsolation(
         *(
-            json_fields.text(told[name], f"{field}.{name}", LONGEST)
+            json_fields.text(told[name], f"{field}.{name}", LONGEST_TEXT)
             for name in ExportedIsolation._fields
         )
     )

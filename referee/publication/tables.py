@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Final
 
+from referee.json_forms import LONGEST_TEXT, moment
 from referee.publication.duels import canonical
-from referee.publication.league import LONGEST, ExportedLeague, moment
+from referee.publication.league import ExportedLeague
 from referee.ratings.points import Margin
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
@@ -101,7 +102,7 @@ def crosstable_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
 def void_rows(voids: Iterable[StoredVoid]) -> Iterator[Row]:
     """Yield a row for each time a duel counted for nobody."""
     for void in sorted(voids, key=lambda void: (canonical(void.key), void.at)):
-        yield (*map(str, void.key), void.reason[:LONGEST], moment(void.at))
+        yield (*map(str, void.key), void.reason[:LONGEST_TEXT], moment(void.at))
 
 
 def as_csv(header: Sequence[str], rows: Iterable[Row]) -> str:

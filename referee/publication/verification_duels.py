@@ -9,8 +9,9 @@ from referee.engine.dealing import decks
 from referee.engine.record import MatchRecord, replay
 from referee.errors import RecordError
 from referee.json_fields import expect
+from referee.json_forms import FaultForm
 from referee.publication.duel_reading import ReadDuel
-from referee.publication.duels import ExportedDuel, ExportedFault, canonical, counts, dealt
+from referee.publication.duels import ExportedDuel, canonical, counts, dealt
 from referee.publication.league import ExportedLeague
 from referee.scheduling.keys import DuelKey, pairing
 
@@ -93,11 +94,11 @@ def _check_counts(duel: ExportedDuel) -> None:
 
 
 def _check_faults(league: ExportedLeague, duel: ExportedDuel) -> None:
-    for number, misdeed in enumerate(duel.faults):
-        _check_fault(duel, misdeed, f"faults[{number}]")
+    for number, fault in enumerate(duel.faults):
+        _check_fault(duel, fault, f"faults[{number}]")
     for room, record in enumerate(duel.rooms):
-        found = [misdeed for misdeed in duel.faults if misdeed.room == room]
-        cost = [(misdeed.seat, misdeed.hand) for misdeed in found if misdeed.forfeits]
+        found = [fault for fault in duel.faults if fault.room == room]
+        cost = [(fault.seat, fault.hand) for fault in found if fault.forfeits]
         is_so = [(record.forfeit.seat, len(record.hands))] if record.forfeit else []
         if cost != is_so:
             reason = f"in the {ROOM_NAMES[room]} room, do not say who forfeited, and in which hand"
@@ -109,10 +110,10 @@ def _check_faults(league: ExportedLeague, duel: ExportedDuel) -> None:
                 raise RecordError("faults", reason)
 
 
-def _check_fault(duel: ExportedDuel, misdeed: ExportedFault, field: str) -> None:
+def _check_fault(duel: ExportedDuel, fault: FaultForm, field: str) -> None:
     pair = duel.key.first, duel.key.second
-    expect(f"{field}.entrant", misdeed.entrant, pair[entrant_at(misdeed.room, misdeed.seat)])
-    if misdeed.hand > len(duel.rooms[misdeed.room].hands):
+    expect(f"{field}.entrant", fault.entrant, pair[entrant_at(fault.room, fault.seat)])
+    if fault.hand > len(duel.rooms[fault.room].hands):
         raise RecordError(f"{field}.hand", "was never dealt")
 
 

@@ -80,7 +80,7 @@ def _checked(
         return None
     duel = read.duel
     played.results.append(duel.result)
-    played.kinds.update(misdeed.kind for misdeed in duel.faults)
+    played.kinds.update(fault.kind for fault in duel.faults)
     forfeits = sum(record.forfeit is not None for record in duel.rooms)
     played.checked.update({"duels": 1, "matches": 2, "forfeits": forfeits, **replayed._asdict()})
     return duel

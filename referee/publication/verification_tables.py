@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 from referee import json_fields
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import RecordError
+from referee.json_forms import LONGEST_TEXT
 from referee.publication.duels import canonical
 from referee.publication.export import CROSSTABLE_FILE, RATINGS_FILE, VOIDS_FILE
-from referee.publication.league import LONGEST, ExportedLeague
+from referee.publication.league import ExportedLeague
 from referee.publication.tables import (
     CROSSTABLE,
     MEASURED,
@@ -83,7 +84,7 @@ def _void(league: ExportedLeague, row: Sequence[str]) -> DuelKey:
         raise RecordError("first", "is no A of such a pairing")
     if number >= league.duels:
         raise RecordError("number", f"is {number}, but a pairing has {league.duels} duels")
-    json_fields.text(reason, "reason", LONGEST)
+    json_fields.text(reason, "reason", LONGEST_TEXT)
     json_fields.moment(at, "at")
     return DuelKey(first, second, number)
 

@@ -10,7 +10,7 @@ from referee.reports.points import Points, points
 from referee.text import plain
 
 
-class Pair(TypedDict):
+class PairReport(TypedDict):
     """How an entrant did against another."""
 
     entrant: str
@@ -28,7 +28,7 @@ class Pair(TypedDict):
 class Crosstable(Facts):
     """Every two entrants that met, both ways round."""
 
-    pairs: list[Pair]
+    pairs: list[PairReport]
 
 
 def crosstable(table: LeagueTable) -> Crosstable:
@@ -36,7 +36,7 @@ def crosstable(table: LeagueTable) -> Crosstable:
     return {**facts(table), "pairs": list(_met(table))}
 
 
-def _met(table: LeagueTable) -> Iterator[Pair]:
+def _met(table: LeagueTable) -> Iterator[PairReport]:
     names = {number: plain(name) for number, name in table.names.items()}
     for one, other in pairs(table):
         if cell := table.standings.cells.get((one, other)):

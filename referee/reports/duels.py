@@ -6,17 +6,18 @@ from typing import Final, Literal, NamedTuple
 from typing_extensions import TypedDict
 
 from referee.arena.duel import Timing
-from referee.arena.fault import ROOM_NAMES, FaultKind, RoomName
-from referee.engine.cards import SEAT_NAMES, SeatName
+from referee.arena.fault import FaultKind, RoomName
+from referee.engine.cards import SeatName
 from referee.engine.record import MatchRecord
+from referee.json_forms import hand_place, moment
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
-from referee.reports.facts import Facts, facts, moment, void
+from referee.reports.facts import Facts, facts, void
 from referee.store.models import StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
 
-Ending = Literal["lost", "drawn", "won"]
-RESULTS: Final[tuple[Ending, Ending, Ending]] = ("lost", "drawn", "won")
+Result = Literal["lost", "drawn", "won"]
+RESULTS: Final[tuple[Result, Result, Result]] = ("lost", "drawn", "won")
 """How a duel ended for its first entrant, by how many of the two matches it won."""
 
 
@@ -27,7 +28,7 @@ class Scores(TypedDict):
     closed: tuple[int, int]
 
 
-class Fault(TypedDict):
+class FaultReport(TypedDict):
     """Something a bot did wrong in a duel."""
 
     kind: FaultKind
@@ -41,8 +42,8 @@ class Fault(TypedDict):
     """Whether it cost the match."""
 
 
-class Slowest(TypedDict):
-    """The slowest decision of an entrant in a duel."""
+class TimingReport(TypedDict):
+    """How long a decision took."""
 
     seconds: float
     room: RoomName
@@ -53,13 +54,13 @@ class Slowest(TypedDict):
     """What was to be decided (``trick 3``)."""
 
 
-class Duel(TypedDict):
+class DuelReport(TypedDict):
     """A duel; what there is two of is told of its first entrant first."""
 
     duel: str
     first: str
     second: str
-    result: Ending
+    result: Result
     """Of the first."""
     matches_won: int
     """By the first."""
@@ -68,17 +69,17 @@ class Duel(TypedDict):
     """What the first won over the hands that count, in points."""
     hands: int
     """How many count."""
-    faults: list[Fault]
-    slowest: tuple[Slowest | None, Slowest | None]
+    faults: list[FaultReport]
+    slowest: tuple[TimingReport | None, TimingReport | None]
     tallies: tuple[dict[str, int], dict[str, int]]
     """How many hands, and how often each thing that the game counts."""
     ended: str
 
 
-class Duels(Facts):
+class DuelsReport(Facts):
     """The duels that were asked for; of the voids, too, only those that were."""
 
-    duels: list[Duel]
+    duels: list[DuelReport]
 
 
 class DuelLine(NamedTuple):
@@ -108,10 +109,13 @@ def lines(table: LeagueTable, duels: Iterable[StoredDuel]) -> Iterator[DuelLine]
 
 def where(fault: StoredFault) -> str:
     """Return where in its duel a fault happened."""
-    return f"{ROOM_NAMES[fault.room]} room, hand {fault.hand + 1}, {SEAT_NAMES[fault.seat]}"
+    place = hand_place(fault.room, fault.hand, fault.seat)
+    return f"{place['room']} room, hand {place['hand']}, {place['seat']}"
 
 
-def duels(table: LeagueTable, lines: Iterable[DuelLine], voids: Iterable[StoredVoid]) -> Duels:
+def duels(
+    table: LeagueTable, lines: Iterable[DuelLine], voids: Iterable[StoredVoid]
+) -> DuelsReport:
     """Return these duels and voids of a league."""
     return {
         **facts(table),
@@ -120,7 +124,7 @@ def duels(table: LeagueTable, lines: Iterable[DuelLine], voids: Iterable[StoredV
     }
 
 
-def duel(line: DuelLine) -> Duel:
+def duel(line: DuelLine) -> DuelReport:
     """Return a duel."""
     played = line.duel
     opened, closed = line.rooms
@@ -144,25 +148,21 @@ def duel(line: DuelLine) -> Duel:
     }
 
 
-def fault(fault: StoredFault, entrant: str) -> Fault:
+def fault(fault: StoredFault, entrant: str) -> FaultReport:
     """Return a fault, and whose it was."""
     return {
         "kind": fault.kind,
         "entrant": entrant,
-        "room": ROOM_NAMES[fault.room],
-        "hand": fault.hand + 1,
-        "seat": SEAT_NAMES[fault.seat],
+        **hand_place(fault.room, fault.hand, fault.seat),
         "explanation": fault.explanation,
         "forfeits": fault.forfeits,
     }
 
 
-def slowest(timing: Timing) -> Slowest:
+def slowest(timing: Timing) -> TimingReport:
     """Return a slow decision."""
     return {
         "seconds": timing.seconds,
-        "room": ROOM_NAMES[timing.room],
-        "hand": timing.hand + 1,
-        "seat": SEAT_NAMES[timing.seat],
+        **hand_place(timing.room, timing.hand, timing.seat),
         "decision": timing.decision,
     }

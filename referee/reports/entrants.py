@@ -9,10 +9,10 @@ from typing_extensions import TypedDict
 
 from referee.arena.duel import Timing
 from referee.engine.game import Figure
+from referee.json_forms import moment
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
 from referee.reports import duels
-from referee.reports.facts import moment
 from referee.reports.faults import NumberedFault, faults_of
 from referee.reports.points import Points, points
 from referee.scheduling.keys import DuelKey
@@ -37,13 +37,13 @@ class Habit(TypedDict):
     """How many hands it was found in."""
 
 
-class Slow(duels.Slowest):
+class SlowDecision(duels.TimingReport):
     """A slow decision, and the duel it was made in."""
 
     duel: str
 
 
-class Version(TypedDict):
+class OtherVersion(TypedDict):
     """A version of the same bot in the league."""
 
     number: int
@@ -66,7 +66,7 @@ class Opponent(TypedDict):
     """The probability that it is the better one, by the duels of the two alone."""
 
 
-class Entrant(TypedDict):
+class EntrantReport(TypedDict):
     """All that is told of one entrant."""
 
     number: int
@@ -81,16 +81,16 @@ class Entrant(TypedDict):
     worst_rank: int | None
     apart: Literal["faults", "withdrawn"] | None
     """Why, in that case."""
-    versions: list[Version]
+    versions: list[OtherVersion]
     opponents: list[Opponent]
     """The best first."""
     habits: list[Habit]
-    slowest: list[Slow]
+    slowest: list[SlowDecision]
     faults: list[NumberedFault]
     """In the order in which they were stored."""
 
 
-def entrant(store: Store, table: LeagueTable, number: int) -> Entrant:
+def entrant(store: Store, table: LeagueTable, number: int) -> EntrantReport:
     """Return all of an entrant."""
     league = table.league
     bot = league.entry(number).bot
@@ -160,7 +160,7 @@ def _habit(figure: Figure, own: Mapping[str, int], theirs: Mapping[str, int]) ->
     }
 
 
-def slowest(played: Sides, number: int) -> list[Slow]:
+def slowest(played: Sides, number: int) -> list[SlowDecision]:
     """Return the slowest decisions of an entrant, each of another duel, the slowest first."""
     timings = [
         (timing, key)
@@ -171,5 +171,5 @@ def slowest(played: Sides, number: int) -> list[Slow]:
     return [_slow(timing, key) for timing, key in found]
 
 
-def _slow(timing: Timing, key: DuelKey) -> Slow:
+def _slow(timing: Timing, key: DuelKey) -> SlowDecision:
     return {"duel": duel_name(key), **duels.slowest(timing)}

@@ -1,29 +1,25 @@
 """What every report of a league begins with: the game, the seeds, how far it is, the sandbox."""
 
-from datetime import datetime
-
 from typing_extensions import TypedDict
 
-from referee.arena.limits import TimeLimits
-from referee.engine.dealing import commitment
 from referee.engine.options import Value
+from referee.json_forms import (
+    GuaranteeForm,
+    LimitsForm,
+    UntilForm,
+    game_as_json,
+    guarantee_as_json,
+    limits_as_json,
+    moment,
+    until_as_json,
+)
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
-from referee.ratings import stopping
+from referee.publication.league import published_epoch
 from referee.store import models
 
 
-class Limits(TypedDict):
-    """How long a bot may take, in seconds."""
-
-    decision: float
-    ready: float
-    bank: float
-    """0 is no such limit."""
-    increment: float
-
-
-class Epoch(TypedDict):
+class EpochReport(TypedDict):
     """A seed, and since when pairings are dealt from it."""
 
     number: int
@@ -35,14 +31,7 @@ class Epoch(TypedDict):
     """None as long as decks of it may still be dealt."""
 
 
-class Until(TypedDict):
-    """How sure the order of the table has to be for the league to stop early."""
-
-    confidence: float
-    by: stopping.By
-
-
-class Void(TypedDict):
+class VoidReport(TypedDict):
     """A duel that counted for nobody, once."""
 
     duel: str
@@ -52,23 +41,12 @@ class Void(TypedDict):
     at: str
 
 
-class Guarantee(TypedDict):
-    """Something the sandbox keeps from bots, and how well."""
-
-    name: str
-    level: str
-    """Enforced, weak or missing."""
-    reason: str
-    """Why it is not enforced."""
-    remedy: str
-
-
 class IsolationReport(TypedDict):
     """What kept bots apart, and in how many duels."""
 
     sandboxed: bool
     strict: bool
-    guarantees: list[Guarantee]
+    guarantees: list[GuaranteeForm]
     duels: int
 
 
@@ -80,21 +58,21 @@ class Facts(TypedDict):
     created: str
     game: str
     rules: dict[str, Value]
-    limits: Limits
+    limits: LimitsForm
     forfeit_at: int
     """The fault, from 1, that costs the match; before it the first legal action is played."""
-    epochs: list[Epoch]
+    epochs: list[EpochReport]
     seed_given: bool
     """Whether any seed was."""
     duels_a_pairing: int
-    until: Until | None
+    until: UntilForm | None
     planned: int
     """How many duels there are to play, at most."""
     played: int
     """How many of those are."""
     stored: int
     """How many duels there are, those of entrants that withdrew with them."""
-    voids: list[Void]
+    voids: list[VoidReport]
     unplayed: list[str]
     """Duels that were void too often to be tried again."""
     sandboxed: bool
@@ -109,14 +87,13 @@ def facts(table: LeagueTable) -> Facts:
         "league": league.name,
         "state": league.state,
         "created": moment(league.created),
-        "game": plan.terms.game.name,
-        "rules": plan.terms.game.rules._asdict(),
-        "limits": _limits(plan.terms.limits),
+        **game_as_json(plan.terms.game),
+        "limits": limits_as_json(plan.terms.limits),
         "forfeit_at": plan.terms.policy.forfeit_at,
         "epochs": [*map(_epoch, league.epochs)],
         "seed_given": table.seed_given,
         "duels_a_pairing": plan.duels,
-        "until": plan.until and _until(plan.until),
+        "until": plan.until and until_as_json(plan.until),
         "planned": table.planned,
         "played": table.played,
         "stored": len(table.results),
@@ -127,30 +104,18 @@ def facts(table: LeagueTable) -> Facts:
     }
 
 
-def _limits(limits: TimeLimits) -> Limits:
+def _epoch(epoch: models.Epoch) -> EpochReport:
+    public = published_epoch(epoch)
     return {
-        "decision": limits.decision,
-        "ready": limits.ready,
-        "bank": limits.bank,
-        "increment": limits.increment,
+        "number": public.number,
+        "opened": public.opened,
+        "commitment": public.commitment,
+        "seed_given": public.given,
+        "seed": public.seed.hex() if public.seed else None,
     }
 
 
-def _epoch(epoch: models.Epoch) -> Epoch:
-    return {
-        "number": epoch.number,
-        "opened": moment(epoch.opened),
-        "commitment": commitment(epoch.seed),
-        "seed_given": epoch.given,
-        "seed": epoch.seed.hex() if epoch.out else None,
-    }
-
-
-def _until(until: stopping.Until) -> Until:
-    return {"confidence": until.confidence, "by": until.by}
-
-
-def void(table: LeagueTable, void: models.StoredVoid) -> Void:
+def void(table: LeagueTable, void: models.StoredVoid) -> VoidReport:
     """Return a void."""
     return {
         "duel": duel_name(void.key),
@@ -162,23 +127,9 @@ def void(table: LeagueTable, void: models.StoredVoid) -> Void:
 
 
 def _held(held: models.Isolation, duels: int) -> IsolationReport:
-    guarantees: list[Guarantee] = [
-        {
-            "name": each["name"],
-            "level": each["level"],
-            "reason": each["reason"],
-            "remedy": each["remedy"],
-        }
-        for each in held.guarantees
-    ]
     return {
         "sandboxed": held.sandboxed,
         "strict": held.strict,
-        "guarantees": guarantees,
+        "guarantees": [*map(guarantee_as_json, held.guarantees)],
         "duels": duels,
     }
-
-
-def moment(at: datetime) -> str:
-    """Write a time down."""
-    return at.isoformat(timespec="seconds")

@@ -32,7 +32,7 @@ ADVICE: Final = {
 """What an author can do about each kind."""
 
 
-class NumberedFault(duels.Fault):
+class NumberedFault(duels.FaultReport):
     """A fault in a league."""
 
     number: int

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from typing_extensions import TypedDict
 
-from referee.reports.facts import moment
-from referee.reports.ratings import Rating
+from referee.json_forms import moment
+from referee.reports.ratings import RatingReport
 from referee.store.models import Snapshot
 
 
-class RatingThen(Rating):
+class RatingThen(RatingReport):
     """The rating of an entrant at that moment."""
 
     number: int

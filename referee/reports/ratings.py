@@ -11,7 +11,7 @@ from referee.reports.points import Points, points
 from referee.text import plain
 
 
-class Rating(TypedDict):
+class RatingReport(TypedDict):
     """How good an entrant is, and how sure that is."""
 
     rating: float
@@ -41,14 +41,14 @@ class Ranked(TypedDict):
     """The same as the best if the entrant is told apart from all others."""
 
 
-class Standing(Ranked, Named, Rating):
+class StandingReport(Ranked, Named, RatingReport):
     """An entrant in the table, rated by all duels at once."""
 
     plus_or_minus: float
     """The half of the 95 % interval of its rating."""
     conservative: float
     """The rating less three times its spread: what the entrant is worth at the least."""
-    live: Rating
+    live: RatingReport
     """By one duel after the other."""
     better_than_next: float | None
     """The probability of that; None for the last, and where one of the two has not played."""
@@ -62,7 +62,7 @@ class Standing(Ranked, Named, Rating):
     voids: int
 
 
-class Apart(Named):
+class ApartReport(Named):
     """An entrant below the table, whose duels count for nobody."""
 
     why: Literal["faults", "withdrawn"]
@@ -76,8 +76,8 @@ class Ratings(Facts):
 
     draws: float
     """The chance that two equals draw."""
-    table: list[Standing]
-    apart: list[Apart]
+    table: list[StandingReport]
+    apart: list[ApartReport]
 
 
 def ratings(table: LeagueTable) -> Ratings:
@@ -91,7 +91,7 @@ def ratings(table: LeagueTable) -> Ratings:
     }
 
 
-def _standing(table: LeagueTable, row: standings.Standing) -> Standing:
+def _standing(table: LeagueTable, row: standings.Standing) -> StandingReport:
     return {
         "best_rank": row.ranks.best,
         "worst_rank": row.ranks.worst,
@@ -111,11 +111,11 @@ def _standing(table: LeagueTable, row: standings.Standing) -> Standing:
     }
 
 
-def _rating(rating: fitting.Rating) -> Rating:
+def _rating(rating: fitting.Rating) -> RatingReport:
     return {"rating": rating.mean, "spread": rating.spread}
 
 
-def _apart(table: LeagueTable, apart: standings.Apart) -> Apart:
+def _apart(table: LeagueTable, apart: standings.Apart) -> ApartReport:
     return {
         **_named(table, apart.entrant),
         "why": apart.why,

@@ -7,7 +7,7 @@ from referee.reports.facts import Facts, facts
 from referee.store import models
 
 
-class Entry(TypedDict):
+class EntryReport(TypedDict):
     """A bot in a league."""
 
     number: int
@@ -25,7 +25,7 @@ class Entry(TypedDict):
 class Status(Facts):
     """How far a league is, and who is in it."""
 
-    entrants: list[Entry]
+    entrants: list[EntryReport]
     run_by: str | None
     """The process that runs it now, if one does."""
 
@@ -36,7 +36,7 @@ def status(table: LeagueTable, run_by: str | None) -> Status:
     return {**facts(table), "entrants": entrants, "run_by": run_by}
 
 
-def _entry(table: LeagueTable, entry: models.Entry) -> Entry:
+def _entry(table: LeagueTable, entry: models.Entry) -> EntryReport:
     return {
         "number": entry.number,
         "name": table.names[entry.number],

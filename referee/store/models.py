@@ -10,6 +10,7 @@ from referee.arena.fault import FaultKind
 from referee.arena.limits import Terms
 from referee.engine.cards import Seat
 from referee.engine.record import SeededDeal
+from referee.json_forms import GuaranteeForm
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
@@ -154,8 +155,7 @@ class Isolation(NamedTuple):
 
     sandboxed: bool
     strict: bool
-    guarantees: tuple[Mapping[str, str], ...]
-    """Each with its name, level, reason and remedy."""
+    guarantees: tuple[GuaranteeForm, ...]
 
 
 class StoredVoid(NamedTuple):

@@ -55,10 +55,10 @@ class SomeDuels(TypedDict):
     second: str
     count: int
     """How many there are."""
-    duels: list[duels.Duel]
+    duels: list[duels.DuelReport]
 
 
-class WholeDuel(duels.Duel):
+class WholeDuel(duels.DuelReport):
     """A duel with every card of both rooms."""
 
     rooms: BothRooms
@@ -100,7 +100,7 @@ def made(almanac: LeagueCache) -> APIRouter:
         return Response(told, media_type="application/json")
 
     @router.get("/leagues/{league}/entrants/{number}")
-    def one_entrant(league: _Name, number: _Number) -> entrants.Entrant:
+    def one_entrant(league: _Name, number: _Number) -> entrants.EntrantReport:
         """One entrant: against whom, how it plays, its slowest decisions, its faults."""
         table = almanac.edition(league).table
         if number > len(table.league.entries):

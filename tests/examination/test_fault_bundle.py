@@ -155,7 +155,10 @@ WRONG: dict[str, tuple[Callable[[Json], object], str]] = {
     "room": (lambda told: told.update(room=0), 'room: must be one of "open", "closed"'),
     "kind": (lambda told: told["fault"].update(kind="rude"), "fault.kind: must be one of"),
     "hand": (lambda told: told["fault"].update(hand=-1), "fault.hand: must be a whole number"),
-    "cost": (lambda told: told["fault"].update(forfeits=1), "fault.forfeits: must be one of"),
+    "cost": (
+        lambda told: told["fault"].update(forfeits=1),
+        "fault.forfeits: must be true or false",
+    ),
     "name": (lambda told: told["bot"].update(name=7), "bot.name: must be text"),
     "long": (lambda told: told["bot"].update(name="x" * 5000), "bot.name: must be text of at most"),
     "tail": (lambda told: told["output"].update(tail="x" * 99999), "output.tail: must be text"),

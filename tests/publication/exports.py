@@ -14,7 +14,8 @@ from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
-from referee.publication.duels import ExportedDuel, ExportedFault, canonical, counts
+from referee.json_forms import FaultForm
+from referee.publication.duels import ExportedDuel, canonical, counts
 from referee.publication.export import Exported, export
 from referee.publication.files import SUMS, sums
 from referee.publication.verification import Report, verify
@@ -82,7 +83,7 @@ def _duel(found: League, key: DuelKey, *, faulty: bool) -> ExportedDuel:
     opened = _match(found, key, random, (0, 0, key.first_dealer & 2) if faulty else None)
     closed = _match(found, key, random, (1, 1, 1) if faulty else None)
     faults = tuple(
-        ExportedFault(
+        FaultForm(
             CRASHED,
             (key.first, key.second)[entrant_at(room, record.forfeit.seat)],
             record.forfeit.seat,

@@ -9,7 +9,7 @@ import pytest
 from referee.arena.duel import Timing
 from referee.engine.game import Figure
 from referee.league.table import league_table
-from referee.reports.entrants import Entrant, entrant, habits, slowest
+from referee.reports.entrants import EntrantReport, entrant, habits, slowest
 from referee.reports.faults import ADVICE
 from referee.scheduling.keys import DuelKey
 from referee.store.duels import faults
@@ -92,7 +92,7 @@ def test_a_slow_decision_has_its_place() -> None:
     ]
 
 
-Told = Callable[[int], Entrant]
+Told = Callable[[int], EntrantReport]
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from referee.reports.crosstable import Crosstable, crosstable
-from referee.reports.duels import Duels, duels
+from referee.reports.duels import DuelsReport, duels
 from referee.reports.facts import Facts, facts
 from referee.reports.ratings import Ratings, ratings
 from referee.reports.status import Status, status
@@ -22,7 +22,7 @@ REPORTS: Final[Mapping[type, Report]] = {
     Facts: lambda read: facts(read.table),
     Ratings: lambda read: ratings(read.table),
     Crosstable: lambda read: crosstable(read.table),
-    Duels: lambda read: duels(read.table, read.lines, read.table.voids),
+    DuelsReport: lambda read: duels(read.table, read.lines, read.table.voids),
     Status: lambda read: status(read.table, "ada@laptop"),
 }
 EVERY = pytest.mark.parametrize(

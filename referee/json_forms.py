@@ -1,0 +1,241 @@
+"""How terms, timings, faults and guarantees are written as JSON, and read back strictly.
+
+There is one form for what is read again, as plans in the store, exports and fault bundles are:
+seats are letters, and hands are counted from 0. Reports are not read again: seats are names, and
+hands are counted from 1 (`HandPlace`).
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple, get_args
+
+from typing_extensions import TypedDict
+
+from referee import json_fields
+from referee.arena.duel import Timing
+from referee.arena.fault import FAULT_KINDS, ROOM_NAMES, FaultKind, RoomName
+from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, Policy, Terms, TimeLimits
+from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, Seat, SeatName
+from referee.engine.game import Game
+from referee.engine.options import Value
+from referee.ratings.stopping import By, Until
+
+LONGEST_TEXT: Final = 4096
+"""Characters of the longest text; no program of ours writes one that comes near."""
+TERMS: Final = ("game", "rules", "limits", "policy", "tables", "at_least", "beat")
+SEATED_TERMS: Final = ("game", "rules", "limits", "tables", "at_least")
+"""The terms that one bot plays by; what a fault costs is none of them."""
+_LIMITS: Final = {
+    "decision": (0.01, 3600),
+    "ready": (0.01, 3600),
+    "bank": (0, 86400),
+    "increment": (0, 86400),
+}
+"""The seconds that the options of the commands allow."""
+
+
+class LimitsForm(TypedDict):
+    """How long a bot may take, in seconds."""
+
+    decision: float
+    ready: float
+    bank: float
+    """0 is no such limit."""
+    increment: float
+
+
+class UntilForm(TypedDict):
+    """How sure the order of the table has to be for the league to stop early."""
+
+    confidence: float
+    by: By
+
+
+class GameForm(TypedDict):
+    """A game with all of its rules."""
+
+    game: str
+    rules: dict[str, Value]
+
+
+class HandPlace(TypedDict):
+    """Where in a duel something happened, as reports say it."""
+
+    room: RoomName
+    hand: int
+    """From 1."""
+    seat: SeatName
+
+
+class FaultForm(NamedTuple):
+    """A fault in a duel of a league, as everybody may know it."""
+
+    kind: FaultKind
+    entrant: int
+    """Its number in the league."""
+    seat: Seat
+    room: int
+    hand: int
+    """From 0."""
+    forfeits: bool
+    explanation: str
+
+
+class GuaranteeForm(TypedDict):
+    """Something the sandbox keeps from bots, and how well."""
+
+    name: str
+    level: str
+    """Enforced, weak or missing."""
+    reason: str
+    """Why it is not enforced."""
+    remedy: str
+
+
+def game_as_json(game: Game) -> GameForm:
+    """Return a game and its rules."""
+    return {"game": game.name, "rules": game.rules._asdict()}
+
+
+def limits_as_json(limits: TimeLimits) -> LimitsForm:
+    """Return how long a bot may take."""
+    return {
+        "decision": limits.decision,
+        "ready": limits.ready,
+        "bank": limits.bank,
+        "increment": limits.increment,
+    }
+
+
+def terms_as_json(terms: Terms, names: Collection[str] = TERMS) -> dict[str, object]:
+    """Return terms, or some of them."""
+    form = {
+        **game_as_json(terms.game),
+        "limits": limits_as_json(terms.limits),
+        "policy": {"forfeit_at": terms.policy.forfeit_at},
+        "tables": terms.tables,
+        "at_least": terms.at_least,
+        "beat": terms.beat,
+    }
+    return {name: form[name] for name in names}
+
+
+def terms_from_json(read: Mapping[str, object]) -> Terms:
+    """Read terms from their fields.
+
+    Raises:
+        RecordError: they are not what `terms_as_json` returns.
+    """
+    policy = json_fields.fields(read["policy"], "policy", Policy._fields)
+    return seated_terms_from_json(read)._replace(
+        policy=Policy(json_fields.whole(policy["forfeit_at"], "policy.forfeit_at", 1)),
+        beat=json_fields.number(read["beat"], "beat"),
+    )
+
+
+def seated_terms_from_json(read: Mapping[str, object]) -> Terms:
+    """Read the terms that one bot plays by; the others have their defaults."""
+    return Terms(
+        json_fields.game(read["game"], read["rules"]),
+        _limits(read["limits"]),
+        tables=json_fields.whole(read["tables"], "tables", 1, MOST_TABLES),
+        at_least=json_fields.whole(read["at_least"], "at_least", ASK_FORCED, SKIP_FORCED),
+    )
+
+
+def _limits(read: object) -> TimeLimits:
+    found = json_fields.fields(read, "limits", TimeLimits._fields)
+    return TimeLimits(
+        **{
+            name: json_fields.number(
+                found[name], f"limits.{name}", least, most, what="a number of seconds"
+            )
+            for name, (least, most) in _LIMITS.items()
+        }
+    )
+
+
+def until_as_json(until: Until) -> UntilForm:
+    """Return what a league stops at."""
+    return {"confidence": until.confidence, "by": until.by}
+
+
+def until_from_json(read: object) -> Until | None:
+    """Read what a league stops at, if it does."""
+    if read is None:
+        return None
+    found = json_fields.fields(read, "until", Until._fields)
+    by = json_fields.one_of(found["by"], "until.by", get_args(By))
+    return Until(json_fields.number(found["confidence"], "until.confidence", 0, 1), by)
+
+
+def hand_place(room: int, hand: int, seat: Seat) -> HandPlace:
+    """Return where something happened, in the words of a report."""
+    return {"room": ROOM_NAMES[room], "hand": hand + 1, "seat": SEAT_NAMES[seat]}
+
+
+def fault_as_json(fault: FaultForm) -> dict[str, object]:
+    """Return a fault."""
+    return fault._asdict() | {"seat": SEAT_TOKENS[fault.seat], "room": ROOM_NAMES[fault.room]}
+
+
+def fault_from_json(read: object, field: str) -> FaultForm:
+    """Read a fault."""
+    found = json_fields.fields(read, field, FaultForm._fields)
+    return FaultForm(
+        kind_from_json(found["kind"], f"{field}.kind"),
+        json_fields.whole(found["entrant"], f"{field}.entrant"),
+        seat_from_json(found["seat"], f"{field}.seat"),
+        room_from_json(found["room"], f"{field}.room"),
+        json_fields.whole(found["hand"], f"{field}.hand"),
+        json_fields.flag(found["forfeits"], f"{field}.forfeits"),
+        json_fields.text(found["explanation"], f"{field}.explanation", LONGEST_TEXT),
+    )
+
+
+def timing_as_json(timing: Timing) -> dict[str, object]:
+    """Return how long a decision took."""
+    seat, room = SEAT_TOKENS[timing.seat], ROOM_NAMES[timing.room]
+    return timing._asdict() | {"seconds": round(timing.seconds, 6), "seat": seat, "room": room}
+
+
+def timing_from_json(read: object, field: str) -> Timing:
+    """Read how long a decision took."""
+    found = json_fields.fields(read, field, Timing._fields)
+    return Timing(
+        json_fields.number(found["seconds"], f"{field}.seconds"),
+        room_from_json(found["room"], f"{field}.room"),
+        json_fields.whole(found["hand"], f"{field}.hand"),
+        seat_from_json(found["seat"], f"{field}.seat"),
+        json_fields.text(found["decision"], f"{field}.decision"),
+    )
+
+
+def kind_from_json(read: object, field: str) -> FaultKind:
+    """Read the kind of a fault."""
+    return json_fields.one_of(read, field, FAULT_KINDS)
+
+
+def seat_from_json(read: object, field: str) -> Seat:
+    """Read a seat."""
+    return SEAT_TOKENS.index(json_fields.one_of(read, field, SEAT_TOKENS))
+
+
+def room_from_json(read: object, field: str) -> int:
+    """Read a room."""
+    return ROOM_NAMES.index(json_fields.one_of(read, field, ROOM_NAMES))
+
+
+def guarantee_as_json(guarantee: Mapping[str, Any]) -> GuaranteeForm:
+    """Return what everybody may know of a guarantee of the sandbox."""
+    return {
+        "name": guarantee["name"],
+        "level": guarantee["level"],
+        "reason": guarantee["reason"],
+        "remedy": guarantee["remedy"],
+    }
+
+
+def moment(at: datetime) -> str:
+    """Return a time as text, to the second."""
+    return at.isoformat(timespec="seconds")
