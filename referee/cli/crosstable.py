@@ -37,7 +37,7 @@ def crosstable(
     if json:
         print_json(report(table))
     elif csv:
-        rows = crosstable_rows(published(table.league, table.held), table.standings)
+        rows = crosstable_rows(published(table.league, table.isolations), table.standings)
         print_csv((*CROSSTABLE, *MARKS), marked(table, rows))
     else:
         _print(table)

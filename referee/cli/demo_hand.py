@@ -13,7 +13,7 @@ from referee.league.table import LeagueTable
 from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
-from referee.store.duels import kept
+from referee.store.duels import stored_duels
 from referee.store.play import unpacked
 from referee.text import counted
 
@@ -42,7 +42,7 @@ def tell_best_hand(store: Store, table: LeagueTable) -> None:
 
 
 def _swings(store: Store, table: LeagueTable) -> Iterator[_Swing]:
-    for duel in kept(store, table.league.name):
+    for duel in stored_duels(store, table.league.name):
         rooms = unpacked(duel.play, table.league.dealt(duel.key))
         for hand, margin in enumerate(hand_margins(rooms)):
             yield _Swing(margin, duel.key, hand, rooms)

@@ -18,7 +18,7 @@ from referee.errors import ConfigError
 from referee.league.table import LeagueTable, entrant_called, league_table
 from referee.reports.duels import duels as report
 from referee.reports.duels import lines
-from referee.store.duels import kept
+from referee.store.duels import stored_duels
 from referee.store.models import League, StoredDuel, StoredVoid
 from referee.store.opening import DEFAULT, open_store
 
@@ -49,7 +49,9 @@ def duels(
     with open_store(db) as store:
         table = league_table(store, chosen_league(store, league))
         wanted = _entrants(table.league, of, against)
-        found: Iterable[StoredDuel] = () if voids and not faults else kept(store, table.league.name)
+        found: Iterable[StoredDuel] = (
+            () if voids and not faults else stored_duels(store, table.league.name)
+        )
         chosen = (
             duel for duel in found if wanted <= set(duel.key[:2]) and (duel.faults or not faults)
         )

@@ -68,8 +68,8 @@ def _seed(league: League, epoch: Epoch) -> Iterator[str]:
 
 
 def _held(table: LeagueTable) -> Iterator[str]:
-    for held, duels in table.held:
-        where = f" in {counted(duels, 'duel')}" if len(table.held) > 1 else ""
+    for held, duels in table.isolations:
+        where = f" in {counted(duels, 'duel')}" if len(table.isolations) > 1 else ""
         yield f"{_sandbox(held)}{where}"
 
 

@@ -43,7 +43,7 @@ def ratings(
     if json:
         print_json(report(table))
     elif csv:
-        rows = rating_rows(published(table.league, table.held), table.standings)
+        rows = rating_rows(published(table.league, table.isolations), table.standings)
         print_csv((*RATINGS, *MARKS), marked(table, rows))
     else:
         print_ratings(table)

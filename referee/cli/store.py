@@ -21,9 +21,9 @@ def show(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
     with open_store(db) as opened:
         used = backups.usage(opened)
     if json:
-        print_json({"database": opened.place, "bundles": str(opened.files), **_bytes(used)})
+        print_json({"database": opened.location, "bundles": str(opened.files), **_bytes(used)})
         return
-    print(f"{decimal(used.database):>10}  {opened.place}, the database")
+    print(f"{decimal(used.database):>10}  {opened.location}, the database")
     print(f"{decimal(used.bundles):>10}  {opened.files}, the bots' bundles")
 
 

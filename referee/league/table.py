@@ -12,7 +12,7 @@ from referee.ratings.fitting import Rating
 from referee.ratings.results import Result
 from referee.ratings.standings import Standings, standings
 from referee.scheduling.keys import DuelKey
-from referee.store import duels as kept_duels
+from referee.store import duels as stored
 from referee.store.database import Store
 from referee.store.leagues import league as find_league
 from referee.store.models import Entry, Isolation, League, StoredVoid
@@ -33,13 +33,13 @@ class LeagueTable(NamedTuple):
     voids: Sequence[StoredVoid]
     unplayed: Sequence[DuelKey]
     """What was void too often to be tried again."""
-    held: Sequence[tuple[Isolation, int]]
-    """What kept bots apart, and in how many duels."""
+    isolations: Sequence[tuple[Isolation, int]]
+    """What isolated the bots, and in how many duels."""
 
     @property
     def sandboxed(self) -> bool:
         """Whether no duel was played without a sandbox."""
-        return all(held.sandboxed for held, _ in self.held)
+        return all(isolation.sandboxed for isolation, _ in self.isolations)
 
     @property
     def seed_given(self) -> bool:
@@ -60,8 +60,8 @@ class LeagueTable(NamedTuple):
 
 def league_table(store: Store, name: str) -> LeagueTable:
     """Make the table of a league from all that is stored of it."""
-    results = kept_duels.results(store, name)
-    voids = kept_duels.voids(store, name)
+    results = stored.results(store, name)
+    voids = stored.voids(store, name)
     # Last, so that it knows all who play, even if one has just been entered.
     league = find_league(store, name)
     still = {*active_entrants(league)}
@@ -75,7 +75,7 @@ def league_table(store: Store, name: str) -> LeagueTable:
         results,
         voids,
         given_up,
-        kept_duels.held(store, name),
+        stored.isolations(store, name),
     )
 
 

@@ -7,7 +7,7 @@ from referee.publication.duels import ExportedDuel, Slowest
 from referee.publication.export import Exported
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
-from referee.store.duels import held, kept, voids
+from referee.store.duels import isolations, stored_duels, voids
 from referee.store.leagues import league
 from referee.store.models import League, StoredDuel, StoredFault
 from referee.store.play import unpacked
@@ -20,9 +20,9 @@ def collect(store: Store, name: str) -> Exported:
     """
     found = league(store, name)
     # It may go on while it is read; who joined meanwhile is left to the next export.
-    duels = (_duel(found, duel) for duel in kept(store, name) if _begun(found, duel.key))
+    duels = (_duel(found, duel) for duel in stored_duels(store, name) if _begun(found, duel.key))
     void = [void for void in voids(store, name) if _begun(found, void.key)]
-    return Exported(found, duels, void, held(store, name))
+    return Exported(found, duels, void, isolations(store, name))
 
 
 def _begun(found: League, key: DuelKey) -> bool:

@@ -100,7 +100,7 @@ def facts(table: LeagueTable) -> Facts:
         "voids": [void(table, each) for each in table.voids],
         "unplayed": [duel_name(key) for key in table.unplayed],
         "sandboxed": table.sandboxed,
-        "held": [_held(held, duels) for held, duels in table.held],
+        "held": [_held(held, duels) for held, duels in table.isolations],
     }
 
 

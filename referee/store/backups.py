@@ -31,7 +31,7 @@ def usage(store: Store) -> Usage:
 
 def _of_database(store: Store) -> int:
     if store.in_file:
-        return sum(_size(Path(store.place + end)) for end in ("", "-wal", "-shm"))
+        return sum(_size(Path(store.location + end)) for end in ("", "-wal", "-shm"))
     with reading(store) as connection:
         return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
 
@@ -56,7 +56,7 @@ def backup(store: Store, directory: Path) -> Path:
         raise ConfigError(f"a server has its own backups: pg_dump; then copy {store.files} as well")
     if directory.exists():
         raise ConfigError(f"{directory} is there already; name a new directory")
-    name = Path(store.place).name
+    name = Path(store.location).name
     try:
         with whole_directory(directory) as part:
             part.chmod(0o700)
@@ -65,7 +65,7 @@ def backup(store: Store, directory: Path) -> Path:
                 copy = place_of(part / store.files.name, digest)
                 copy_tree(bundle(store, digest), copy, synced=True)
     except sqlite3.Error as error:
-        raise FileError(f"cannot copy {store.place} to {directory}: {error}") from None
+        raise FileError(f"cannot copy {store.location} to {directory}: {error}") from None
     except OSError as error:
         raise FileError(f"cannot write {directory}: {error.strerror}") from None
     return directory / name

@@ -1,4 +1,4 @@
-"""The way into the database: one transaction to read or to write, and what went wrong in words."""
+"""Transactions to read and to write, and the database's errors as one line each."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from referee.errors import FileError
+from referee.errors import ConfigError, FileError
+from referee.store.rows import LEAGUE
 
 _REASONS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full; make room and go on, nothing that was kept is lost",
@@ -20,18 +21,19 @@ _REASONS: Final = {
     sqlite3.SQLITE_IOERR: "the disk is full or does not work; make room, or see the system's log",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; see to its permissions and those around it",
 }
-_NO_NEWS: Final = 0xFF
-"""What is above these bits of a result code only tells where in SQLite it came up."""
+_RESULT_CODE: Final = 0xFF
+"""The bits of an extended result code that say what went wrong; those above say where."""
+_MOST_NAMED: Final = 10
 
 
 class Store(NamedTuple):
     """An open store."""
 
-    place: str
-    """As it is told to a person, without a password."""
+    location: str
+    """As it is shown to a person, without a password."""
     engine: Engine
     files: Path
-    """The directory of what is kept beside the database."""
+    """The directory of the bots' bundles, beside the database."""
 
     @property
     def in_file(self) -> bool:
@@ -42,7 +44,7 @@ class Store(NamedTuple):
 @contextmanager
 def reading(store: Store) -> Iterator[Connection]:
     """Read in one transaction, which sees the store as it stood when that began."""
-    with told(store.place), store.engine.connect() as connection:
+    with database_errors(store.location), store.engine.connect() as connection:
         if store.in_file:
             connection.exec_driver_sql("BEGIN")
         else:
@@ -53,28 +55,60 @@ def reading(store: Store) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing(store: Store) -> Iterator[Connection]:
-    """Write in one transaction, which is kept if all goes well; in a file only one writes."""
-    with told(store.place), store.engine.connect() as connection:
+def writing(store: Store, *, durable: bool = True) -> Iterator[Connection]:
+    """Write in one transaction, which is committed if all goes well.
+
+    Args:
+        store: in a file, only one transaction at a time writes.
+        durable: whether the disk holds it, and all before it, once this returns. What is not
+            durable may be undone by a loss of power, never by the end of a process.
+    """
+    with database_errors(store.location), store.engine.connect() as connection:
         if store.in_file:
+            # It cannot be changed within a transaction.
+            connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             # One that began by reading could not go on to write if another had written meanwhile.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         yield connection
         connection.commit()
 
 
+def league_id(connection: Connection, name: str, *, alone: bool = False) -> int:
+    """Return the id of a league.
+
+    Args:
+        connection: a transaction.
+        name: the league's.
+        alone: have others who ask the same wait for the end of the transaction.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    asked = select(LEAGUE.c.id).where(LEAGUE.c.name == name)
+    found = connection.scalar(asked.with_for_update() if alone else asked)
+    if found is None:
+        raise ConfigError(f"there is no league {name[:80]!r}; {_choices(connection)}")
+    return int(found)
+
+
+def _choices(connection: Connection) -> str:
+    asked = select(LEAGUE.c.name).order_by(LEAGUE.c.id.desc()).limit(_MOST_NAMED)
+    names = list(connection.scalars(asked))
+    return f"choose {' or '.join(names)}" if names else "make one: upcard league create LEAGUE"
+
+
 @contextmanager
-def told(place: str) -> Iterator[None]:
+def database_errors(location: str) -> Iterator[None]:
     """Turn the database's errors into one line; one that breaks a rule of the tables goes on."""
     try:
         yield
     except IntegrityError:
         raise
     except DBAPIError as error:
-        raise FileError(f"the store {place}: {_reason(error.orig)}") from None
+        raise FileError(f"the store {location}: {_reason(error.orig)}") from None
 
 
 def _reason(error: BaseException | None) -> str:
     code = getattr(error, "sqlite_errorcode", None)
     words = str(error).strip().partition("\n")[0]
-    return words if code is None else _REASONS.get(code & _NO_NEWS, words)
+    return words if code is None else _REASONS.get(code & _RESULT_CODE, words)

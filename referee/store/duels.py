@@ -1,7 +1,10 @@
-"""Keeps finished duels and void ones, and tells what came of them."""
+"""Writes and reads the duels of leagues: finished ones, faults, voids, and their isolation."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select
@@ -13,9 +16,7 @@ from referee.engine.record import MatchRecord
 from referee.errors import ConfigError
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
-from referee.store.database import Store, reading
-from referee.store.finding import league_id
-from referee.store.isolation import save_isolation
+from referee.store.database import Store, league_id, reading, writing
 from referee.store.leases import Lease, fenced
 from referee.store.models import Isolation, League, Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
@@ -24,7 +25,7 @@ from referee.store.rows import DUEL, FAULT, ISOLATION, SIDE, VOID
 CANONICAL: Final = (DUEL.c.number, DUEL.c.first, DUEL.c.second)
 """The order of duels in every list, whenever they were played."""
 _KEY: Final = (DUEL.c.first, DUEL.c.second, DUEL.c.number)
-_TOLD: Final = [FAULT.c[field] for field in StoredFault._fields if field != "bundle"]
+_FAULT_COLUMNS: Final = [FAULT.c[field] for field in StoredFault._fields if field != "bundle"]
 _TIMING: Final = [SIDE.c[field] for field in Timing._fields]
 _INSERT_DUEL: Final = insert(DUEL)
 _INSERT_SIDES: Final = insert(SIDE)
@@ -33,8 +34,8 @@ _AT_ONCE: Final = 200
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
-def save_duel(store: Store, hold: Lease, duel: StoredDuel, held: Isolation) -> bool:
-    """Keep a finished duel, in one transaction.
+def save_duel(store: Store, lease: Lease, duel: StoredDuel, isolation: Isolation) -> bool:
+    """Store a finished duel, in one transaction.
 
     Returns:
         whether it was not there yet.
@@ -42,16 +43,37 @@ def save_duel(store: Store, hold: Lease, duel: StoredDuel, held: Isolation) -> b
     Raises:
         UpcardError: another process has taken over the league.
     """
-    if hold.held is None or hold.held[0] != held:
-        hold.held = held, save_isolation(store, held)
+    if lease.isolation is None or lease.isolation[0] != isolation:
+        lease.isolation = isolation, _isolation_id(store, isolation)
+    row = _row(duel) | {"league": lease.league, "held": lease.isolation[1]}
     try:
-        with fenced(hold) as connection:
-            _insert(connection, _row(duel) | {"league": hold.league, "held": hold.held[1]}, duel)
+        with fenced(lease, durable=False) as connection:
+            _insert(connection, row, duel)
     except IntegrityError:
-        if not _is_kept(store, hold, duel.key):
+        if not _is_stored(store, lease, duel.key):
             raise
         return False
     return True
+
+
+def _isolation_id(store: Store, isolation: Isolation) -> int:
+    """Return the id of what isolated the bots; equal values are stored once."""
+    digest = sha256(json.dumps(isolation, sort_keys=True).encode()).hexdigest()
+    found = _find_isolation(store, digest)
+    if found is not None:
+        return found
+    row = isolation._asdict() | {"digest": digest, "guarantees": [*map(dict, isolation.guarantees)]}
+    with suppress(IntegrityError), writing(store) as connection:
+        connection.execute(insert(ISOLATION), row)
+    # Whether ours or that of another run, which was faster.
+    found = _find_isolation(store, digest)
+    assert found is not None
+    return found
+
+
+def _find_isolation(store: Store, digest: str) -> int | None:
+    with reading(store) as connection:
+        return connection.scalar(select(ISOLATION.c.id).where(ISOLATION.c.digest == digest))
 
 
 def _insert(connection: Connection, row: dict[str, Any], duel: StoredDuel) -> None:
@@ -89,21 +111,21 @@ def _side_row(duel: int, entrant: int, side: Side) -> dict[str, Any]:
     return {"duel": duel, "entrant": entrant, "tallies": dict(side.tallies), **timing}
 
 
-def _is_kept(store: Store, hold: Lease, key: DuelKey) -> bool:
+def _is_stored(store: Store, lease: Lease, key: DuelKey) -> bool:
     with reading(store) as connection:
-        return connection.scalar(select(DUEL.c.id).where(_is(hold.league, key))) is not None
+        return connection.scalar(select(DUEL.c.id).where(_is_duel(lease.league, key))) is not None
 
 
-def _is(league: int, key: DuelKey) -> ColumnElement[bool]:
+def _is_duel(league: int, key: DuelKey) -> ColumnElement[bool]:
     same = (column == value for column, value in zip(_KEY, key, strict=True))
     return and_(DUEL.c.league == league, *same)
 
 
-def save_void(store: Store, hold: Lease, void: StoredVoid) -> None:
-    """Keep that a duel counted for nobody, and why."""
-    del store  # as everything that writes takes one; a hold is of one store
-    row = {"league": hold.league, **void.key._asdict(), "reason": void.reason, "at": void.at}
-    with fenced(hold) as connection:
+def save_void(store: Store, lease: Lease, void: StoredVoid) -> None:
+    """Store that a duel counted for nobody, and why."""
+    del store  # as everything that writes takes one; a lease is of one store
+    row = {"league": lease.league, **void.key._asdict(), "reason": void.reason, "at": void.at}
+    with fenced(lease, durable=False) as connection:
         connection.execute(insert(VOID), row)
 
 
@@ -141,7 +163,7 @@ def faults(store: Store, name: str) -> list[tuple[DuelKey, StoredFault]]:
     """Return the faults of a league without their bundles, in the order they were stored in."""
     with reading(store) as connection:
         asked = (
-            select(*_KEY, *_TOLD)
+            select(*_KEY, *_FAULT_COLUMNS)
             .join(DUEL, DUEL.c.id == FAULT.c.duel)
             .where(DUEL.c.league == league_id(connection, name))
             .order_by(FAULT.c.id)
@@ -161,7 +183,7 @@ def fault_bundle(store: Store, name: str, number: int) -> bytes:
     """Return the bundle of a fault by its place in `faults`, from 1, which never changes.
 
     Raises:
-        ConfigError: there is no such fault, or it was kept without a bundle.
+        ConfigError: there is no such fault, or it was stored without a bundle.
     """
     with reading(store) as connection:
         asked = (
@@ -177,7 +199,7 @@ def fault_bundle(store: Store, name: str, number: int) -> bytes:
         raise ConfigError(f"league {name} has no fault {number}; list them: upcard fault list")
     if found.bundle is None:
         raise ConfigError(
-            f"fault {number} was kept without its bundle, as there are many alike "
+            f"fault {number} was stored without its bundle, as there are many alike "
             "or it was too large"
         )
     return bytes(found.bundle)
@@ -191,10 +213,10 @@ def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, Matc
     """
     with reading(store) as connection:
         found = league_id(connection, league.name)
-        play = connection.scalar(select(DUEL.c.play).where(_is(found, key)))
+        play = connection.scalar(select(DUEL.c.play).where(_is_duel(found, key)))
     if play is None:
-        told = f"{key.first}-{key.second}/{key.number + 1}"
-        raise ConfigError(f"league {league.name} has no duel {told}, or not yet")
+        named = f"{key.first}-{key.second}/{key.number + 1}"
+        raise ConfigError(f"league {league.name} has no duel {named}, or not yet")
     return unpacked(play, league.dealt(key))
 
 
@@ -222,8 +244,8 @@ def _side(columns: Sequence[Any]) -> Side:
     return Side(tallies, None if timing[0] is None else Timing(*timing))
 
 
-def held(store: Store, name: str) -> list[tuple[Isolation, int]]:
-    """Return what kept bots apart in a league, each with the number of duels it did so in."""
+def isolations(store: Store, name: str) -> list[tuple[Isolation, int]]:
+    """Return what isolated the bots of a league, each with the number of duels it did so in."""
     with reading(store) as connection:
         # Counted before it is joined: else all the guarantees are sorted, once for each duel.
         counts = (
@@ -245,7 +267,7 @@ def held(store: Store, name: str) -> list[tuple[Isolation, int]]:
         ]
 
 
-def kept(
+def stored_duels(
     store: Store,
     name: str,
     of: tuple[int, int] | None = None,
@@ -256,7 +278,7 @@ def kept(
     They are read a few at a time, for there may be very many.
 
     Args:
-        store: where it is kept.
+        store: the store.
         name: the league's.
         of: the pairing whose duels they are, if not everybody's.
         numbers: which numbers they have, if not all.
@@ -299,7 +321,7 @@ def _sides_of(connection: Connection, numbers: Sequence[int]) -> dict[int, dict[
 
 
 def _faults_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[StoredFault]]:
-    asked = select(FAULT.c.duel, *_TOLD).where(FAULT.c.duel.in_(numbers))
+    asked = select(FAULT.c.duel, *_FAULT_COLUMNS).where(FAULT.c.duel.in_(numbers))
     found: dict[int, list[StoredFault]] = {}
     for number, *columns in connection.execute(asked.order_by(FAULT.c.id)):
         found.setdefault(number, []).append(_fault([*columns, None]))

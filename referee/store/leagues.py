@@ -1,16 +1,16 @@
-"""Keeps leagues: their plans, who is entered, and the seeds they are dealt from."""
+"""Writes and reads leagues: their plans, entries, epochs and states."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import ConfigError
-from referee.store.database import Store, reading, writing
-from referee.store.finding import league_id
+from referee.store.database import Store, league_id, reading, writing
 from referee.store.leases import Lease, fenced
 from referee.store.models import Bot, Entry, Epoch, League, Plan
 from referee.store.plans import plan_columns, plan_of
@@ -24,7 +24,7 @@ _BOT: Final = [BOT.c[field] for field in Bot._fields]
 def create_league(
     store: Store, name: str, plan: Plan, digests: Sequence[str], now: datetime
 ) -> League:
-    """Make a league of bots that are kept.
+    """Create a league of bots that are in the store.
 
     Raises:
         ConfigError: there is one of that name, or no bot of a digest, or a bot is named twice.
@@ -55,56 +55,108 @@ def league(store: Store, name: str) -> League:
 def leagues(store: Store) -> list[League]:
     """Return all leagues, the latest last."""
     with reading(store) as connection:
-        names = list(connection.scalars(select(LEAGUE.c.name).order_by(LEAGUE.c.id)))
-        return [_league(connection, name) for name in names]
+        return _leagues(connection)
 
 
-def enter(store: Store, name: str, digest: str) -> Entry:
-    """Enter one more bot; it plays from the next epoch on."""
+def league_names(store: Store) -> list[str]:
+    """Return the names of all leagues, the latest last."""
+    with reading(store) as connection:
+        return list(connection.scalars(select(LEAGUE.c.name).order_by(LEAGUE.c.id)))
+
+
+def enter(store: Store, name: str, digest: str, *, reopen: bool = False) -> Entry:
+    """Enter one more bot; it plays from the next epoch on.
+
+    Raises:
+        ConfigError: as `withdraw`; or there is no such bot, or it is entered already.
+    """
     with writing(store) as connection:
-        found = league_id(connection, name, alone=True)
+        found = _changeable(connection, name, reopen=reopen)
         last = connection.scalar(select(func.max(ENTRY.c.number)).where(ENTRY.c.league == found))
         number = (last or 0) + 1
         _enter(connection, found, number, digest)
         return _league(connection, name).entry(number)
 
 
-def withdraw(store: Store, name: str, number: int, now: datetime) -> None:
-    """Have an entrant play no more; what it played stays. The first time is what counts."""
+def withdraw(store: Store, name: str, number: int, now: datetime, *, reopen: bool = False) -> None:
+    """Have an entrant play no more; its duels stay stored. The first time is what counts.
+
+    Args:
+        store: the store.
+        name: the league's.
+        number: the entrant's.
+        now: when that is.
+        reopen: whether a complete league may be changed, and is open again from then on.
+
+    Raises:
+        ConfigError: there is no such entrant, or the league is closed, or complete.
+    """
     with writing(store) as connection:
-        found = league_id(connection, name, alone=True)
-        this = (ENTRY.c.league == found) & (ENTRY.c.number == number)
-        if connection.scalar(select(ENTRY.c.number).where(this)) is None:
-            raise ConfigError(f"league {name} has no entrant {number}")
+        this = _entry_of(connection, _changeable(connection, name, reopen=reopen), name, number)
         connection.execute(
             update(ENTRY).where(this, ENTRY.c.withdrawn.is_(None)).values(withdrawn=now)
         )
 
 
-def begin_epoch(store: Store, hold: Lease, seed: bytes, given: bool, now: datetime) -> League:
-    """Open an epoch with its seed, for all who have none yet; a complete league is open again."""
-    del store  # as everything that writes takes one; a hold is of one store
-    with fenced(hold) as connection:
+def reinstate(store: Store, name: str, number: int, *, reopen: bool = False) -> None:
+    """Take a withdrawal back: the entrant plays on, and its duels count again.
+
+    Raises:
+        ConfigError: as `withdraw`.
+    """
+    with writing(store) as connection:
+        this = _entry_of(connection, _changeable(connection, name, reopen=reopen), name, number)
+        connection.execute(update(ENTRY).where(this).values(withdrawn=None))
+
+
+def _changeable(connection: Connection, name: str, *, reopen: bool) -> int:
+    """Return the id of a league whose entrants may change."""
+    found = league_id(connection, name, alone=True)
+    this = LEAGUE.c.id == found
+    state = connection.scalar(select(LEAGUE.c.state).where(this))
+    if state == "closed":
+        raise ConfigError(f"{name} is closed; what it has is final. Make another league")
+    if state == "complete":
+        if not reopen:
+            raise ConfigError(
+                f"{name} is complete, and may be published: its table and its digest would change; "
+                "open it again with --reopen, or make another league"
+            )
+        connection.execute(update(LEAGUE).where(this).values(state="open"))
+    return found
+
+
+def _entry_of(connection: Connection, league: int, name: str, number: int) -> ColumnElement[bool]:
+    this = (ENTRY.c.league == league) & (ENTRY.c.number == number)
+    if connection.scalar(select(ENTRY.c.number).where(this)) is None:
+        raise ConfigError(f"league {name} has no entrant {number}")
+    return this
+
+
+def begin_epoch(store: Store, lease: Lease, seed: bytes, given: bool, now: datetime) -> League:
+    """Open an epoch with its seed, for all entrants that have none yet; the league is open."""
+    del store  # as everything that writes takes one; a lease is of one store
+    with fenced(lease) as connection:
         last = connection.scalar(
-            select(func.max(EPOCH.c.number)).where(EPOCH.c.league == hold.league)
+            select(func.max(EPOCH.c.number)).where(EPOCH.c.league == lease.league)
         )
         epoch = Epoch((last or 0) + 1, seed, given, now)
-        connection.execute(insert(EPOCH), {"league": hold.league, **epoch._asdict()})
+        connection.execute(insert(EPOCH), {"league": lease.league, **epoch._asdict()})
         connection.execute(
             update(ENTRY)
-            .where(ENTRY.c.league == hold.league, ENTRY.c.epoch == 0)
+            .where(ENTRY.c.league == lease.league, ENTRY.c.epoch == 0)
             .values(epoch=epoch.number)
         )
-        connection.execute(update(LEAGUE).where(LEAGUE.c.id == hold.league).values(state="open"))
-        return _league(connection, hold.name)
+        connection.execute(update(LEAGUE).where(LEAGUE.c.id == lease.league).values(state="open"))
+        return _league(connection, lease.name)
 
 
-def set_state(store: Store, hold: Lease, state: Literal["complete", "closed"]) -> None:
-    """Say that a league is over; its seeds are out from then on, and deal nothing any more."""
-    del store  # as everything that writes takes one; a hold is of one store
-    with fenced(hold) as connection:
-        connection.execute(update(LEAGUE).where(LEAGUE.c.id == hold.league).values(state=state))
-        connection.execute(update(EPOCH).where(EPOCH.c.league == hold.league).values(out=True))
+def set_state(store: Store, lease: Lease, state: Literal["complete", "closed"]) -> None:
+    """End a league; its seeds are revealed from then on, and deal nothing any more."""
+    del store  # as everything that writes takes one; a lease is of one store
+    with fenced(lease) as connection:
+        connection.execute(update(LEAGUE).where(LEAGUE.c.id == lease.league).values(state=state))
+        connection.execute(update(EPOCH).where(EPOCH.c.league == lease.league).values(out=True))
 
 
 def _enter(connection: Connection, league: int, number: int, digest: str) -> None:
@@ -119,25 +171,40 @@ def _enter(connection: Connection, league: int, number: int, digest: str) -> Non
 
 
 def _league(connection: Connection, name: str) -> League:
-    found = league_id(connection, name)
-    row = connection.execute(select(LEAGUE).where(LEAGUE.c.id == found)).one()
-    epochs = connection.execute(
-        select(*_EPOCH).where(EPOCH.c.league == found).order_by(EPOCH.c.number)
-    )
-    entries = connection.execute(
+    (found,) = _leagues(connection, league_id(connection, name))
+    return found
+
+
+def _leagues(connection: Connection, only: int | None = None) -> list[League]:
+    """Return all leagues, or one, by as many queries however many there are."""
+    asked = select(LEAGUE).order_by(LEAGUE.c.id)
+    epochs = select(EPOCH.c.league, *_EPOCH).order_by(EPOCH.c.league, EPOCH.c.number)
+    entries = (
         select(ENTRY, *_BOT)
         .join(BOT, BOT.c.id == ENTRY.c.bot)
-        .where(ENTRY.c.league == found)
-        .order_by(ENTRY.c.number)
+        .order_by(ENTRY.c.league, ENTRY.c.number)
     )
-    return League(
-        name,
-        plan_of(row),
-        row.created,
-        row.state,
-        tuple(map(_entry, entries)),
-        tuple(Epoch(*epoch) for epoch in epochs),
-    )
+    if only is not None:
+        asked = asked.where(LEAGUE.c.id == only)
+        epochs = epochs.where(EPOCH.c.league == only)
+        entries = entries.where(ENTRY.c.league == only)
+    rows = connection.execute(asked).all()
+    epochs_of, entries_of = defaultdict[int, list[Epoch]](list), defaultdict[int, list[Entry]](list)
+    for number, *epoch in connection.execute(epochs):
+        epochs_of[number].append(Epoch(*epoch))
+    for row in connection.execute(entries):
+        entries_of[row.league].append(_entry(row))
+    return [
+        League(
+            row.name,
+            plan_of(row),
+            row.created,
+            row.state,
+            tuple(entries_of[row.id]),
+            tuple(epochs_of[row.id]),
+        )
+        for row in rows
+    ]
 
 
 def _entry(row: Row[Any]) -> Entry:

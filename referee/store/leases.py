@@ -1,9 +1,9 @@
-"""Lets one process at a time run a league, and takes over from one that was killed.
+"""Leases: one process at a time runs a league, and the next takes over if it was killed.
 
-Who runs a league stands in the database, with a token that only she has. Every write of a run
-first renews it in the same transaction, so one that was taken for dead and was not writes nothing
-more. On one machine a process is dead when it is gone; on another, when it has shown no sign of
-life for a minute, by the database's own clock.
+A lease is a row with a random token and a heartbeat. Every write of a run first renews the
+heartbeat in the same transaction, by the token; so a process that was taken for dead and was not
+writes nothing more. On one machine a process is dead when it is gone; on another, when its
+heartbeat is a minute old, by the database's own clock.
 """
 
 import os
@@ -27,8 +27,7 @@ from sqlalchemy import (
 )
 
 from referee.errors import ConfigError, UpcardError
-from referee.store.database import Store, reading, writing
-from referee.store.finding import league_id
+from referee.store.database import Store, league_id, reading, writing
 from referee.store.models import Isolation
 from referee.store.rows import LEASE
 
@@ -52,20 +51,20 @@ class _Process(NamedTuple):
 
 
 class Lease:
-    """That this process runs a league; it is given up by leaving `hold`."""
+    """That this process runs a league; it is released at the end of `lease`."""
 
-    __slots__ = ("held", "league", "name", "renewal", "store", "token")
+    __slots__ = ("isolation", "league", "name", "renewal", "store", "token")
 
-    held: tuple[Isolation, int] | None
-    """What kept bots apart in the duel that was stored last, and its id."""
+    isolation: tuple[Isolation, int] | None
+    """That of the duel that was stored last, and its id."""
 
     def __init__(self, store: Store, league: int, name: str) -> None:
-        """Draw a token; it holds nothing yet."""
+        """Draw a token; nothing is in the database yet."""
         self.store = store
         self.league = league
         self.name = name
         self.token = secrets.token_hex(16)
-        self.held = None
+        self.isolation = None
         # Made once, as every write begins with it.
         self.renewal = (
             update(LEASE)
@@ -74,12 +73,12 @@ class Lease:
         )
 
     def renew(self) -> None:
-        """Show a sign of life; to be done every few seconds, when nothing is written.
+        """Renew the heartbeat; to be done every few seconds, when nothing is written.
 
         Raises:
             UpcardError: another has taken over.
         """
-        with fenced(self):
+        with fenced(self, durable=False):
             pass
 
 
@@ -90,101 +89,105 @@ def lease(store: Store, name: str) -> Iterator[Lease]:
     Raises:
         ConfigError: another process runs it.
     """
-    held = _take(store, name)
+    own = _acquire(store, name)
     try:
-        yield held
+        yield own
     finally:
         # Nobody need wait for one whose process is gone, should this not succeed.
         with suppress(UpcardError):
-            _give_up(held)
+            _release(own)
 
 
 @contextmanager
-def fenced(held: Lease) -> Iterator[Connection]:
+def fenced(own: Lease, *, durable: bool = True) -> Iterator[Connection]:
     """Write in one transaction, if the league is still ours.
+
+    Args:
+        own: the lease, whose heartbeat this renews.
+        durable: as `writing` takes it.
 
     Raises:
         UpcardError: another has taken over.
     """
-    with writing(held.store) as connection:
-        if connection.execute(held.renewal).rowcount != 1:
-            raise UpcardError(_lost(connection, held))
+    with writing(own.store, durable=durable) as connection:
+        if connection.execute(own.renewal).rowcount != 1:
+            raise UpcardError(_lost(connection, own))
         yield connection
 
 
-def _lost(connection: Connection, held: Lease) -> str:
-    found = connection.execute(select(LEASE).where(LEASE.c.league == held.league)).one_or_none()
-    by = f"by {_named(found)}" if found else "by another, who is done"
-    return f"league {held.name} was taken over {by}; nothing more is stored by this run"
+def _lost(connection: Connection, own: Lease) -> str:
+    found = connection.execute(select(LEASE).where(LEASE.c.league == own.league)).one_or_none()
+    by = f"by {_process_text(found)}" if found else "by another, which has ended"
+    return f"league {own.name} was taken over {by}; nothing more is stored by this run"
 
 
-def _take(store: Store, name: str) -> Lease:
-    here = _here()
+def _acquire(store: Store, name: str) -> Lease:
+    here = _this_process()
     with writing(store) as connection:
-        held = Lease(store, league_id(connection, name, alone=True), name)
-        found = _found(store, connection, held.league)
+        own = Lease(store, league_id(connection, name, alone=True), name)
+        found = _holder(store, connection, own.league)
         if found:
             _refuse_living(name, found, here)
-            connection.execute(delete(LEASE).where(LEASE.c.league == held.league))
+            connection.execute(delete(LEASE).where(LEASE.c.league == own.league))
         since = datetime.now(UTC)
-        row = {"league": held.league, "token": held.token, "since": since, **here._asdict()}
+        row = {"league": own.league, "token": own.token, "since": since, **here._asdict()}
         connection.execute(insert(LEASE).values(**row, beat=_NOW[store.engine.dialect.name]))
-    return held
+    return own
 
 
-def _found(store: Store, connection: Connection, league: int) -> Row[Any] | None:
-    """Return who holds a league, alive or dead, and what time it is."""
+def _holder(store: Store, connection: Connection, league: int) -> Row[Any] | None:
+    """Return the process that holds a league, alive or dead, and what time it is."""
     now = _NOW[store.engine.dialect.name]
     asked = select(LEASE, now.label("now")).where(LEASE.c.league == league)
     return connection.execute(asked).one_or_none()
 
 
-def _give_up(held: Lease) -> None:
-    ours = (LEASE.c.league == held.league) & (LEASE.c.token == held.token)
-    with writing(held.store) as connection:
+def _release(own: Lease) -> None:
+    ours = (LEASE.c.league == own.league) & (LEASE.c.token == own.token)
+    with writing(own.store) as connection:
         connection.execute(delete(LEASE).where(ours))
 
 
 def _refuse_living(name: str, found: Row[Any], here: _Process) -> None:
     if not _lives(found, here):
         return
-    told = f"league {name} is being run by {_named(found)}"
+    running = f"league {name} is being run by {_process_text(found)}"
     if found.machine == here.machine:
-        raise ConfigError(f"{told}; stop that, or wait for its end")
+        raise ConfigError(f"{running}; stop that, or wait for its end")
     silent = max(0, found.now - found.beat)
     raise ConfigError(
-        f"{told}, which was last heard of {silent:.0f} s ago; stop that, or wait until it has been "
-        f"silent for {SILENT:.0f} s"
+        f"{running}, which was last heard of {silent:.0f} s ago; stop that, or wait until it has "
+        f"been silent for {SILENT:.0f} s"
     )
 
 
 def _lives(found: Row[Any], here: _Process) -> bool:
     if found.machine == here.machine:
-        return bool(_start_of(found.pid) == found.started)
+        return bool(_start_time(found.pid) == found.started)
     return bool(found.now - found.beat < SILENT)
 
 
-def _named(found: Row[Any]) -> str:
+def _process_text(found: Row[Any]) -> str:
     return f"process {found.pid} on {found.host} since {found.since:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def lease_holder(store: Store, name: str) -> str | None:
-    """Return who runs a league, if anybody does; one that was killed does not."""
+    """Return the process that runs a league, if one does; one that was killed does not."""
     with reading(store) as connection:
-        found = _found(store, connection, league_id(connection, name))
-    return _named(found) if found and _lives(found, _here()) else None
+        found = _holder(store, connection, league_id(connection, name))
+    return _process_text(found) if found and _lives(found, _this_process()) else None
 
 
-def _here() -> _Process:
+def _this_process() -> _Process:
     boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     processes = Path("/proc/self/ns/pid").readlink()
-    started = _start_of(os.getpid())
+    started = _start_time(os.getpid())
     assert started is not None
     return _Process(socket.gethostname(), f"{boot} {processes}", os.getpid(), started)
 
 
-def _start_of(pid: int) -> int | None:
-    """Return when a process was started; None if it is gone, or dead and not yet buried."""
+def _start_time(pid: int) -> int | None:
+    """Return when a process was started; None if it is gone, or a zombie."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -15,38 +15,38 @@ from referee.store.database import Store
 
 _SERVERS: Final = ("postgres", "postgresql", "postgresql+psycopg")
 _HEADER: Final = b"SQLite format 3\0"
-_PATIENCE: Final = 30.0
-"""Seconds to wait for another who writes."""
+_LOCK_TIMEOUT: Final = 30.0
+"""Seconds to wait for another process that writes."""
 _NO_FILES_BESIDE: Final = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 _CHOICES: Final = "name a file, or a database as postgresql://HOST/NAME"
 
 
-def in_file(place: str) -> Path | None:
-    """Return the file that a place names, or None if it names a server."""
-    if "://" not in place:
-        return Path(place)
-    scheme, _, rest = place.partition("://")
+def in_file(location: str) -> Path | None:
+    """Return the file that a location names, or None if it names a server."""
+    if "://" not in location:
+        return Path(location)
+    scheme, _, rest = location.partition("://")
     if scheme != "sqlite":
         return None
     if not rest.startswith("/") or rest == "/":
-        raise ConfigError(f"{place[:200]!r} names no file; write sqlite:///upcard.db")
+        raise ConfigError(f"{location[:200]!r} names no file; write sqlite:///upcard.db")
     return Path(rest[1:])
 
 
-def server(place: str, files: Path) -> Store:
+def server(location: str, files: Path) -> Store:
     """Return the store on a server; nothing is asked of that yet."""
-    url = _url(place)
+    url = _url(location)
     try:
         engine = create_engine(url, connect_args={"connect_timeout": 10})
     except ModuleNotFoundError:
         install = "pip install 'upcard-referee[postgres]'"
-        raise ConfigError(f"PostgreSQL takes the package psycopg; install it: {install}") from None
+        raise ConfigError(f"PostgreSQL needs the package psycopg; install it: {install}") from None
     return Store(url.set(drivername="postgresql").render_as_string(), engine, files)
 
 
-def _url(place: str) -> URL:
+def _url(location: str) -> URL:
     try:
-        url = make_url(place)
+        url = make_url(location)
     except (ArgumentError, ValueError):
         raise ConfigError(f"this is no address of a database; {_CHOICES}") from None
     if url.drivername not in _SERVERS:
@@ -94,7 +94,7 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"file:{quote(str(path))}?{mode}"
     # Transactions are begun in `database`, and not by what looks like a write.
     connection = sqlite3.connect(
-        uri, timeout=_PATIENCE, uri=True, check_same_thread=False, isolation_level=None
+        uri, timeout=_LOCK_TIMEOUT, uri=True, check_same_thread=False, isolation_level=None
     )
     try:
         connection.execute("PRAGMA foreign_keys = ON")

@@ -40,7 +40,7 @@ def migrate(
         _refuse_newer(store, config, found)
         if not writable:
             raise ConfigError(
-                f"the store {store.place} is of an older upcard and can only be read; "
+                f"the store {store.location} is of an older upcard and can only be read; "
                 "copy it to where you may write, and this upcard will upgrade it there"
             )
     if store.in_file and writable:
@@ -59,9 +59,9 @@ def _refuse_strange(store: Store, connection: Connection, found: str | None, cre
     if found is not None:
         return
     if inspect(connection).get_table_names():
-        raise ConfigError(f"{store.place} is a database of something else; give upcard its own")
+        raise ConfigError(f"{store.location} is a database of something else; give upcard its own")
     if not create:
-        raise ConfigError(f"{store.place} is empty; make a store there: upcard league create")
+        raise ConfigError(f"{store.location} is empty; make a store there: upcard bots add BOT")
 
 
 def _refuse_newer(store: Store, config: "Config", found: str | None) -> None:
@@ -70,7 +70,7 @@ def _refuse_newer(store: Store, config: "Config", found: str | None) -> None:
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found is not None and found not in known:
         raise ConfigError(
-            f"the store {store.place} is of a newer upcard (its tables are at {found[:32]}); "
+            f"the store {store.location} is of a newer upcard (its tables are at {found[:32]}); "
             "update upcard"
         )
 

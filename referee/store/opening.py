@@ -1,4 +1,4 @@
-"""Opens a store, and makes or upgrades it where that is needed."""
+"""Opens a store, and creates or migrates it where that is needed."""
 
 import os
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.store import location
-from referee.store.database import Store, told
+from referee.store.database import Store, database_errors
 from referee.store.migrating import migrate
 
 DEFAULT: Final = "upcard.db"
@@ -16,31 +16,31 @@ FILES: Final = "UPCARD_FILES"
 
 
 @contextmanager
-def open_store(place: str, *, create: bool = False, files: Path | None = None) -> Iterator[Store]:
+def open_store(where: str, *, create: bool = False, files: Path | None = None) -> Iterator[Store]:
     """Open a store while the context lasts.
 
     Args:
-        place: a file, or the address of a database on a server.
-        create: whether to make it if there is none.
+        where: a file, or the address of a database on a server.
+        create: whether to create it if there is none.
         files: the directory for the bundles of a store on a server; a file has its own beside it.
 
     Raises:
         ConfigError: there is none, or it is not one that this program can open.
-        FileError: it cannot be read, made or upgraded.
+        FileError: it cannot be read, created or migrated.
     """
-    store, writable = _found(place, create, files)
+    store, writable = _found(where, create, files)
     try:
-        with told(store.place):
+        with database_errors(store.location):
             migrate(store, create=create, writable=writable)
         yield store
     finally:
         store.engine.dispose()
 
 
-def _found(place: str, create: bool, files: Path | None) -> tuple[Store, bool]:
-    path = location.in_file(place)
+def _found(where: str, create: bool, files: Path | None) -> tuple[Store, bool]:
+    path = location.in_file(where)
     if path is None:
-        return location.server(place, files or Path(os.environ.get(FILES, "upcard.files"))), True
+        return location.server(where, files or Path(os.environ.get(FILES, "upcard.files"))), True
     if create:
         location.make(path)
     location.refuse_other(path)

@@ -1,20 +1,19 @@
-"""Keeps the table of a league as it stood from time to time."""
+"""Writes and reads snapshots: the ratings of a league as they stood from time to time."""
 
 from sqlalchemy import insert, select
 
-from referee.store.database import Store, reading
-from referee.store.finding import league_id
+from referee.store.database import Store, league_id, reading
 from referee.store.leases import Lease, fenced
 from referee.store.models import Snapshot
 from referee.store.rows import SNAPSHOT
 
 
-def save_snapshot(store: Store, hold: Lease, snapshot: Snapshot) -> None:
-    """Keep a snapshot."""
-    del store  # as everything that writes takes one; a hold is of one store
+def save_snapshot(store: Store, lease: Lease, snapshot: Snapshot) -> None:
+    """Store a snapshot."""
+    del store  # as everything that writes takes one; a lease is of one store
     ratings = {str(number): rating for number, rating in snapshot.ratings.items()}
-    row = {**snapshot._asdict(), "ratings": ratings, "league": hold.league}
-    with fenced(hold) as connection:
+    row = {**snapshot._asdict(), "ratings": ratings, "league": lease.league}
+    with fenced(lease, durable=False) as connection:
         connection.execute(insert(SNAPSHOT), row)
 
 
@@ -27,7 +26,7 @@ def snapshots(store: Store, name: str) -> list[Snapshot]:
             .order_by(SNAPSHOT.c.id)
         )
         return [
-            Snapshot(at, duels, {int(number): (mean, spread) for number, (mean, spread) in told})
+            Snapshot(at, duels, {int(number): (mean, spread) for number, (mean, spread) in rows})
             for at, duels, ratings in connection.execute(asked)
-            for told in [ratings.items()]
+            for rows in [ratings.items()]
         ]

@@ -15,7 +15,7 @@ from referee.reports.facts import Facts, facts
 from referee.reports.history import HistoryMoment, history
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
-from referee.store.duels import kept
+from referee.store.duels import stored_duels
 from referee.web.league_cache import LeagueCache
 from referee.web.missing import Missing
 
@@ -124,7 +124,7 @@ def made(almanac: LeagueCache) -> APIRouter:
         numbers = edition.numbers.get((first, second), ())
         wanted = [number for number in numbers if number >= after][:most]
         span = range(wanted[0], wanted[-1] + 1) if wanted else range(0)
-        found = kept(store, league, (first, second), span)
+        found = stored_duels(store, league, (first, second), span)
         return {
             "league": league,
             "first": table.names[first],
@@ -140,7 +140,7 @@ def made(almanac: LeagueCache) -> APIRouter:
         key = DuelKey(*_pair(edition.table, one, other), number - 1)
         if key.number not in edition.numbers.get(key[:2], ()):
             raise Missing(f"there is no such duel in {league}, or it is not over yet")
-        found = kept(store, league, key[:2], range(key.number, key.number + 1))
+        found = stored_duels(store, league, key[:2], range(key.number, key.number + 1))
         (line,) = duels.lines(edition.table, found)
         return {**duels.duel(line), "rooms": both_rooms(line.rooms, line.names)}
 

@@ -25,7 +25,7 @@ class Fairness(NamedTuple):
 def fairness(table: LeagueTable) -> Fairness:
     """Return how fair a league is."""
     epochs = table.league.epochs
-    held = [held for held, _ in table.held]
+    held = [held for held, _ in table.isolations]
     names = {each["name"] for one in held for each in one.guarantees}
     return Fairness(
         commitment(epochs[0].seed) if epochs else None,

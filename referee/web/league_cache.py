@@ -13,7 +13,7 @@ from referee.league.forecast import pace
 from referee.league.table import LeagueTable, league_table
 from referee.ratings.results import Result
 from referee.store.database import Store
-from referee.store.leagues import leagues
+from referee.store.leagues import league_names
 from referee.store.leases import lease_holder
 from referee.store.models import Snapshot
 from referee.store.snapshots import snapshots
@@ -67,7 +67,7 @@ class LeagueCache:
 
     def leagues(self) -> list[str]:
         """Name all leagues, the latest first."""
-        return [league.name for league in reversed(leagues(self.store))]
+        return league_names(self.store)[::-1]
 
     def stamp(self, name: str) -> Stamp:
         """Return whether a league has changed.

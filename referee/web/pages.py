@@ -23,7 +23,7 @@ from referee.reports.entrants import entrant as entrant_report
 from referee.reports.faults import ADVICE
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
-from referee.store.duels import kept
+from referee.store.duels import stored_duels
 from referee.text import counted, plain
 from referee.web import addresses, card_text, charts, figures, hands
 from referee.web.crosstable import grid
@@ -182,7 +182,7 @@ class Pages:
             raise Missing(f"this pairing has {counted(pages, 'page')}, and no page {page}")
         numbers = every[(page - 1) * DUELS_A_PAGE : page * DUELS_A_PAGE]
         span = range(numbers[0], numbers[-1] + 1) if numbers else range(0)
-        duels = kept(self._almanac.store, name, (first, second), span)
+        duels = stored_duels(self._almanac.store, name, (first, second), span)
         return self._page(
             "pairing.html",
             addresses.pairing(name, first, second, page),
@@ -209,7 +209,7 @@ class Pages:
         if key.number not in edition.numbers.get(key[:2], ()):
             raise Missing(f"there is no such duel in {name}, or it is not over yet")
         span = range(key.number, key.number + 1)
-        (line,) = lines(table, kept(self._almanac.store, name, key[:2], span))
+        (line,) = lines(table, stored_duels(self._almanac.store, name, key[:2], span))
         one, other = map(shown, line.names)
         told = both_rooms(line.rooms, (one, other))
         here = addresses.duel(name, key)

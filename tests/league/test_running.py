@@ -14,7 +14,7 @@ from referee.league.table import league_table
 from referee.ratings.standings import standings
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.bots import bundle, find_bot
-from referee.store.duels import fault_bundle, faults, held, results, rooms
+from referee.store.duels import fault_bundle, faults, isolations, results, rooms
 from referee.store.leagues import league, set_state, withdraw
 from referee.store.leases import lease
 from referee.store.models import Plan
@@ -38,7 +38,9 @@ def test_a_league_plays_every_duel_once_and_is_complete(tmp_path: Path) -> None:
         assert Counter(duel.key for duel in watcher.duels) == Counter(all_keys(3, 6))
         assert league(store, "spring").state == "complete"
         assert [snapshot.duels for snapshot in snapshots(store, "spring")] == [12, 18]
-        assert [(each.sandboxed, duels) for each, duels in held(store, "spring")] == [(True, 18)]
+        assert [(each.sandboxed, duels) for each, duels in isolations(store, "spring")] == [
+            (True, 18)
+        ]
 
 
 def test_a_duel_is_played_from_the_decks_of_its_key(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.league.table import LeagueTable, league_table
 from referee.reports.duels import DuelLine, lines
-from referee.store.duels import kept
+from referee.store.duels import stored_duels
 from referee.store.leagues import set_state, withdraw
 from referee.store.leases import lease
 from referee.store.opening import open_store
@@ -42,6 +42,6 @@ def read(tmp_path: Path) -> Reader:
                 with lease(store, "club") as ours:
                     set_state(store, ours, "closed")
             table = league_table(store, "club")
-            return Read(table, list(lines(table, kept(store, "club"))))
+            return Read(table, list(lines(table, stored_duels(store, "club"))))
 
     return reader

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from referee.store.duels import kept
+from referee.store.duels import stored_duels
 from referee.store.models import StoredDuel
 from referee.store.opening import open_store
 from tests.soak.scene import NAME, Scene, start
@@ -45,7 +45,7 @@ def _stored(calm: Scene, stormy: Scene) -> Iterator[str]:
 
 def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:
     with open_store(str(scene.store)) as store:
-        duels = list(kept(store, NAME))
+        duels = list(stored_duels(store, NAME))
     doubled = [key for key, times in Counter(duel.key for duel in duels).items() if times > 1]
     assert not doubled, f"stored twice: {doubled}"
     return {duel.key.text(NAME, "duel"): _untimed(duel) for duel in duels}

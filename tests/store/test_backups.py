@@ -97,7 +97,7 @@ def test_a_store_tells_the_room_its_database_takes(store: Store) -> None:
 @in_a_file
 def test_the_backup_that_the_page_tells_of_needs_only_python(store: Store, tmp_path: Path) -> None:
     made = scenes.cup(store, tmp_path)
-    with closing(sqlite3.connect(store.place)) as connection:
+    with closing(sqlite3.connect(store.location)) as connection:
         connection.execute("VACUUM INTO ?", (str(tmp_path / "copy.db"),))
     with open_store(str(tmp_path / "copy.db")) as copy:
         assert league(copy, "cup") == made

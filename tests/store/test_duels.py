@@ -42,14 +42,14 @@ def save(cup: League, held: Lease, *keys: DuelKey) -> None:
 def test_a_duel_comes_back_as_it_was_kept(store: Store, held: Lease, cup: League) -> None:
     duel = scenes.duel(cup, KEY, scenes.fault(bundle=None), scenes.fault(1, None))
     save_duel(store, held, duel, HELD)
-    assert list(duels.kept(store, "cup")) == [duel]
+    assert list(duels.stored_duels(store, "cup")) == [duel]
 
 
 def test_duels_are_read_without_the_bundles_of_their_faults(
     store: Store, held: Lease, cup: League
 ) -> None:
     save_duel(store, held, scenes.duel(cup, KEY, scenes.fault()), HELD)
-    (duel,) = duels.kept(store, "cup")
+    (duel,) = duels.stored_duels(store, "cup")
     assert duel.faults == (scenes.fault(bundle=None),)
 
 
@@ -61,7 +61,7 @@ def test_the_second_time_a_duel_is_not_new(store: Store, held: Lease, cup: Leagu
 def test_the_second_time_a_duel_changes_nothing(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, KEY)
     save_duel(store, held, scenes.duel(cup, KEY, scenes.fault())._replace(wins=2), HELD)
-    assert list(duels.kept(store, "cup")) == [scenes.duel(cup)]
+    assert list(duels.stored_duels(store, "cup")) == [scenes.duel(cup)]
 
 
 def test_a_duel_of_one_who_is_not_entered_is_no_duel_that_is_there(
@@ -165,7 +165,7 @@ def test_what_kept_bots_apart_is_told_with_its_duels(
     save(cup, held, KEY, DuelKey(1, 2, 1))
     save_duel(store, held, scenes.duel(cup, DuelKey(1, 2, 2)), weaker)
     save(cup, held, DuelKey(1, 2, 3))
-    assert duels.held(store, "cup") == [(HELD, 3), (weaker, 1)]
+    assert duels.isolations(store, "cup") == [(HELD, 3), (weaker, 1)]
 
 
 def test_more_duels_than_are_read_at_once_come_each_once(
@@ -174,14 +174,14 @@ def test_more_duels_than_are_read_at_once_come_each_once(
     keys = [DuelKey(1, 2, number) for number in range(5)]
     save(cup, held, *keys)
     with patch("referee.store.duels._AT_ONCE", 2):
-        assert [duel.key for duel in duels.kept(store, "cup")] == keys
+        assert [duel.key for duel in duels.stored_duels(store, "cup")] == keys
 
 
 def test_whoever_stops_reading_leaves_the_store_free(
     store: Store, held: Lease, cup: League
 ) -> None:
     save(cup, held, KEY, DuelKey(1, 2, 1))
-    reader = duels.kept(store, "cup")
+    reader = duels.stored_duels(store, "cup")
     next(reader)
     reader.close()  # type: ignore[attr-defined]  # it is a generator
     save(cup, held, DuelKey(1, 2, 2))
@@ -190,7 +190,7 @@ def test_whoever_stops_reading_leaves_the_store_free(
 
 def test_duels_are_stored_while_others_are_read(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, KEY)
-    for _ in duels.kept(store, "cup"):
+    for _ in duels.stored_duels(store, "cup"):
         save(cup, held, DuelKey(1, 2, 1))
     assert len(duels.results(store, "cup")) == 2
 
@@ -218,13 +218,13 @@ def test_a_snapshot_comes_back_as_it_was_taken(store: Store, held: Lease) -> Non
 
 def test_the_duels_of_a_pairing_are_given_alone(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, KEY, DuelKey(1, 3, 0), DuelKey(1, 2, 1), DuelKey(2, 3, 0))
-    found = [duel.key for duel in duels.kept(store, "cup", of=(1, 2))]
+    found = [duel.key for duel in duels.stored_duels(store, "cup", of=(1, 2))]
     assert found == [DuelKey(1, 2, 0), DuelKey(1, 2, 1)]
 
 
 def test_some_of_the_duels_of_a_pairing_are_given(store: Store, held: Lease, cup: League) -> None:
     save(cup, held, *(DuelKey(1, 2, number) for number in range(5)))
-    found = [duel.key.number for duel in duels.kept(store, "cup", (1, 2), range(1, 3))]
+    found = [duel.key.number for duel in duels.stored_duels(store, "cup", (1, 2), range(1, 3))]
     assert found == [1, 2]
 
 

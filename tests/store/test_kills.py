@@ -10,7 +10,7 @@ import pytest
 
 from referee.engine.record import SeededDeal
 from referee.store.bots import add_bot, bots, bundle
-from referee.store.duels import kept
+from referee.store.duels import stored_duels
 from referee.store.leagues import leagues
 from referee.store.opening import open_store
 from referee.store.play import unpacked
@@ -43,7 +43,7 @@ def test_killed_runs_lose_no_duel_double_none_and_leave_each_whole(
             said += [int(heard(run)) for _ in range(draw.randrange(1, 40))]
             said += kill(run, draw.random() / 500)
     with open_store(place) as store:
-        duels = list(kept(store, "cup"))
+        duels = list(stored_duels(store, "cup"))
     assert [duel.key.number for duel in duels] == list(range(len(duels)))
     assert set(said) <= set(range(len(duels)))
     assert len(duels) <= len(said) + KILLS

@@ -1,8 +1,9 @@
+from collections.abc import Callable
 from datetime import timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, update
+from sqlalchemy import delete, event, update
 
 from referee.engine.game import Game
 from referee.errors import ConfigError, FileError, UpcardError
@@ -13,6 +14,7 @@ from referee.store.leagues import (
     enter,
     league,
     leagues,
+    reinstate,
     set_state,
     withdraw,
 )
@@ -130,6 +132,79 @@ def test_nobody_can_be_withdrawn_who_is_not_entered(store: Store, tmp_path: Path
     scenes.cup(store, tmp_path)
     with pytest.raises(ConfigError, match="league cup has no entrant 4"):
         withdraw(store, "cup", 4, NOW)
+
+
+def test_a_withdrawal_is_taken_back(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    withdraw(store, "cup", 2, NOW)
+    reinstate(store, "cup", 2)
+    assert [entry.withdrawn for entry in league(store, "cup").entries] == [None, None, None]
+
+
+CHANGES: dict[str, Callable[..., object]] = {
+    "entering": lambda store, **how: enter(store, "cup", scenes.bot(3).digest, **how),
+    "withdrawing": lambda store, **how: withdraw(store, "cup", 1, NOW, **how),
+    "reinstating": lambda store, **how: reinstate(store, "cup", 1, **how),
+}
+
+
+@pytest.fixture(params=CHANGES)
+def change(request: pytest.FixtureRequest, store: Store, tmp_path: Path) -> Callable[..., object]:
+    """Change who is in a league of two."""
+    scenes.cup(store, tmp_path, entrants=2)
+    scenes.cup(store, tmp_path, name="third")
+    return CHANGES[request.param]
+
+
+def test_a_complete_league_is_not_changed(store: Store, change: Callable[..., object]) -> None:
+    with lease(store, "cup") as own:
+        set_state(store, own, "complete")
+    before = league(store, "cup")
+    with pytest.raises(ConfigError, match="--reopen"):
+        change(store)
+    assert league(store, "cup") == before
+
+
+def test_a_complete_league_is_changed_by_opening_it_again(
+    store: Store, change: Callable[..., object]
+) -> None:
+    with lease(store, "cup") as own:
+        set_state(store, own, "complete")
+    change(store, reopen=True)
+    assert league(store, "cup").state == "open"
+
+
+def test_a_closed_league_is_final(store: Store, change: Callable[..., object]) -> None:
+    with lease(store, "cup") as own:
+        set_state(store, own, "closed")
+    with pytest.raises(ConfigError, match="is closed; what it has is final"):
+        change(store, reopen=True)
+
+
+def test_leagues_are_listed_by_as_many_queries_however_many_there_are(
+    store: Store, tmp_path: Path
+) -> None:
+    scenes.cup(store, tmp_path)
+    few = queries(store)
+    for number in range(5):
+        scenes.cup(store, tmp_path, name=f"cup{number}")
+    assert queries(store) == few
+
+
+def queries(store: Store) -> int:
+    """Count what listing the leagues asks of the database."""
+    asked: list[object] = []
+
+    def note(*details: object) -> None:
+        asked.append(details)
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    try:
+        every = leagues(store)
+    finally:
+        event.remove(store.engine, "before_cursor_execute", note)
+    assert every == [league(store, one.name) for one in every]
+    return len(asked)
 
 
 def test_a_league_that_is_over_has_its_seeds_out(store: Store, tmp_path: Path) -> None:

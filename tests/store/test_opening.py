@@ -56,7 +56,7 @@ def test_many_who_make_a_store_at_once_make_one(place: str) -> None:
 def test_a_file_may_be_named_by_its_address(tmp_path: Path) -> None:
     path = tmp_path / "upcard.db"
     with open_store(f"sqlite:///{path}", create=True) as store:
-        assert (store.place, store.files) == (str(path), tmp_path / "upcard.db.files")
+        assert (store.location, store.files) == (str(path), tmp_path / "upcard.db.files")
 
 
 def test_a_name_may_have_any_letters(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_an_empty_file_is_a_store_only_if_one_is_to_be_made(tmp_path: Path) -> N
 def test_an_empty_database_on_a_server_is_refused_unless_a_store_is_to_be_made(
     database: Callable[[], str],
 ) -> None:
-    assert "is empty; make a store there: upcard league create" in refused(database())
+    assert "is empty; make a store there: upcard bots add BOT" in refused(database())
 
 
 def test_a_database_of_something_else_on_a_server_is_refused(database: Callable[[], str]) -> None:
@@ -198,7 +198,7 @@ def test_a_server_that_does_not_answer_is_told_without_the_password(tmp_path: Pa
 
 def test_an_address_is_told_without_the_password(database: Callable[[], str]) -> None:
     with open_store(database().replace("upcard@", "upcard:hush@"), create=True) as store:
-        assert "hush" not in store.place
+        assert "hush" not in store.location
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])

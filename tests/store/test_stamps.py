@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from referee.errors import ConfigError, FileError
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, writing
 from referee.store.duels import save_duel, save_void
-from referee.store.leagues import begin_epoch, league, set_state, withdraw
+from referee.store.leagues import begin_epoch, league, reinstate, set_state, withdraw
 from referee.store.leases import Lease, lease
 from referee.store.migrating import VERSION
 from referee.store.models import Snapshot, StoredVoid
@@ -45,6 +46,16 @@ def test_a_stamp_differs_after(change: str, store: Store, held: Lease) -> None:
     before = stamp(store, "cup")
     CHANGES[change](held)
     assert stamp(store, "cup") != before
+
+
+def test_a_stamp_differs_after_one_withdrawal_took_the_place_of_another(
+    store: Store, held: Lease
+) -> None:
+    withdraw(store, held.name, 1, NOW)
+    before = stamp(store, held.name)
+    reinstate(store, held.name, 1)
+    withdraw(store, held.name, 2, NOW + timedelta(seconds=1))
+    assert stamp(store, held.name) != before
 
 
 def test_a_stamp_stays_while_nothing_happens(store: Store, held: Lease) -> None:

@@ -72,7 +72,7 @@ def create(place: str) -> None:
     say("ready")
     sys.stdin.readline()
     with open_store(place, create=True) as store:
-        say("made", store.place)
+        say("made", store.location)
 
 
 def add(place: str) -> None:
