@@ -59,8 +59,9 @@ def test_misdeals_in_a_row_are_counted() -> None:
     assert Match(euchre(), 0).after(MISDEAL).after(MISDEAL).misdeals == 2
 
 
-def test_a_scored_hand_ends_a_row_of_misdeals() -> None:
-    assert Match(euchre(), 0).after(MISDEAL).after(won(0, 1)).misdeals == 0
+@pytest.mark.parametrize("scored", [won(1, 0), won(0, 1)], ids=["North-South", "East-West"])
+def test_a_hand_that_either_team_scored_ends_a_row_of_misdeals(scored: HandResult) -> None:
+    assert Match(euchre(), 0).after(MISDEAL).after(scored).misdeals == 0
 
 
 def test_twenty_misdeals_in_a_row_make_the_next_dealer_stuck() -> None:

@@ -10,6 +10,11 @@ from tests.table import cards_offered, euchre, offered, play, seat, seen, start
 FIRST = {"pass", "order_up", "order_up_alone"}
 SECOND = {"pass", "name:C", "name:D", "name:S", "name_alone:C", "name_alone:D", "name_alone:S"}
 
+each_order_up = pytest.mark.parametrize(
+    "calls",
+    ["pass " * passes + call for passes in range(4) for call in ("order_up", "order_up_alone")],
+)
+
 
 def test_eldest_speaks_first() -> None:
     assert start(euchre(), "W", "9H").actor == seat("N")
@@ -116,20 +121,25 @@ def test_only_the_dealer_is_asked_to_discard(call: str) -> None:
     assert play(start(euchre(), "W", "9H"), call).actor == seat("W")
 
 
-def test_the_dealer_may_discard_any_of_six_cards() -> None:
+@each_order_up
+def test_the_dealer_may_discard_any_of_six_cards_whoever_ordered_up(calls: str) -> None:
     state = start(euchre(), "W", "9H", {"W": "9C TC AD KS AS"})
-    assert cards_offered(play(state, "order_up")) == {"9C", "TC", "AD", "KS", "AS", "9H"}
+    assert cards_offered(play(state, calls)) == {"9C", "TC", "AD", "KS", "AS", "9H"}
 
 
-def test_the_dealer_may_discard_the_upcard() -> None:
+@each_order_up
+def test_the_dealer_may_discard_the_upcard_whoever_ordered_up(calls: str) -> None:
     state = start(euchre(), "W", "9H", {"W": "9C TC AD KS AS"})
-    state = play(state, "order_up discard:9H")
+    state = play(state, calls + " discard:9H")
     assert set(seen(state, "W").hand) == {"9C", "TC", "AD", "KS", "AS"}
 
 
-def test_the_dealer_keeps_the_upcard_in_place_of_the_discard() -> None:
+@each_order_up
+def test_the_dealer_keeps_the_upcard_in_place_of_the_discard_whoever_ordered_up(
+    calls: str,
+) -> None:
     state = start(euchre(), "W", "9H", {"W": "9C TC AD KS AS"})
-    state = play(state, "order_up discard:9C")
+    state = play(state, calls + " discard:9C")
     assert set(seen(state, "W").hand) == {"TC", "AD", "KS", "AS", "9H"}
 
 

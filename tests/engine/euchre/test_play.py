@@ -190,6 +190,18 @@ def test_a_revoke_is_refused_and_play_does_not_advance() -> None:
     assert (state.actor, cards_offered(state)) == (seat("E"), {"TD", "QD"})
 
 
+def test_a_state_to_which_a_card_is_applied_keeps_its_own_trick() -> None:
+    state = play(spades_are_trump(N="9D 9C TC KC AC"), "9D")
+    state.apply(state.legal[0])
+    assert seen(state, "spectator").trick == ("9D",)
+
+
+def test_a_state_to_which_the_last_card_of_a_trick_is_applied_keeps_the_leader() -> None:
+    state = play(spades_are_trump(N="9D 9C TC KC AC", E="KD", S="AD", W="TD"), "9D KD AD")
+    state.apply(Action("play:TD"))
+    assert seen(state, "spectator").leader == seat("N")
+
+
 def test_nothing_can_be_played_when_the_hand_is_over() -> None:
     state = spades_are_trump()
     for _ in range(20):
