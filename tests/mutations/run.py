@@ -1,20 +1,35 @@
-"""Breaks the rules on purpose, one at a time, and demands that the tests notice every time.
+"""Breaks the rules on purpose, one at a time, and demands that the engine's own tests notice.
 
-Run it from the root of the repository; it works on copies. A mutation that no test catches is
-named, and the exit code is 1.
+Each broken rule is tried in a process of its own, which compiles the rule's module from changed
+source; no file is written. A mutation that no test catches is named, and the exit code is 1.
 """
 
-import shutil
-import subprocess
+import io
+import os
 import sys
-import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_loader
+from multiprocessing import get_context
 from pathlib import Path
+from types import CodeType, ModuleType
 from typing import NamedTuple
 
+import pytest
+from hypothesis import Phase, settings
+
 ROOT = Path(__file__).parents[2]
-COPIED = ("referee", "tests", "docs", "pyproject.toml")
-TESTS = ("tests/engine", "tests/conformance")
+ENGINE = ROOT / "referee" / "engine"
+SLOW = ("test_deals.py", "test_egn.py", "test_record.py")
+"""These go last: a mutation is mostly caught before."""
+TESTS = sorted(
+    (ROOT / "tests" / "engine").rglob("test_*.py"), key=lambda file: (file.name in SLOW, file)
+)
+PRELOADED = ["pytest", "hypothesis", "hypothesis.strategies", "jsonschema"]
+"""What the tests import that is not the project's: read once, not once a mutation."""
 
 
 class Mutation(NamedTuple):
@@ -128,6 +143,56 @@ MUTATIONS = (
         "None",
     ),
     Mutation(
+        "the dealer's partner sees the discard if she made trump",
+        HAND,
+        "self.discard if seat == self.dealer else None",
+        "self.discard if seat in {self.dealer, partner(self.dealer)} & {self.dealer, self.maker}"
+        " else None",
+    ),
+    Mutation(
+        "all seats see the discard after the hand",
+        HAND,
+        "self.discard if seat == self.dealer else None",
+        "self.discard if seat == self.dealer or (seat is not None and state.result) else None",
+    ),
+    Mutation(
+        "the dealer's partner sees six cards during the discard",
+        HAND,
+        "contract.view(seat, self, self._hands())",
+        "contract.view(seat, self, [self._six if one % 2 == self.actor % 2 else hand"
+        " for one, hand in enumerate(self._hands())])",
+    ),
+    Mutation(
+        "a hand thrown in is shown to all seats",
+        HAND,
+        "PACK.names(hands[seat])",
+        "PACK.names(sum(hands) if state.result == _MISDEAL else hands[seat])",
+    ),
+    Mutation(
+        "who sits out sees the maker's hand",
+        HAND,
+        "PACK.names(hands[seat])",
+        "PACK.names(hands[seat] | (hands[partner(seat)] if seat == self.sits_out else 0))",
+    ),
+    Mutation(
+        "the dealer, alone by her own order up, may not discard the upcard",
+        HAND,
+        "_DISCARDS[six]",
+        "_DISCARDS[six ^ (PACK.bit[bidding.upcard] if sits_out == partner(dealer) else 0)]",
+    ),
+    Mutation(
+        "a dealer who sits out may not discard the upcard",
+        HAND,
+        "_DISCARDS[six]",
+        "_DISCARDS[six ^ (PACK.bit[bidding.upcard] if sits_out == dealer else 0)]",
+    ),
+    Mutation(
+        "a dealer who sits out does not pick up",
+        HAND,
+        " | PACK.bit[bidding.upcard]",
+        " | (PACK.bit[bidding.upcard] if sits_out != dealer else 0)",
+    ),
+    Mutation(
         "everybody sees the choices",
         "game.py",
         "self.legal if seat is not None and seat == self.actor else ()",
@@ -155,6 +220,12 @@ MUTATIONS = (
         MATCH,
         "0 if any(points) else self.misdeals + 1",
         "self.misdeals + (not any(points))",
+    ),
+    Mutation(
+        "misdeals go on adding up after North-South score",
+        MATCH,
+        "0 if any(points) else self.misdeals + 1",
+        "0 if points[1] else self.misdeals + (not points[0])",
     ),
     Mutation("twelve tricks are a slam", WHIST, "max(points) == 7", "max(points) >= 6"),
     Mutation("eldest's second call is of round one", HAND, "self._calls) < 4", "self._calls) < 5"),
@@ -185,46 +256,82 @@ MUTATIONS = (
 )
 
 
-def mutated(mutation: Mutation | None) -> subprocess.CompletedProcess[str]:
-    """Run the tests over a copy with one rule broken."""
-    with tempfile.TemporaryDirectory(prefix="upcard-mutation-") as place:
-        root = Path(place)
-        for name in COPIED:
-            source = ROOT / name
-            if source.is_dir():
-                # Links lead to the SDKs, and all that was built of them.
-                without = shutil.ignore_patterns("__pycache__")
-                shutil.copytree(source, root / name, symlinks=True, ignore=without)
-            else:
-                shutil.copy(source, root / name)
-        if mutation:
-            file = root / "referee" / "engine" / mutation.file
-            text = file.read_text()
-            if text.count(mutation.old) != 1:
-                sys.exit(f"{mutation.file}: {mutation.old!r} is not there exactly once")
-            file.write_text(text.replace(mutation.old, mutation.new))
-        plain = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        return subprocess.run(
-            [sys.executable, "-m", "pytest", *plain, *TESTS],
-            cwd=root,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=600,
-        )
+class BrokenModule(SourceFileLoader, MetaPathFinder):
+    """Finds one module of the engine and compiles it with its rule broken."""
+
+    def __init__(self, mutation: Mutation) -> None:
+        self._mutation = mutation
+        place = Path(mutation.file).with_suffix("").parts
+        super().__init__(".".join(("referee", "engine", *place)), str(ENGINE / mutation.file))
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,  # noqa: ARG002 (the file is known)
+        target: ModuleType | None = None,  # noqa: ARG002 (likewise)
+    ) -> ModuleSpec | None:
+        return spec_from_loader(fullname, self) if fullname == self.name else None
+
+    def get_code(self, fullname: str) -> CodeType:
+        source = Path(self.path).read_text(encoding="utf-8")
+        broken = source.replace(self._mutation.old, self._mutation.new)
+        return self.source_to_code(broken.encode(), self.get_filename(fullname))
+
+
+class Run(NamedTuple):
+    """How the tests ended."""
+
+    exit_code: int
+    output: str
+
+
+def run_tests(mutation: Mutation | None) -> Run:
+    """Run the tests with one rule broken, or none, in a process that has not imported the rules."""
+    assert "referee" not in sys.modules
+    if mutation:
+        sys.meta_path.insert(0, BrokenModule(mutation))
+    # The same examples every time, so that no mutation is caught by luck; a failing one is not
+    # made smaller, for nobody reads it.
+    settings.register_profile(
+        "mutations",
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=(Phase.explicit, Phase.generate),
+    )
+    options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    options += ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
+    with redirect_stdout(io.StringIO()) as output:
+        exit_code = pytest.main([*options, "--hypothesis-profile=mutations", *map(str, TESTS)])
+    return Run(exit_code, output.getvalue())
+
+
+def misplaced() -> list[str]:
+    """Name the mutations whose text is not in their file exactly once."""
+    return [
+        f"{mutation.file}: {mutation.old!r} is not there exactly once"
+        for mutation in MUTATIONS
+        if (ENGINE / mutation.file).read_text(encoding="utf-8").count(mutation.old) != 1
+    ]
 
 
 def main() -> int:
-    """Say of each mutation whether it was caught."""
-    sound = mutated(None)
-    if sound.returncode != 0:
-        print(sound.stdout)
-        print("the tests fail on rules that are not broken")
+    """Report for each mutation whether it was caught."""
+    if wrong := misplaced():
+        print("\n".join(wrong))
         return 1
+    context = get_context("forkserver")
+    context.set_forkserver_preload(PRELOADED)
     survivors = 0
-    with ThreadPoolExecutor(2) as pool:
-        for mutation, run in zip(MUTATIONS, pool.map(mutated, MUTATIONS), strict=True):
-            caught = run.returncode == 1
+    with ProcessPoolExecutor(os.cpu_count(), context, max_tasks_per_child=1) as pool:
+        unbroken, *runs = (pool.submit(run_tests, mutation) for mutation in (None, *MUTATIONS))
+        if unbroken.result().exit_code != pytest.ExitCode.OK:
+            pool.shutdown(cancel_futures=True)
+            print(unbroken.result().output)
+            print("the tests fail on rules that are not broken")
+            return 1
+        for mutation, run in zip(MUTATIONS, runs, strict=True):
+            caught = run.result().exit_code == pytest.ExitCode.TESTS_FAILED
             survivors += not caught
             print(f"{'caught' if caught else 'SURVIVED':<9} {mutation.broken}", flush=True)
     print(f"{len(MUTATIONS) - survivors} of {len(MUTATIONS)} broken rules were caught")
