@@ -1,14 +1,18 @@
-"""What every game keeps, whatever its rules. No game is named here: they come from the registry."""
+"""What every game keeps, whatever its rules: the games come from the registry.
+
+A game is named here only in `DEALS`, which says how its cards are dealt.
+"""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from referee.engine.cards import SEATS, Action, Card, next_seat
+from referee.engine.cards import SEATS, Action, Card, Seat, next_seat
 from referee.engine.dealing import decks
 from referee.engine.game import Game, HandResult, State
 from referee.engine.match import Match
@@ -30,7 +34,7 @@ MATCHES = 12
 
 
 def _variants() -> dict[Game, str]:
-    """Give every preset as it is, and with each of its options at its other values; none twice."""
+    """Return every preset, as it is and with each option at its other values, without repeats."""
     named: dict[Game, str] = {}
     for preset in PRESETS.values():
         named.setdefault(preset.game(), preset.name)
@@ -73,7 +77,7 @@ def deals(game: Game, number: int = HANDS) -> Iterator[tuple[State, Player]]:
 
 
 def states(game: Game, number: int = HANDS) -> Iterator[State]:
-    """Give every state of some hands played at random."""
+    """Yield every state of some hands played at random."""
     for first, player in deals(game, number):
         state = first
         yield state
@@ -128,11 +132,11 @@ def test_a_refused_action_changes_nothing(game: Game) -> None:
         assert views(state) == before
 
 
-@pytest.mark.parametrize("told", ["", "play", "play:", "play:1C", "PASS", "pass ", "play:9c"])
-def test_what_is_no_action_of_the_game_is_refused(game: Game, told: str) -> None:
+@pytest.mark.parametrize("token", ["", "play", "play:", "play:1C", "PASS", "pass ", "play:9c"])
+def test_what_is_no_action_of_the_game_is_refused(game: Game, token: str) -> None:
     for state in states(game, 2):
         with pytest.raises(IllegalAction):
-            state.apply(Action(told))
+            state.apply(Action(token))
 
 
 def test_every_listed_action_is_one_the_game_declares(game: Game) -> None:
@@ -270,6 +274,101 @@ def test_turning_the_table_by_a_seat_turns_the_hand_and_changes_nothing_else(gam
         )
 
 
+class Deal(NamedTuple):
+    """How a game deals: what the pages in `docs/rules` say of it."""
+
+    each: int
+    """The cards of a seat, dealt in one packet."""
+    turned: int
+    """The place in the deck of the card dealt face up."""
+
+
+DEALS = {"euchre": Deal(each=5, turned=20), "whist": Deal(each=13, turned=51)}
+
+
+class History:
+    """A hand as somebody sees it who looks on from behind every seat: cards move, and that is all.
+
+    It follows from the deck and the actions alone; it asks neither the rules nor a view.
+    """
+
+    def __init__(self, game: Game, deck: Sequence[Card], dealer: Seat) -> None:
+        each, turned = DEALS[game.name]
+        packets = [deck[first : first + each] for first in range(0, 4 * each, each)]
+        seats = [(dealer + turn) % 4 for turn in (1, 2, 3, 4)]
+        self.pack = set(deck)
+        self.dealer = dealer
+        self.turned = deck[turned]
+        self.hands = {seat: set(packet) for seat, packet in zip(seats, packets, strict=True)}
+        self.dealt = {seat: frozenset(cards) for seat, cards in self.hands.items()}
+        self.discards: dict[Seat, Card] = {}
+        self.played: list[Card] = []
+
+    def add(self, seat: Seat, action: Action) -> None:
+        verb, _, named = action.partition(":")
+        card = Card(named)
+        if verb.startswith("order_up"):
+            self.hands[self.dealer].add(self.turned)
+        elif verb == "discard":
+            self.hands[seat].remove(card)
+            self.discards[seat] = card
+        elif verb == "play":
+            self.hands[seat].remove(card)
+            self.played.append(card)
+
+    def known_to(self, seat: Seat | None) -> set[Card]:
+        """Return the cards a seat has ever seen; those of spectators for None."""
+        own = frozenset() if seat is None else self.dealt[seat]
+        return {self.turned, *self.played, *own}
+
+
+class Moment(NamedTuple):
+    """A state, and what led to it."""
+
+    state: State
+    history: History
+    deck: tuple[Card, ...]
+    actions: tuple[Action, ...]
+
+
+def moments(game: Game, number: int = HANDS) -> Iterator[Moment]:
+    """Yield every state of some hands, the last one too, with its history."""
+    deck_of = decks(game.pack, bytes(32), "hidden")
+    for hand in range(number):
+        player, deck, dealer = Player(hand), deck_of(hand), hand % 4
+        state, history = game.start(deck, dealer), History(game, deck, dealer)
+        actions: tuple[Action, ...] = ()
+        yield Moment(state, history, deck, actions)
+        while state.actor is not None:
+            action = player.choose(state)
+            history.add(state.actor, action)
+            state, actions = state.apply(action), (*actions, action)
+            yield Moment(state, history, deck, actions)
+
+
+def test_a_seat_sees_the_cards_it_holds_at_every_moment_and_after_the_hand(game: Game) -> None:
+    for state, history, *_ in moments(game):
+        for seat in SEATS:
+            assert set(state.view(seat).hand) == history.hands[seat]
+
+
+def test_only_who_discarded_sees_the_discard_at_every_moment_and_after_the_hand(
+    game: Game,
+) -> None:
+    for state, history, *_ in moments(game):
+        for seat in (*SEATS, None):
+            assert state.view(seat).discard == (
+                None if seat is None else history.discards.get(seat)
+            )
+
+
+def test_everybody_sees_every_card_played_and_the_one_turned_up(game: Game) -> None:
+    for state, history, *_ in moments(game):
+        for seat in (*SEATS, None):
+            view = state.view(seat)
+            assert (view.turned, list(view.played)) == (history.turned, history.played)
+
+
 def cards_shown(view: object) -> set[str]:
     """Find every card in a view, wherever it stands."""
     if isinstance(view, str):
@@ -277,45 +376,64 @@ def cards_shown(view: object) -> set[str]:
     return set().union(*map(cards_shown, view)) if isinstance(view, tuple) else set()
 
 
-def with_two_cards_swapped(
-    game: Game, deck: tuple[Card, ...], dealer: int, actions: list[Action], one: str, two: str
-) -> State | None:
+def test_no_view_shows_a_card_its_seat_has_not_seen_at_any_moment_or_after_the_hand(
+    game: Game,
+) -> None:
+    for state, history, *_ in moments(game):
+        for seat in (*SEATS, None):
+            assert cards_shown(state.view(seat)) & history.pack <= history.known_to(seat)
+
+
+def test_which_card_is_discarded_shows_in_no_other_view(game: Game) -> None:
+    for state, *_ in moments(game):
+        if state.legal and state.legal[0].startswith("discard:"):
+            after = [state.apply(action) for action in state.legal]
+            for seat in (*SEATS, None):
+                if seat != state.actor:
+                    assert len({other.view(seat) for other in after}) == 1
+
+
+def with_two_cards_swapped(game: Game, moment: Moment, one: str, two: str) -> State | None:
     """Play the same hand with two cards in each other's place; None if it cannot have been."""
     swap = {one: two, two: one}
-    swapped = tuple(Card(swap.get(card, card)) for card in deck)
-    state = game.start(swapped, dealer)
+    swapped = tuple(Card(swap.get(card, card)) for card in moment.deck)
+    state = game.start(swapped, moment.history.dealer)
     try:
-        for action in actions:
+        for action in moment.actions:
             verb, colon, card = action.partition(":")
-            state = state.apply(Action(verb + colon + swap.get(card, card)))
+            state = state.play(Action(verb + colon + swap.get(card, card)))
     except IllegalAction:
         return None
     return state
 
 
 def test_hidden_cards_reshuffled_leave_my_view_and_my_choices_as_they_are(game: Game) -> None:
-    """Two cards that a seat has not seen change places, in the deck and in hidden actions."""
-    deck_of = decks(game.pack, bytes(32), "hidden")
+    """Two cards that nobody showed a seat change places, in the deck and in hidden actions."""
+    random = Random(0)
     worlds = 0
-    for hand in range(40):
-        player = Player(hand)
-        deck, dealer = deck_of(hand), hand % 4
-        state, actions = game.start(deck, dealer), list[Action]()
-        while state.actor is not None:
-            for seat in SEATS:
-                view = state.view(seat)
-                unseen = sorted(set(game.pack) - cards_shown(view))
-                if len(unseen) < 2:
-                    continue
-                other = with_two_cards_swapped(
-                    game, deck, dealer, actions, *player.sample(unseen, 2)
-                )
+    for moment in moments(game, 40):
+        for seat in (*SEATS, None):
+            hidden = sorted(moment.history.pack - moment.history.known_to(seat))
+            if len(hidden) > 1:
+                other = with_two_cards_swapped(game, moment, *random.sample(hidden, 2))
                 if other is not None:
                     worlds += 1
-                    assert other.view(seat) == view
-            actions.append(player.choose(state))
-            state = state.apply(actions[-1])
+                    assert other.view(seat) == moment.state.view(seat)
     assert worlds > 1000
+
+
+def test_cards_still_hidden_after_the_hand_reshuffled_leave_every_view_as_it_is(
+    game: Game,
+) -> None:
+    """Whatever two of them change places; where every card was played, none is left to."""
+    for moment in moments(game, 20):
+        if moment.state.result is None:
+            continue
+        for seat in (*SEATS, None):
+            hidden = moment.history.pack - moment.history.known_to(seat)
+            for one, two in combinations(sorted(hidden), 2):
+                other = with_two_cards_swapped(game, moment, one, two)
+                assert other is None or other.view(seat) == moment.state.view(seat)
 
 
 def test_a_match_ends_when_a_team_reaches_the_target(game: Game) -> None:
@@ -381,8 +499,8 @@ def totals(game: Game, record: MatchRecord) -> tuple[Counter[str], Counter[str]]
 
 
 def test_every_word_of_a_tally_is_one_the_game_declares(game: Game) -> None:
-    told = {word for record in matches(game) for total in totals(game, record) for word in total}
-    assert {"hands", "tricks", "points"} <= told <= set(game.counted)
+    words = {word for record in matches(game) for total in totals(game, record) for word in total}
+    assert {"hands", "tricks", "points"} <= words <= set(game.counted)
 
 
 def test_no_word_is_declared_twice(game: Game) -> None:
@@ -390,9 +508,9 @@ def test_no_word_is_declared_twice(game: Game) -> None:
 
 
 def test_a_figure_divides_what_is_counted_by_what_is_counted(game: Game) -> None:
-    told = {word for figure in game.figures for word in (figure.counted, figure.over)}
-    assert told
-    assert told <= set(game.counted)
+    words = {word for figure in game.figures for word in (figure.counted, figure.over)}
+    assert words
+    assert words <= set(game.counted)
 
 
 def test_no_share_is_of_more_than_all(game: Game) -> None:
