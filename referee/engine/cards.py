@@ -1,4 +1,4 @@
-"""Cards, suits, seats and packs: the words every game here is told in.
+"""Cards, suits, seats and packs: the words every game here uses.
 
 A value *is* its token: the jack of diamonds is ``"JD"`` in the code, in a record and on the
 command line, so nothing is ever parsed or printed in two ways. Inside the engine a set of cards
@@ -64,7 +64,7 @@ class Pack:
     """
 
     def __init__(self, ranks: str) -> None:
-        """Take the ranks of each suit, lowest first."""
+        """Make a pack from the ranks of each suit, lowest first."""
         self.cards = tuple(Card(r + s) for s in SUITS for r in ranks)
         self.bit = {card: 1 << place for place, card in enumerate(self.cards)}
         self.all = (1 << len(self.cards)) - 1
@@ -77,7 +77,7 @@ class Pack:
         return sum(map(self.bit.__getitem__, cards))
 
     def deal(self, deck: Sequence[Card], dealer: Seat, each: int) -> list[int]:
-        """Deal `each` cards at a time from eldest on; give the hands by seat."""
+        """Deal `each` cards at a time from eldest on; return the hands by seat."""
         try:
             bits = itemgetter(*deck)(self.bit)
         except (KeyError, TypeError):
@@ -153,7 +153,7 @@ class ChoicesBySuit:
 
 
 def _by_suit(listed: Sequence[_Listed]) -> Iterator[list[tuple[_Listed, ...]]]:
-    """Take what is listed one a card; for each suit in turn list every set of it, by bits."""
+    """List every set of each suit in turn, by bits; `listed` has one entry a card."""
     ranks = len(listed) // 4
     return (_all_sets(listed[first : first + ranks]) for first in range(0, len(listed), ranks))
 

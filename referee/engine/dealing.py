@@ -29,7 +29,7 @@ def seed_from_text(text: str) -> bytes:
 
 
 def duel_key(text: str) -> str:
-    """Return a duel key back if it is one: text that can be hashed."""
+    """Return a duel key if it is one: text that can be hashed."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -111,8 +111,8 @@ class View(Protocol):
 class State(ABC):
     """A hand at one moment. Each phase of a game is a subclass.
 
-    `apply` is the rule as a pure function: it gives the state that follows and leaves this one as
-    it was. `play` gives the same state but may reuse this one, which is then spent; it is for an
+    `apply` is the rule as a pure function: it returns the state that follows and leaves this one as
+    it was. `play` returns the same state but may reuse this one, which is then spent; it is for an
     owner who keeps no other reference, and several times faster. `apply` is `play` on a copy, so
     the rules are written once.
     """
@@ -153,7 +153,7 @@ class State(ABC):
         return self.legal if seat is not None and seat == self.actor else ()
 
     def refuse(self, action: str) -> NoReturn:
-        """Return that an action is not allowed now."""
+        """Raise `IllegalAction` for an action that is not allowed now."""
         who = "the hand is over" if self.actor is None else f"{SEAT_NAMES[self.actor]} is to act"
         message = f"{action[:80]!r} is not allowed at this point ({self.phase}; {who})"
         raise IllegalAction(message)
@@ -210,7 +210,7 @@ class Game(ABC):
     counted: ClassVar[tuple[str, ...]]
     """Every word of a tally; `hands`, `tricks` and `points` are in every game's."""
     figures: ClassVar[Sequence[Figure]]
-    """What players of it are told apart by, of what is counted."""
+    """The figures by which its players are compared, from what is counted."""
     longest_hand: ClassVar[int]
     """No hand has more decisions than this."""
     notations: ClassVar[Mapping[str, Notation]]
@@ -218,11 +218,11 @@ class Game(ABC):
     rules: Rules
 
     def __eq__(self, other: object) -> bool:
-        """Return whether it is the same game with the same options."""
+        """Whether it is the same game with the same options."""
         return isinstance(other, Game) and (self.name, self.rules) == (other.name, other.rules)
 
     def __hash__(self) -> int:
-        """Agree with equality."""
+        """Return a hash that agrees with equality."""
         return hash((self.name, self.rules))
 
     @property
@@ -242,7 +242,7 @@ class Game(ABC):
     @classmethod
     @abstractmethod
     def say(cls, action: Action) -> str:
-        """Return a call or a discard as a card player would ("orders up, alone")."""
+        """Return a call or a discard in a card player's words ("orders up, alone")."""
 
     @classmethod
     def tally(cls, hand: "HandRecord") -> tuple[Tally, Tally]:

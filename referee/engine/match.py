@@ -34,7 +34,7 @@ class Match(NamedTuple):
         return self.game.start(deck, self.dealer, self.misdeals)
 
     def after(self, result: HandResult) -> Self:
-        """Write a hand down; a misdeal passes the deal on like any other hand."""
+        """Return the match after a hand; a misdeal passes the deal on like any other hand."""
         (north_south, east_west), points = self.score, result.points
         return self._replace(
             dealer=next_seat(self.dealer),

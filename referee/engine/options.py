@@ -17,7 +17,7 @@ class Switch(NamedTuple):
 
     @property
     def allowed(self) -> str:
-        """Return what can be given."""
+        """The values allowed, in words."""
         return "on or off"
 
     def read(self, given: object) -> bool | None:
@@ -38,7 +38,7 @@ class Number(NamedTuple):
 
     @property
     def allowed(self) -> str:
-        """Return what can be given."""
+        """The values allowed, in words."""
         return f"a whole number from {self.least} to {self.most}"
 
     def read(self, given: object) -> int | None:
@@ -54,7 +54,7 @@ Option = Switch | Number
 
 
 def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -> dict[str, Any]:
-    """Return every option its value: the chosen one, else its default.
+    """Return the value of every option by name: the chosen one, else its default.
 
     A chosen value may be a bool or an int, or its text (``on``, ``10``).
     """
@@ -74,5 +74,5 @@ def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
 
 
 def text(value: Value) -> str:
-    """Return a value as it is written on the command line."""
+    """Return the text of a value on the command line."""
     return str(value) if not isinstance(value, bool) else "on" if value else "off"

@@ -1,4 +1,4 @@
-"""A match written down: one JSON object, from which it can be played again exactly.
+"""The record of a match: one JSON object, from which it can be replayed exactly.
 
 `docs/records.md` describes the format. Reading one checks its shape; `replay` plays it by the rules
 and refuses it at the first thing that cannot have happened.
@@ -84,7 +84,7 @@ class ReplayedHand(NamedTuple):
 
 
 class Scoresheet:
-    """A match while it is played, and all that is written down of it."""
+    """A match while it is played, and its record so far."""
 
     __slots__ = ("_actions", "_dealt", "_deck_of", "_first_dealer", "_hands", "match", "state")
 
@@ -119,7 +119,7 @@ class Scoresheet:
         return self.state
 
     def record(self, forfeited_by: Seat | None = None) -> MatchRecord:
-        """Write the match down, played out or forfeited."""
+        """Return the record of the match, played out or forfeited."""
         return MatchRecord(
             self.match.game,
             self._first_dealer,
@@ -133,7 +133,7 @@ class Scoresheet:
 def play_match(
     game: Game, first_dealer: Seat, dealt: Dealt, choose: Callable[[State], Action]
 ) -> MatchRecord:
-    """Play a match, asking `choose` for every action, and write it down."""
+    """Play a match, asking `choose` for every action, and return its record."""
     sheet = Scoresheet(game, first_dealer, dealt)
     while sheet.state.actor is not None:
         sheet.play(choose(sheet.state))
@@ -151,8 +151,10 @@ def replay(record: MatchRecord) -> Iterator[ReplayedHand]:
         if match.over:
             raise RecordError(f"hands[{number}]", "the match was over before this hand")
         if hand.dealer != match.dealer:
-            told, deals = SEAT_TOKENS[hand.dealer], SEAT_TOKENS[match.dealer]
-            raise RecordError(f"hands[{number}].dealer", f"is {told}, but {deals} deals this hand")
+            reason = (
+                f"is {SEAT_TOKENS[hand.dealer]}, but {SEAT_TOKENS[match.dealer]} deals this hand"
+            )
+            raise RecordError(f"hands[{number}].dealer", reason)
         first = _deal_again(match, record)
         last = _play_again(first, hand, f"hands[{number}]")
         yield ReplayedHand(match, first, last)
@@ -185,9 +187,9 @@ def _play_again(first: State, hand: HandRecord, field: str) -> State:
     state = _play_actions(first, hand.actions, field)
     if state.result is None:
         raise RecordError(f"{field}.actions", "the hand is not played out")
-    for name, told, is_so in zip(HandResult._fields, hand.result, state.result, strict=True):
-        if told != is_so:
-            reason = f"is {str(told)[:80]}, but the play gives {is_so}"
+    for name, recorded, played in zip(HandResult._fields, hand.result, state.result, strict=True):
+        if recorded != played:
+            reason = f"is {str(recorded)[:80]}, but the play gives {played}"
             raise RecordError(f"{field}.{name}", reason)
     return state
 

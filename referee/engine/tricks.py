@@ -5,7 +5,7 @@ played. What differs from game to game (which suit a card counts as, which card 
 sits out) comes in as tables made before the first lead.
 
 A card that leads or is winning is known by the cards that would beat it: higher ones of its own
-suit and, unless it is a trump, every trump. So one look at a bit tells whether the next card takes
+suit and, unless it is a trump, every trump. So one bit shows whether the next card takes
 the trick over, and a card that neither follows nor trumps never can.
 """
 
@@ -111,12 +111,12 @@ def finished_tricks(view: View) -> tuple[Trick, ...]:
 
 
 def leader_now(view: View) -> Seat | None:
-    """Return who leads the trick in progress, if one is."""
+    """Return the leader of the trick in progress, if there is one."""
     return view.leaders[-1] if view.leaders and view.actor is not None else None
 
 
 def trick_in_progress(view: View) -> tuple[Card, ...]:
-    """Return its cards so far."""
+    """Return the cards of the trick in progress."""
     finished = max(0, len(view.leaders) - 1)
     return view.played[finished * len(turns(0, view.sits_out)) :]
 
@@ -126,8 +126,8 @@ def _first_leader(contract: Contract) -> Seat:
     return turns(next_seat(contract.dealer), contract.sits_out)[0]
 
 
-def _held(dealt: Sequence[int], left: int) -> list[int]:
-    """Return what each seat still holds."""
+def _hands_left(dealt: Sequence[int], left: int) -> list[int]:
+    """Return the cards left in each hand."""
     north, east, south, west = dealt
     return [north & left, east & left, south & left, west & left]
 
@@ -149,7 +149,7 @@ class Done(State):
         played: Sequence[Card] = (),
         winners: Sequence[Seat] = (),
     ) -> None:
-        """Score the hand, and keep what is needed to show it once more."""
+        """Score the hand."""
         self.actor = None
         self.legal = ()
         self._contract = contract
@@ -166,11 +166,11 @@ class Done(State):
     def view(self, seat: Seat | None) -> View:
         """Show how the hand went."""
         table = tuple(self._played), (_first_leader(self._contract), *self._winners)
-        return self._contract.view(seat, self, _held(self._dealt, self._left), table)
+        return self._contract.view(seat, self, _hands_left(self._dealt, self._left), table)
 
     @property
     def decision(self) -> str:
-        """Name nothing: no decision is due."""
+        """An empty string: no decision is due."""
         return ""
 
 
@@ -256,7 +256,7 @@ class Playing(State):
     def view(self, seat: Seat | None) -> View:
         """Show the hand in play."""
         table = tuple(self._played), (self._first_leader, *self._winners)
-        return self._contract.view(seat, self, _held(self._dealt, self._left), table)
+        return self._contract.view(seat, self, _hands_left(self._dealt, self._left), table)
 
     @property
     def decision(self) -> str:

@@ -1,4 +1,4 @@
-"""Euchre with 24 cards, as `docs/rules/euchre.md` tells it."""
+"""Euchre with 24 cards, as `docs/rules/euchre.md` describes it."""
 
 from referee.engine.euchre.game import Euchre, EuchreRules
 from referee.engine.euchre.hand import EuchreView

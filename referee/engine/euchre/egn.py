@@ -46,9 +46,9 @@ def write(records: Sequence["MatchRecord"]) -> str:
 
 
 def _ruleset(game: "Game") -> Json:
-    """Return every option in which euchre varies, even where it is the notation's default.
+    """Return every rule that other euchre tables may vary, even at the notation's default.
 
-    Whether anybody may go alone cannot be said.
+    The notation has no field for whether anybody may go alone.
     """
     rules = game.rules._asdict()
     return {
@@ -99,8 +99,8 @@ def _phases(hand: "HandRecord") -> list[Json]:
 
 
 def _calls(hand: "HandRecord") -> list[str]:
-    told = [action.partition(":") for _, action in hand.actions]
-    return [_call(call, named) for call, _, named in told if call not in {"discard", "play"}]
+    parts = [action.partition(":") for _, action in hand.actions]
+    return [_call(call, named) for call, _, named in parts if call not in {"discard", "play"}]
 
 
 def _call(call: str, named: str) -> str:
@@ -110,8 +110,8 @@ def _call(call: str, named: str) -> str:
 
 def _cards(hand: "HandRecord", verb: str) -> list[str]:
     """Return the cards this was done with, in order."""
-    told = [action.partition(":") for _, action in hand.actions]
-    return [_card(Card(card)) for done, _, card in told if done == verb]
+    parts = [action.partition(":") for _, action in hand.actions]
+    return [_card(Card(card)) for done, _, card in parts if done == verb]
 
 
 def _card(card: Card) -> str:

@@ -116,7 +116,7 @@ class Euchre(Game):
 
     @classmethod
     def say(cls, action: Action) -> str:
-        """Return a call or a discard as a card player would."""
+        """Return an action in a card player's words."""
         call, _, what = action.partition(":")
         said = _SAID[call]
         return said.format(_SUIT_NAMES.get(what, what))

@@ -106,7 +106,7 @@ class EuchreContract(NamedTuple):
     discard: Card | None = None
 
     def score(self, winners: Sequence[Seat]) -> HandResult:
-        """Look at who made trump, how, and how many tricks they took (rules: "Score")."""
+        """Score a hand by who made trump, how, and how many tricks they took (rules: "Score")."""
         if self.maker is None:
             return _MISDEAL
         east_west = winners.count(1) + winners.count(3)
@@ -148,7 +148,7 @@ _MISDEAL: Final = HandResult((0, 0), (0, 0), ("misdeal",))
 
 @cache
 def _scored(east_west: int, makers: Team, named: bool, stuck: bool, alone: bool) -> HandResult:
-    """Return the makers 1, 2 for a march, 4 for a march alone, or the other team 2."""
+    """Score 1 for the makers, 2 for a march, 4 for a march alone, or 2 for the other team."""
     tricks = (5 - east_west, east_west)
     notes = ["named" if named else "ordered_up"]
     if stuck:
@@ -208,11 +208,9 @@ class Bidding(State):
             return Discarding(self, sits_out)
         return Playing(self.settle(named, sits_out), self.hands, _PLAYS, _PLAY_TABLES[named])
 
-    def settle(
-        self, trump: Suit, sits_out: Seat | None, discard: Card | None = None
-    ) -> EuchreContract:
-        """Write down what was bid; the last to speak is the maker."""
-        return EuchreContract(
+    def settle(self, trump: Suit, sits_out: Seat | None, discard: Card | None = None) -> Contract:
+        """Return the contract that was bid; the last to speak is the maker."""
+        return Contract(
             self.dealer,
             self.stuck,
             self.upcard,
@@ -245,7 +243,7 @@ class Discarding(State):
     actor: Seat
 
     def __init__(self, bidding: Bidding, sits_out: Seat | None) -> None:
-        """Follow the bidding, which is over; let the dealer choose among all six."""
+        """Start after the bidding; the dealer chooses among all six."""
         self._bidding = bidding
         self._sits_out = sits_out
         self.actor = dealer = bidding.dealer
@@ -278,5 +276,5 @@ class Discarding(State):
 
     @property
     def decision(self) -> str:
-        """Name it."""
+        """The one kind of decision of this phase."""
         return "discard"

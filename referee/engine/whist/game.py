@@ -40,7 +40,7 @@ class Whist(Game):
     rules: WhistRules
 
     def __init__(self, rules: WhistRules) -> None:
-        """Take the options."""
+        """Make the game from its options."""
         self.rules = rules
 
     @classmethod
@@ -59,7 +59,7 @@ class Whist(Game):
 
     @classmethod
     def say(cls, action: Action) -> str:
-        """Return a play as a card player would."""
+        """Return a play in a card player's words."""
         return f"plays {action.removeprefix('play:')}"
 
     @classmethod

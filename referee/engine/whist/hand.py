@@ -74,22 +74,22 @@ class WhistView(NamedTuple):
 
     @property
     def calls(self) -> tuple[Action, ...]:
-        """Return nothing: there is no bidding."""
+        """Always empty: there is no bidding."""
         return ()
 
     @property
     def picked_up(self) -> bool:
-        """Deny it: the trump card is one of the dealer's thirteen."""
+        """Always false: the trump card is one of the dealer's thirteen."""
         return False
 
     @property
     def sits_out(self) -> None:
-        """Give nobody: all four play."""
+        """Always None: all four play."""
         return
 
     @property
     def discard(self) -> None:
-        """Give nothing: there is no discard."""
+        """Always None: there is no discard."""
         return
 
 
@@ -101,7 +101,7 @@ class Turned(NamedTuple):
     sits_out: None = None
 
     def score(self, winners: Sequence[Seat]) -> HandResult:
-        """Return a point for each trick over six (rules: "Score")."""
+        """Score a point for each trick over six (rules: "Score")."""
         east_west = sum(map(team, winners))
         north_south = len(winners) - east_west
         points = (max(0, north_south - 6), max(0, east_west - 6))

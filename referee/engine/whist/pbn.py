@@ -75,12 +75,13 @@ def _deal(dealt: "State", dealer: Seat) -> str:
 def _holding(cards: Sequence[Card]) -> str:
     """Return the ranks of each suit, highest first; a view lists them from the lowest up."""
     return ".".join(
-        "".join(rank(card) for card in reversed(cards) if suit(card) == held) for held in _SUITS
+        "".join(rank(card) for card in reversed(cards) if suit(card) == of_suit)
+        for of_suit in _SUITS
     )
 
 
 def _tricks(hand: "HandRecord", eldest: Seat) -> Iterator[list[str]]:
-    """Yield the cards of each trick by seat from eldest on, whoever led it."""
+    """Return the cards of each trick by seat from eldest on, whoever led it."""
     for first in range(0, len(hand.actions), 4):
         trick = dict(hand.actions[first : first + 4])
         yield [_card(Card(trick[seat].removeprefix("play:"))) for seat in turns(eldest, None)]
