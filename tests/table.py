@@ -1,4 +1,4 @@
-"""Deals and plays hands as a test tells them."""
+"""Deals and plays hands as a test describes them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,16 +18,16 @@ def deck(game: Game, dealer: str, turned: str, hands: Mapping[str, str]) -> tupl
     In a game that turns the last card dealt, `turned` belongs to the dealer's hand.
     """
     size = 5 if len(game.pack) == 24 else 13
-    told = {token: cards.split() for token, cards in hands.items()}
+    given = {token: cards.split() for token, cards in hands.items()}
     last_is_turned = size * 4 == len(game.pack)
     if last_is_turned:
-        told[dealer] = [card for card in told.get(dealer, []) if card != turned]
-    used = {turned}.union(*told.values())
+        given[dealer] = [card for card in given.get(dealer, []) if card != turned]
+    used = {turned}.union(*given.values())
     spare = [card for card in game.pack if card not in used]
     dealt: list[str] = []
     for turn in range(1, 5):
         token = SEAT_TOKENS[(seat(dealer) + turn) % 4]
-        cards = list(told.get(token, []))
+        cards = list(given.get(token, []))
         full = size - (last_is_turned and token == dealer)
         while len(cards) < full:
             cards.append(spare.pop(0))
@@ -50,9 +50,9 @@ def start(
 
 
 def play(state: State, actions: str) -> State:
-    """Apply actions told one after the other; a bare card is played."""
-    for told in actions.split():
-        state = state.apply(Action(f"play:{told}" if len(told) == 2 else told))
+    """Apply actions one after the other; a bare card is played."""
+    for token in actions.split():
+        state = state.apply(Action(f"play:{token}" if len(token) == 2 else token))
     return state
 
 

@@ -68,7 +68,7 @@ class SecondShuffle:
         return (block >> 8 * (31 - place)) % 256
 
 
-# What the documentation tells.
+# What the documentation says.
 
 PAGE = (Path(__file__).parents[2] / "docs" / "deals.md").read_text(encoding="utf-8")
 VECTORS, COMMITMENTS, RANDOM_BITS = map(json.loads, re.findall(r"(?ms)^```json\n(.+?)^```", PAGE))
@@ -168,15 +168,15 @@ def test_the_documented_first_draws_end_up_at_the_top_of_the_deck() -> None:
 
 @pytest.mark.parametrize("seat", range(4))
 def test_a_seat_gets_the_documented_hand(seat: int) -> None:
-    (told,) = re.findall(rf"^    {SEAT_NAMES[seat]} +(.+)$", PAGE, re.MULTILINE)
+    (documented,) = re.findall(rf"^    {SEAT_NAMES[seat]} +(.+)$", PAGE, re.MULTILINE)
     state = preset("euchre").game().start(engine_deck("euchre", SEED, "duel-1", 0), dealer=3)
-    assert set(state.view(seat).hand) == set(told.split())
+    assert set(state.view(seat).hand) == set(documented.split())
 
 
 def test_the_documented_upcard_is_turned_up() -> None:
-    (told,) = re.findall(r"^    upcard +(.+)$", PAGE, re.MULTILINE)
+    (documented,) = re.findall(r"^    upcard +(.+)$", PAGE, re.MULTILINE)
     state = preset("euchre").game().start(engine_deck("euchre", SEED, "duel-1", 0), dealer=3)
-    assert state.view(None).turned == told
+    assert state.view(None).turned == documented
 
 
 @pytest.mark.parametrize("dealer", range(4))
@@ -204,14 +204,14 @@ some_seeds = pytest.mark.parametrize("seed", [bytes(32), SEED], ids=["zeros", "a
 
 
 def unevenness(found: Counter[tuple[str, int]] | Counter[tuple[str, str]], cells: int) -> float:
-    """Give chi-square for cells that should all be equally full."""
+    """Return chi-square for cells that should all be equally full."""
     expected = found.total() / cells
     seen = sum((full - expected) ** 2 / expected for full in found.values())
     return seen + (cells - len(found)) * expected
 
 
 def over_places(of_deck: Callable[[int], Sequence[str]]) -> float:
-    """Tell how unevenly cards are spread over the places of a deck."""
+    """Return how unevenly cards are spread over the places of a deck."""
     found = (
         pair for hand in range(FAIR_DECKS) for pair in zip(of_deck(hand), range(24), strict=True)
     )
@@ -219,7 +219,7 @@ def over_places(of_deck: Callable[[int], Sequence[str]]) -> float:
 
 
 def over_neighbours(of_deck: Callable[[int], Sequence[str]]) -> float:
-    """Tell how unevenly cards follow one another."""
+    """Return how unevenly cards follow one another."""
     found = (pair for hand in range(FAIR_DECKS) for pair in pairwise(of_deck(hand)))
     return unevenness(Counter(found), 24 * 23)
 

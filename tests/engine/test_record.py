@@ -48,11 +48,11 @@ def forfeited(hand: int = 2, actions: int = 3) -> MatchRecord:
 
 
 def refusal(change: Change, record: MatchRecord | None = None) -> str:
-    """Change a good record, and tell what is said of it."""
-    told = json.loads(to_json(record or played()))
-    change(told)
+    """Change a good record, and return what is said of it."""
+    data = json.loads(to_json(record or played()))
+    change(data)
     with pytest.raises(RecordError) as refused:
-        list(replay(from_json(json.dumps(told))))
+        list(replay(from_json(json.dumps(data))))
     return str(refused.value)
 
 
@@ -110,88 +110,88 @@ def test_what_is_not_an_object_is_refused(text: str) -> None:
 
 
 def test_a_newer_schema_is_refused() -> None:
-    assert refusal(lambda told: told.update(schema=2)) == (
+    assert refusal(lambda data: data.update(schema=2)) == (
         "schema: is 2, newer than this program reads (1); update upcard"
     )
 
 
 @pytest.mark.parametrize("schema", [0, -1])
 def test_a_schema_before_the_first_is_refused(schema: int) -> None:
-    assert "schemas begin at 1" in refusal(lambda told: told.update(schema=schema))
+    assert "schemas begin at 1" in refusal(lambda data: data.update(schema=schema))
 
 
 @pytest.mark.parametrize("schema", [None, "1", 1.0, True])
 def test_a_schema_is_a_whole_number(schema: object) -> None:
-    assert refusal(lambda told: told.update(schema=schema)).startswith("schema: is missing or not")
+    assert refusal(lambda data: data.update(schema=schema)).startswith("schema: is missing or not")
 
 
 @pytest.mark.parametrize("field", ["game", "rules", "first_dealer", "deal", "hands", "score"])
 def test_a_missing_field_is_named(field: str) -> None:
-    assert refusal(lambda told: told.pop(field)) == f"{field}: is missing"
+    assert refusal(lambda data: data.pop(field)) == f"{field}: is missing"
 
 
 @pytest.mark.parametrize("field", ["dealer", "actions", "points", "tricks", "notes"])
 def test_a_missing_field_of_a_hand_is_named(field: str) -> None:
-    assert refusal(lambda told: told["hands"][1].pop(field)) == f"hands[1].{field}: is missing"
+    assert refusal(lambda data: data["hands"][1].pop(field)) == f"hands[1].{field}: is missing"
 
 
 def test_an_unknown_field_is_named() -> None:
-    assert refusal(lambda told: told.update(winner=0)).startswith("winner: is unknown; known are")
+    assert refusal(lambda data: data.update(winner=0)).startswith("winner: is unknown; known are")
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda told: told.update(game="bridge"), "game: there is no game 'bridge'; choose euc"),
-        (lambda told: told.update(game=7), "game: must be text"),
-        (lambda told: told.update(rules=[]), "rules: must be a JSON object"),
-        (lambda told: told["rules"].pop("alone"), "rules.alone: is missing or not on or off"),
-        (lambda told: told["rules"].update(alone="on"), "rules.alone: is missing or not on or"),
-        (lambda told: told["rules"].update(alone=1), "rules.alone: is missing or not on or off"),
-        (lambda told: told["rules"].update(target="10"), "rules.target: is missing or not a whole"),
-        (lambda told: told["rules"].update(target=True), "rules.target: is missing or not a who"),
-        (lambda told: told["rules"].update(joker=True), "rules: euchre has no rule 'joker'; its"),
-        (lambda told: told["rules"].update(target=0), "rules: euchre rule target must be a whole"),
+        (lambda data: data.update(game="bridge"), "game: there is no game 'bridge'; choose euc"),
+        (lambda data: data.update(game=7), "game: must be text"),
+        (lambda data: data.update(rules=[]), "rules: must be a JSON object"),
+        (lambda data: data["rules"].pop("alone"), "rules.alone: is missing or not on or off"),
+        (lambda data: data["rules"].update(alone="on"), "rules.alone: is missing or not on or"),
+        (lambda data: data["rules"].update(alone=1), "rules.alone: is missing or not on or off"),
+        (lambda data: data["rules"].update(target="10"), "rules.target: is missing or not a whole"),
+        (lambda data: data["rules"].update(target=True), "rules.target: is missing or not a who"),
+        (lambda data: data["rules"].update(joker=True), "rules: euchre has no rule 'joker'; its"),
+        (lambda data: data["rules"].update(target=0), "rules: euchre rule target must be a whole"),
         (
-            lambda told: told["rules"].update(alone=False, partner_must_go_alone=True),
+            lambda data: data["rules"].update(alone=False, partner_must_go_alone=True),
             "rules: partner_must_go_alone=on needs alone=on",
         ),
-        (lambda told: told.update(first_dealer="X"), "first_dealer: must be one of N, E, S, W, n"),
-        (lambda told: told.update(first_dealer=3), "first_dealer: must be one of N, E, S, W, not"),
-        (lambda told: told.update(first_dealer=[]), "first_dealer: must be one of N, E, S, W, no"),
-        (lambda told: told.update(deal=[]), "deal: must be a JSON object"),
-        (lambda told: told["deal"].update(seed="00"), "deal.seed: a seed is 64 lower-case hexade"),
-        (lambda told: told["deal"].update(duel="\ud800"), "deal.duel: a duel key is text that c"),
-        (lambda told: told["deal"].update(seed=1), "deal.seed: must be text"),
-        (lambda told: told["deal"].pop("duel"), "deal.duel: is missing"),
-        (lambda told: told["deal"].update(decks=[]), "deal.seed: is unknown; known are decks"),
-        (lambda told: told.update(hands={}), "hands: must be a list"),
-        (lambda told: told["hands"].insert(0, 5), "hands[0]: must be a JSON object"),
-        (lambda told: told["hands"][0].update(dealer="Q"), "hands[0].dealer: must be one of N, E"),
-        (lambda told: told["hands"][0].update(actions=3), "hands[0].actions: must be a list"),
+        (lambda data: data.update(first_dealer="X"), "first_dealer: must be one of N, E, S, W, n"),
+        (lambda data: data.update(first_dealer=3), "first_dealer: must be one of N, E, S, W, not"),
+        (lambda data: data.update(first_dealer=[]), "first_dealer: must be one of N, E, S, W, no"),
+        (lambda data: data.update(deal=[]), "deal: must be a JSON object"),
+        (lambda data: data["deal"].update(seed="00"), "deal.seed: a seed is 64 lower-case hexade"),
+        (lambda data: data["deal"].update(duel="\ud800"), "deal.duel: a duel key is text that c"),
+        (lambda data: data["deal"].update(seed=1), "deal.seed: must be text"),
+        (lambda data: data["deal"].pop("duel"), "deal.duel: is missing"),
+        (lambda data: data["deal"].update(decks=[]), "deal.seed: is unknown; known are decks"),
+        (lambda data: data.update(hands={}), "hands: must be a list"),
+        (lambda data: data["hands"].insert(0, 5), "hands[0]: must be a JSON object"),
+        (lambda data: data["hands"][0].update(dealer="Q"), "hands[0].dealer: must be one of N, E"),
+        (lambda data: data["hands"][0].update(actions=3), "hands[0].actions: must be a list"),
         (
-            lambda told: told["hands"][0]["actions"].insert(2, "pass"),
+            lambda data: data["hands"][0]["actions"].insert(2, "pass"),
             'hands[0].actions[2]: must be a seat and an action, as in ["N", "pass"]',
         ),
         (
-            lambda told: told["hands"][0]["actions"].insert(0, ["N", 4]),
+            lambda data: data["hands"][0]["actions"].insert(0, ["N", 4]),
             "hands[0].actions[0]: must be text",
         ),
         (
-            lambda told: told["hands"][0]["actions"].insert(0, ["Z", "pass"]),
+            lambda data: data["hands"][0]["actions"].insert(0, ["Z", "pass"]),
             "hands[0].actions[0]: must be one of N, E, S, W, not 'Z'",
         ),
         (
-            lambda told: told["hands"][0].update(points=[1]),
+            lambda data: data["hands"][0].update(points=[1]),
             "hands[0].points: must be two whole numbers, North-South first",
         ),
         (
-            lambda told: told["hands"][0].update(tricks=["1", 4]),
+            lambda data: data["hands"][0].update(tricks=["1", 4]),
             "hands[0].tricks: is missing or not a whole number",
         ),
-        (lambda told: told["hands"][0].update(notes="march"), "hands[0].notes: must be a list"),
-        (lambda told: told["hands"][0].update(notes=[1]), "hands[0].notes: must be text"),
-        (lambda told: told.update(score=None), "score: must be two whole numbers"),
+        (lambda data: data["hands"][0].update(notes="march"), "hands[0].notes: must be a list"),
+        (lambda data: data["hands"][0].update(notes=[1]), "hands[0].notes: must be text"),
+        (lambda data: data.update(score=None), "score: must be two whole numbers"),
     ],
 )
 def test_a_wrong_shape_is_refused_with_field_and_reason(change: Change, said: str) -> None:
@@ -201,37 +201,37 @@ def test_a_wrong_shape_is_refused_with_field_and_reason(change: Change, said: st
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda told: told["hands"].append(told["hands"][0]), "the match was over before this"),
-        (lambda told: told["hands"].pop(), "hands: the match is not over at ("),
-        (lambda told: told.update(score=[10, 99]), "score: is (10, 99), but the hands give"),
+        (lambda data: data["hands"].append(data["hands"][0]), "the match was over before this"),
+        (lambda data: data["hands"].pop(), "hands: the match is not over at ("),
+        (lambda data: data.update(score=[10, 99]), "score: is (10, 99), but the hands give"),
         (
-            lambda told: told.update(first_dealer="N"),
+            lambda data: data.update(first_dealer="N"),
             "hands[0].dealer: is W, but N deals this hand",
         ),
         (
-            lambda told: told["hands"][1].update(dealer="W"),
+            lambda data: data["hands"][1].update(dealer="W"),
             "hands[1].dealer: is W, but N deals this hand",
         ),
         (
-            lambda told: told["hands"][0]["actions"].insert(0, ["N", "play:9C"]),
+            lambda data: data["hands"][0]["actions"].insert(0, ["N", "play:9C"]),
             "hands[0].actions[0]: 'play:9C' is not allowed at this point (bidding; North is to",
         ),
         (
-            lambda told: told["hands"][0]["actions"].insert(0, ["E", "pass"]),
+            lambda data: data["hands"][0]["actions"].insert(0, ["E", "pass"]),
             "hands[0].actions[0]: it is N who acts, not E",
         ),
         (
-            lambda told: told["hands"][0]["actions"].pop(),
+            lambda data: data["hands"][0]["actions"].pop(),
             "hands[0].actions: the hand is not played out",
         ),
         (
-            lambda told: told["hands"][0]["actions"].append(["N", "pass"]),
+            lambda data: data["hands"][0]["actions"].append(["N", "pass"]),
             ": the hand was over before this action",
         ),
-        (lambda told: told["hands"][0].update(points=[9, 9]), "hands[0].points: is (9, 9), but th"),
-        (lambda told: told["hands"][0].update(tricks=[9, 9]), "hands[0].tricks: is (9, 9), but th"),
-        (lambda told: told["hands"][0].update(notes=["x"]), "hands[0].notes: is ('x',), but the"),
-        (lambda told: told["deal"].update(duel="another"), "hands[0].actions["),
+        (lambda data: data["hands"][0].update(points=[9, 9]), "hands[0].points: is (9, 9), but th"),
+        (lambda data: data["hands"][0].update(tricks=[9, 9]), "hands[0].tricks: is (9, 9), but th"),
+        (lambda data: data["hands"][0].update(notes=["x"]), "hands[0].notes: is ('x',), but the"),
+        (lambda data: data["deal"].update(duel="another"), "hands[0].actions["),
     ],
 )
 def test_what_cannot_have_happened_is_refused_with_field_and_reason(
@@ -243,14 +243,14 @@ def test_what_cannot_have_happened_is_refused_with_field_and_reason(
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda told: told["deal"]["decks"].pop(), "]: this hand has no deck"),
-        (lambda told: told["deal"]["decks"][0].pop(), "deal.decks[0]: a deck holds each of the 24"),
+        (lambda data: data["deal"]["decks"].pop(), "]: this hand has no deck"),
+        (lambda data: data["deal"]["decks"][0].pop(), "deal.decks[0]: a deck holds each of the 24"),
         (
-            lambda told: told["deal"]["decks"][1].__setitem__(0, "1C"),
+            lambda data: data["deal"]["decks"][1].__setitem__(0, "1C"),
             "deal.decks[1]: a deck holds each of the 24 cards",
         ),
-        (lambda told: told["deal"].update(decks="9C"), "deal.decks: must be a list"),
-        (lambda told: told["deal"].update(decks=[[9]]), "deal.decks[0]: must be text"),
+        (lambda data: data["deal"].update(decks="9C"), "deal.decks: must be a list"),
+        (lambda data: data["deal"].update(decks=[[9]]), "deal.decks[0]: must be text"),
     ],
 )
 def test_wrong_decks_are_refused_with_field_and_reason(change: Change, said: str) -> None:
@@ -288,12 +288,12 @@ def test_json_that_python_will_not_read_is_refused(number: str) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda told: told.update(game="g" * 10_000),
-        lambda told: told.update(first_dealer="X" * 10_000),
-        lambda told: told.update({"u" * 10_000: 1}),
-        lambda told: told["rules"].update({"u" * 10_000: 1}),
-        lambda told: told["hands"][0].update(notes=["n" * 10_000]),
-        lambda told: told["hands"][0]["actions"].insert(0, ["N", "play:" + "9" * 10_000]),
+        lambda data: data.update(game="g" * 10_000),
+        lambda data: data.update(first_dealer="X" * 10_000),
+        lambda data: data.update({"u" * 10_000: 1}),
+        lambda data: data["rules"].update({"u" * 10_000: 1}),
+        lambda data: data["hands"][0].update(notes=["n" * 10_000]),
+        lambda data: data["hands"][0]["actions"].insert(0, ["N", "play:" + "9" * 10_000]),
     ],
 )
 def test_a_message_stays_short_whatever_the_record_says(change: Change) -> None:
@@ -301,7 +301,7 @@ def test_a_message_stays_short_whatever_the_record_says(change: Change) -> None:
 
 
 def test_a_changed_action_is_found_wherever_it_stands() -> None:
-    """Each action in turn becomes another one of that hand; nobody sits out, so every one tells."""
+    """Each action becomes another one of that hand; nobody sits out, so every one counts."""
     record = played(euchre(alone=False))
     for number, hand in enumerate(record.hands[:3]):
         for place, (seat, action) in enumerate(hand.actions):
@@ -348,15 +348,15 @@ def test_the_deck_of_the_unfinished_hand_is_not_left_over() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda told: told["forfeit"].pop("seat"), "forfeit.seat: is missing"),
-        (lambda told: told["forfeit"].update(seat="X"), "forfeit.seat: must be one of N, E, S, W"),
-        (lambda told: told["forfeit"].update(why="slow"), "forfeit.why: is unknown"),
+        (lambda data: data["forfeit"].pop("seat"), "forfeit.seat: is missing"),
+        (lambda data: data["forfeit"].update(seat="X"), "forfeit.seat: must be one of N, E, S, W"),
+        (lambda data: data["forfeit"].update(why="slow"), "forfeit.why: is unknown"),
         (
-            lambda told: told["forfeit"]["actions"].append(["N", "play:2C"]),
+            lambda data: data["forfeit"]["actions"].append(["N", "play:2C"]),
             "forfeit.actions[3]: ",
         ),
         (
-            lambda told: told["forfeit"].update(actions=told["hands"].pop()["actions"]),
+            lambda data: data["forfeit"].update(actions=data["hands"].pop()["actions"]),
             "forfeit.actions: the hand is played out, and so belongs to `hands`",
         ),
     ],
@@ -368,7 +368,7 @@ def test_a_forfeit_that_cannot_have_happened_is_refused(change: Change, said: st
 def test_a_match_that_was_over_cannot_be_forfeited() -> None:
     record = played()
     assert refusal(
-        lambda told: told.update(forfeit={"seat": "E", "actions": []}), record
+        lambda data: data.update(forfeit={"seat": "E", "actions": []}), record
     ).startswith("forfeit: the match was over at")
 
 

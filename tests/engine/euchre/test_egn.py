@@ -127,7 +127,7 @@ def winner(cards: list[str], trump: str) -> str:
 
 
 def score(tricks: int, *, alone: bool, ruleset: Json) -> tuple[int, int]:
-    """Give the points of the makers and of the others."""
+    """Return the points of the makers and of the others."""
     if tricks < 3:
         return 0, ruleset["loner_euchred_score"] if alone else 2
     if tricks < 5:
@@ -167,8 +167,8 @@ def test_a_reader_scores_every_hand_alike(records: list[MatchRecord], files: lis
 def test_the_score_goes_from_nothing_to_the_end_of_the_match(
     records: list[MatchRecord], files: list[Json]
 ) -> None:
-    told = [(file["metadata"]["initialScore"], file["metadata"]["finalScore"]) for file in files]
-    assert told == [([0, 0], list(record.score)) for record in records]
+    scores = [(file["metadata"]["initialScore"], file["metadata"]["finalScore"]) for file in files]
+    assert scores == [([0, 0], list(record.score)) for record in records]
 
 
 def test_deals_are_numbered_from_0(records: list[MatchRecord], files: list[Json]) -> None:
@@ -238,7 +238,7 @@ def test_an_option_goes_into_the_ruleset(option: str, chosen: int, field: str) -
     assert file_of(play({option: chosen}, 0))["metadata"]["ruleset"][field] == chosen
 
 
-def test_what_no_option_changes_is_told_too(record: MatchRecord) -> None:
+def test_what_no_option_changes_is_written_too(record: MatchRecord) -> None:
     ruleset = file_of(record)["metadata"]["ruleset"]
     options = {"std", "winning_score", "canadian"}
     assert {name: value for name, value in ruleset.items() if name not in options} == {
@@ -250,7 +250,7 @@ def test_what_no_option_changes_is_told_too(record: MatchRecord) -> None:
     }
 
 
-def test_whether_anybody_may_go_alone_is_not_told() -> None:
+def test_whether_anybody_may_go_alone_is_not_written() -> None:
     may = file_of(play({"alone": True}, 0))["metadata"]["ruleset"]
     may_not = file_of(play({"alone": False}, 0))["metadata"]["ruleset"]
     assert may == may_not

@@ -15,10 +15,10 @@ RENAMINGS = st.sampled_from(
 )
 
 
-def renamed(told: str, names: str) -> str:
+def renamed(token: str, names: str) -> str:
     """Rename the suit at the end of a card or an action."""
-    suit = told[-1]
-    return told[:-1] + names["CDHS".index(suit)] if suit in "CDHS" else told
+    suit = token[-1]
+    return token[:-1] + names["CDHS".index(suit)] if suit in "CDHS" else token
 
 
 @given(st.permutations(PACK.cards), RENAMINGS, st.integers(0, 3), st.randoms(), st.booleans())

@@ -1,4 +1,4 @@
-"""What is counted of a hand of euchre, by which a bidder is told from another."""
+"""What is counted of a hand of euchre, by which bidders are compared."""
 
 from referee.engine.cards import Action
 from referee.engine.euchre import Euchre
@@ -14,8 +14,8 @@ MISDEAL = HandResult((0, 0), (0, 0), ("misdeal",))
 
 def hand(first: int, calls: str, result: HandResult) -> HandRecord:
     """Write a hand down whose eldest is `first`; what follows the bidding is left out."""
-    told = tuple(((first + turn) % 4, Action(call)) for turn, call in enumerate(calls.split()))
-    return HandRecord((first + 3) % 4, told, result)
+    actions = tuple(((first + turn) % 4, Action(call)) for turn, call in enumerate(calls.split()))
+    return HandRecord((first + 3) % 4, actions, result)
 
 
 def test_the_makers_count_how_trump_was_made_and_what_came_of_it() -> None:
@@ -62,8 +62,8 @@ def test_the_makers_are_the_team_of_whoever_made_trump_not_of_who_spoke_first() 
 
 
 def test_the_play_makes_nobody_the_maker() -> None:
-    told = hand(WEST, "pass order_up discard:9C play:AS", HandResult((1, 0), (3, 2), ()))
-    assert [side.get("made") for side in Euchre.tally(told)] == [1, None]
+    played = hand(WEST, "pass order_up discard:9C play:AS", HandResult((1, 0), (3, 2), ()))
+    assert [side.get("made") for side in Euchre.tally(played)] == [1, None]
 
 
 def test_a_misdeal_is_a_hand_that_nobody_made() -> None:

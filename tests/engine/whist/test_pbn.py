@@ -118,8 +118,8 @@ def dealt_in(game: Game) -> dict[int, set[str]]:
     }
 
 
-def sides(told: str) -> tuple[int, int]:
-    found = re.fullmatch(r"NS (\d+) EW (\d+)", told)
+def sides(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"NS (\d+) EW (\d+)", text)
     assert found
     return int(found[1]), int(found[2])
 
@@ -150,11 +150,11 @@ def test_a_reader_counts_the_tricks_of_every_hand(
     assert read == [record.hands[number].result.tricks for record, number in hands]
 
 
-def test_the_tricks_told_are_those_a_reader_counts(games: list[Game]) -> None:
+def test_the_tricks_written_are_those_a_reader_counts(games: list[Game]) -> None:
     assert [sides(game.tags["Tricks"]) for game in games] == [won_by_side(game) for game in games]
 
 
-def test_the_score_told_is_a_point_for_each_trick_over_six(games: list[Game]) -> None:
+def test_the_score_written_is_a_point_for_each_trick_over_six(games: list[Game]) -> None:
     over = [tuple(max(0, won - 6) for won in won_by_side(game)) for game in games]
     assert [sides(game.tags["Score"]) for game in games] == over
 
