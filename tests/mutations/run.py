@@ -24,12 +24,12 @@ from hypothesis import Phase, settings
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "referee" / "engine"
 SLOW = ("test_deals.py", "test_egn.py", "test_record.py")
-"""These go last: a mutation is mostly caught before."""
+"""These go last, since most mutations are caught before them."""
 TESTS = sorted(
     (ROOT / "tests" / "engine").rglob("test_*.py"), key=lambda file: (file.name in SLOW, file)
 )
 PRELOADED = ["pytest", "hypothesis", "hypothesis.strategies", "jsonschema"]
-"""What the tests import that is not the project's: read once, not once a mutation."""
+"""What the tests import from elsewhere: imported once, not once a mutation."""
 
 
 class Mutation(NamedTuple):
