@@ -1,10 +1,10 @@
 """Where the files are that come with the package; `tools/check_wheels` tries those of a wheel."""
 
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
-from referee.bots import package_data
 from referee.bots.package_data import data_directory, page
 from referee.bots.sdks import SDKS
 
@@ -18,7 +18,7 @@ def test_an_editable_install_reads_the_clone() -> None:
 
 def test_a_wheel_has_them_in_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "data").mkdir()
-    monkeypatch.setattr(package_data.resources, "files", lambda _: tmp_path)
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
     assert data_directory.__wrapped__() == tmp_path / "data"
 
 
