@@ -215,7 +215,7 @@ async def _heard(stream: Stream) -> bytes:
 def _peak(sandbox: Sandbox) -> int:
     """Give the most memory that the bot's processes held at a time, each for itself."""
     assert sandbox.pid
-    return sum(map(_peak_of, statistics.tree(sandbox.pid)[_WRAPPERS:]))
+    return sum(map(_peak_of, statistics.descendants(sandbox.pid)[_WRAPPERS:]))
 
 
 def _peak_of(process: int) -> int:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.bots.build_sandbox import BuildMount, Tools, open_build_sandbox
-from referee.bots.cache import Doing, cache_directory, held, prune
-from referee.bots.sdks import MADE, Sdk
+from referee.bots.cache import Progress, cache_directory, locked, prune
+from referee.bots.sdks import BUILD_OUTPUT, Sdk
 from referee.bots.template import write_template
 from referee.errors import UpcardError
 from referee.files.own_directory import own_directory
@@ -77,7 +77,7 @@ class BuildEnvironment(NamedTuple):
 
 @asynccontextmanager
 async def build_environment(
-    sandboxes: Sandboxes, sdk: Sdk, doing: Doing
+    sandboxes: Sandboxes, sdk: Sdk, progress: Progress
 ) -> AsyncIterator[BuildEnvironment]:
     """Hold the workbench of an SDK; made first, which needs the network and takes a minute or so.
 
@@ -86,14 +86,14 @@ async def build_environment(
     """
     ready = prepared_environment(sdk)
     while True:
-        async with held(ready.place, doing, shared=True):
+        async with locked(ready.place, progress, shared=True):
             if ready.is_whole:
                 os.utime(ready.place)
                 yield ready
                 return
-        async with held(ready.place, doing):
+        async with locked(ready.place, progress):
             if not ready.is_whole:
-                with doing(
+                with progress(
                     f"Making ready to build bots in {sdk.language}, once: it fetches packages"
                 ):
                     await _make(sandboxes, sdk, ready)
@@ -107,7 +107,7 @@ def is_ready(sdk: Sdk) -> bool:
 def prepared_environment(sdk: Sdk) -> BuildEnvironment:
     """Return where the workbench of an SDK is once it has been made."""
     key = f"{sdk.language}-{_digest(sdk)[:16]}"
-    return BuildEnvironment(cache_directory() / "workbenches" / key)
+    return BuildEnvironment(cache_directory() / "environments" / key)
 
 
 def _count(place: Path) -> int:
@@ -116,7 +116,7 @@ def _count(place: Path) -> int:
 
 async def _make(sandboxes: Sandboxes, sdk: Sdk, ready: BuildEnvironment) -> None:
     with own_directory(cache_directory(), "making-") as scratch:
-        whole = scratch / "workbench"
+        whole = scratch / "environment"
         home, copy, project = whole / "home", whole / "sdk", scratch / "bot"
         home.mkdir(parents=True)
         shutil.copytree(sdk.directory, copy, ignore=_left_out)
@@ -125,7 +125,7 @@ async def _make(sandboxes: Sandboxes, sdk: Sdk, ready: BuildEnvironment) -> None
         environment = {**known, **sdk.environment}
         tools = Tools(environment, sdk.tool_chain(), network=True, seconds=_SECONDS)
         with open_build_sandbox(sandboxes, BuildMount(project, home, copy)) as seat:
-            for command in sdk.warm:
+            for command in sdk.prepare:
                 work = await seat.work(command, tools)
                 if work.failure:
                     what = f"cannot make ready to build bots in {sdk.language}: {work.failure}"
@@ -141,7 +141,7 @@ async def _make(sandboxes: Sandboxes, sdk: Sdk, ready: BuildEnvironment) -> None
 
 def _left_out(directory: str, names: list[str]) -> list[str]:
     """Leave out what the SDK's own builds made, and links that lead nowhere, as editors make."""
-    return [name for name in names if name in MADE or not Path(directory, name).exists()]
+    return [name for name in names if name in BUILD_OUTPUT or not Path(directory, name).exists()]
 
 
 def _digest(sdk: Sdk) -> str:
@@ -154,10 +154,10 @@ def _digest(sdk: Sdk) -> str:
 def _parts(sdk: Sdk) -> Iterator[bytes]:
     """Yield all that a workbench is made of: the SDK's files, and the programs that builds find."""
     for directory, below, names in os.walk(sdk.directory, followlinks=True):
-        below[:] = sorted(name for name in below if name not in MADE)
+        below[:] = sorted(name for name in below if name not in BUILD_OUTPUT)
         for name in sorted(names):
             path = Path(directory, name)
-            if name in MADE or not path.is_file():
+            if name in BUILD_OUTPUT or not path.is_file():
                 continue  # a link that an editor left, for one
             yield os.fsencode(path.relative_to(sdk.directory))
             yield path.read_bytes()

@@ -17,18 +17,18 @@ from typing import Final, NamedTuple
 from referee.bots.manifest import SDK_INSIDE
 from referee.bots.sdks import PATH
 from referee.errors import UpcardError
-from referee.sandbox.command import BUNDLE, Launch, Leave
+from referee.sandbox.command import BUNDLE, Launch, Permissions
 from referee.sandbox.ending import SandboxEnding
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import MIB, SandboxLimits
-from referee.sandbox.modes import CLEAN, Mode
+from referee.sandbox.modes import CLEAN_ENVIRONMENT, Mode
 from referee.sandbox.mounts import Mount, Runtime
 from referee.sandbox.runtimes import PACKAGES, find_runtimes
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.slots import Slot
-from referee.sandbox.statistics import BLOCK, tree, unnamed_bytes
+from referee.sandbox.statistics import BLOCK, deleted_bytes, descendants
 
-_WORKBENCH: Final = "/workbench"
+_HOME: Final = "/build"
 _USR: Final = Path("/usr")
 _SYSTEM: Final = (
     *("/usr", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"),
@@ -58,7 +58,7 @@ class BuildMount(NamedTuple):
 
     project: Path
     """The bot's sources, where it is built."""
-    workbench: Path
+    home: Path
     """What it begins with: packages and what was compiled of them."""
     sdk: Path | None
     """Is shown, not written."""
@@ -111,18 +111,18 @@ class BuildSandbox(NamedTuple):
 @contextmanager
 def open_build_sandbox(sandboxes: Sandboxes, place: BuildMount) -> Iterator[BuildSandbox]:
     """Return a place over to a uid of its own, for as long as commands are to run there."""
-    (place.workbench / "tmp").mkdir(parents=True, exist_ok=True)
+    (place.home / "tmp").mkdir(parents=True, exist_ok=True)
     slot = sandboxes.slot()
     try:
         if sandboxes.mode == "root":
             mine = f"{slot.uid}:{slot.uid}"
-            machine("chown", "-R", "-h", mine, str(place.project), str(place.workbench))
+            machine("chown", "-R", "-h", mine, str(place.project), str(place.home))
         yield BuildSandbox(sandboxes, slot, place)
     finally:
         if sandboxes.mode != "root":
             # Whatever it locked itself out of, we have to read.
-            machine("chmod", "-R", "u+rwX", str(place.project), str(place.workbench))
-        sandboxes.give_back(slot)
+            machine("chmod", "-R", "u+rwX", str(place.project), str(place.home))
+        sandboxes.release(slot)
 
 
 def machine(*command: str) -> None:
@@ -133,7 +133,7 @@ def machine(*command: str) -> None:
     """
     done = subprocess.run(  # noqa: S603 (our own words)
         command,
-        env=CLEAN,
+        env=CLEAN_ENVIRONMENT,
         capture_output=True,
         text=True,
         check=False,
@@ -147,7 +147,7 @@ def machine(*command: str) -> None:
 def _launch(command: tuple[str, ...], place: BuildMount, tools: Tools) -> Launch:
     over = [
         Mount(place.project, BUNDLE, writable=True),
-        Mount(place.workbench, _WORKBENCH, writable=True),
+        Mount(place.home, _HOME, writable=True),
     ]
     if place.sdk:
         over.append(Mount(place.sdk, f"{BUNDLE}/{SDK_INSIDE}"))
@@ -159,8 +159,8 @@ def _launch(command: tuple[str, ...], place: BuildMount, tools: Tools) -> Launch
         environment=_environment(tools),
         limits=_LIMITS,
         core=None,
-        over=tuple(over),
-        leave=Leave(locks_files=True, reaches_network=tools.network),
+        extra_mounts=tuple(over),
+        permissions=Permissions(file_locks=True, network=tools.network),
     )
 
 
@@ -169,12 +169,12 @@ def _programs(tools: Tools) -> Runtime:
     found = find_runtimes()
     system = [str(place) for name in _SYSTEM for place in sorted(Path("/").glob(name[1:]))]
     trees = [Mount(Path(place), place) for place in system]
-    trees += [tree for tree in found["python"].trees if tree.inside.startswith(PACKAGES)]
+    trees += [mount for mount in found["python"].mounts if mount.inside.startswith(PACKAGES)]
     if tools.network:
         trees.append(Mount(Path(_RESOLVER).resolve(), _RESOLVER))
     if tools.tool_chain and not tools.tool_chain.is_relative_to(_USR):
         trees.append(Mount(tools.tool_chain, _inside(tools.tool_chain)))
-    return found["native"]._replace(name="workshop", trees=tuple(trees))
+    return found["native"]._replace(name="workshop", mounts=tuple(trees))
 
 
 def _inside(tool_chain: Path) -> str:
@@ -184,7 +184,7 @@ def _inside(tool_chain: Path) -> str:
 
 def _environment(tools: Tools) -> dict[str, str]:
     path = f"{_inside(tools.tool_chain)}/bin:{PATH}" if tools.tool_chain else PATH
-    homes = {"PATH": path, "HOME": _WORKBENCH, "TMPDIR": f"{_WORKBENCH}/tmp"}  # noqa: S108 (its own)
+    homes = {"PATH": path, "HOME": _HOME, "TMPDIR": f"{_HOME}/tmp"}  # noqa: S108 (its own)
     return {**homes, **tools.environment}
 
 
@@ -209,10 +209,10 @@ def _told(ending: SandboxEnding) -> str:
 
 def _is_too_large(place: BuildMount, pid: int | None) -> bool:
     """Add up what it wrote, by descriptors, as paths may be too long; also what has no name."""
-    size = unnamed_bytes(tree(pid)) if pid else 0
+    size = deleted_bytes(descendants(pid)) if pid else 0
     files = 0
     try:
-        for top in (place.project, place.workbench):
+        for top in (place.project, place.home):
             for _, _, names, directory in os.fwalk(top, onerror=_unless_gone):
                 files += 1 + len(names)
                 for name in names:

@@ -18,7 +18,7 @@ from referee.bots.build_environment import (
     prepared_environment,
 )
 from referee.bots.build_sandbox import BuildMount, Tools, build_mode, machine, open_build_sandbox
-from referee.bots.cache import Doing, cache_directory, held, prune
+from referee.bots.cache import Progress, cache_directory, locked, prune
 from referee.bots.copying import copy_bundle, copy_sources
 from referee.bots.digest import bundle_digest
 from referee.bots.manifest import BUILT, MANIFEST, SDK_INSIDE, Manifest, read_manifest
@@ -37,14 +37,14 @@ _WANTS_NETWORK: Final = re.compile(
 """What compilers and package managers write when they have no network."""
 
 
-class Allowance(NamedTuple):
+class BuildLimits(NamedTuple):
     """What a build may use."""
 
     seconds: float = 600
     network: bool = False
 
 
-async def build(directory: Path, copy: Path, allowed: Allowance, doing: Doing) -> str:
+async def build(directory: Path, copy: Path, allowed: BuildLimits, progress: Progress) -> str:
     """Build a bot in a sandbox, copy what is to play, and give the digest of that.
 
     Raises:
@@ -56,18 +56,18 @@ async def build(directory: Path, copy: Path, allowed: Allowance, doing: Doing) -
         # What counts is what was copied: the author's own directory may change any time.
         manifest = read_manifest(scratch / "bot")
         sdk = sdk_for(manifest.language)
-        if sdk and sdk.lacking:
-            raise ConfigError(f"{manifest.name} cannot be built: {sdk.lacking}")
+        if sdk and sdk.missing:
+            raise ConfigError(f"{manifest.name} cannot be built: {sdk.missing}")
         told = (scratch / "bot" / MANIFEST).read_bytes()
         job = _Job(manifest, told, scratch, sdk, allowed)
         async with AsyncExitStack() as closing:
             sandboxes = await closing.enter_async_context(Sandboxes.open(build_mode()))
-            holding = build_environment(sandboxes, sdk, doing) if sdk else None
+            holding = build_environment(sandboxes, sdk, progress) if sdk else None
             ready = await closing.enter_async_context(holding) if holding else None
             kept = _kept(sources, ready, allowed)
-            await closing.enter_async_context(held(kept, doing))
+            await closing.enter_async_context(locked(kept, progress))
             if not _is_sound(kept):
-                with doing(f"Building {manifest.name} {manifest.version}"):
+                with progress(f"Building {manifest.name} {manifest.version}"):
                     log = await _build(sandboxes, job, ready)
                 try:
                     _keep(job, kept)
@@ -77,7 +77,7 @@ async def build(directory: Path, copy: Path, allowed: Allowance, doing: Doing) -
             return copy_bundle(kept / "bundle", copy)
 
 
-def take_built(directory: Path, manifest: Manifest, copy: Path) -> str:
+def copy_built(directory: Path, manifest: Manifest, copy: Path) -> str:
     """Copy what is to play of what its author built, and give the digest of that."""
     if not manifest.result:
         return copy_bundle(directory, copy)
@@ -92,14 +92,14 @@ def take_built(directory: Path, manifest: Manifest, copy: Path) -> str:
 def is_built(directory: Path, manifest: Manifest) -> bool:
     """Return whether a bot has been built as it is now, so that it could play at once."""
     sdk = sdk_for(manifest.language)
-    if sdk and (sdk.lacking or not is_ready(sdk)):
+    if sdk and (sdk.missing or not is_ready(sdk)):
         return False
     with own_directory(cache_directory(), "looking-") as scratch:
         sources = copy_sources(directory, scratch / "bot")
-    return _is_sound(_kept(sources, sdk and prepared_environment(sdk), Allowance()))
+    return _is_sound(_kept(sources, sdk and prepared_environment(sdk), BuildLimits()))
 
 
-async def prepared(sdk: Sdk, doing: Doing) -> None:
+async def prepare_builds(sdk: Sdk, progress: Progress) -> None:
     """Make ready what builds with an SDK need.
 
     Raises:
@@ -107,7 +107,7 @@ async def prepared(sdk: Sdk, doing: Doing) -> None:
     """
     async with (
         Sandboxes.open(build_mode()) as sandboxes,
-        build_environment(sandboxes, sdk, doing),
+        build_environment(sandboxes, sdk, progress),
     ):
         pass
 
@@ -118,14 +118,14 @@ class _Job(NamedTuple):
     """The manifest's own words."""
     scratch: Path
     sdk: Sdk | None
-    allowed: Allowance
+    allowed: BuildLimits
 
     @property
     def project(self) -> Path:
         return self.scratch / "bot"
 
 
-def _kept(sources: str, ready: BuildEnvironment | None, allowed: Allowance) -> Path:
+def _kept(sources: str, ready: BuildEnvironment | None, allowed: BuildLimits) -> Path:
     """Return the place for what comes of a build, by all that it depends on, as far as we know."""
     parts = (sources, ready.key if ready else "", str(allowed.network), *_machine())
     return cache_directory() / "builds" / sha256("\n".join(parts).encode()).hexdigest()
@@ -149,7 +149,7 @@ def _is_sound(kept: Path) -> bool:
 async def _build(sandboxes: Sandboxes, job: _Job, ready: BuildEnvironment | None) -> bytes:
     """Run the build, and give what it wrote."""
     command, allowed = job.manifest.build, job.allowed
-    home = job.scratch / "workbench"
+    home = job.scratch / "home"
     if ready:
         machine("cp", "-a", "--reflink=auto", str(ready.home), str(home))
     place = BuildMount(job.project, home, ready and ready.sdk)
@@ -163,7 +163,7 @@ async def _build(sandboxes: Sandboxes, job: _Job, ready: BuildEnvironment | None
     return work.log
 
 
-def _tools(sdk: Sdk | None, allowed: Allowance) -> Tools:
+def _tools(sdk: Sdk | None, allowed: BuildLimits) -> Tools:
     if sdk is None:
         return Tools({}, None, allowed.network, allowed.seconds)
     environment = {**sdk.environment, **({} if allowed.network else sdk.offline)}

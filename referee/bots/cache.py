@@ -11,7 +11,7 @@ from typing import Final
 from referee.errors import FileError
 from referee.files.own_directory import own_directory
 
-Doing = Callable[[str], AbstractContextManager[None]]
+Progress = Callable[[str], AbstractContextManager[None]]
 """Tells whoever waits what is being done."""
 _PAUSE: Final = 0.2
 
@@ -38,7 +38,7 @@ _ELSEWHERE: Final = "name another place in XDG_CACHE_HOME"
 
 
 @asynccontextmanager
-async def held(place: Path, doing: Doing, *, shared: bool = False) -> AsyncIterator[None]:
+async def locked(place: Path, progress: Progress, *, shared: bool = False) -> AsyncIterator[None]:
     """Wait until nobody makes or removes what is at a place, and let nobody begin.
 
     Shared, it is held by all who use it; else by one who makes it.
@@ -46,7 +46,7 @@ async def held(place: Path, doing: Doing, *, shared: bool = False) -> AsyncItera
     way = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     with _lock(place) as lock:
         if not _is_locked(lock, way):
-            with doing("Waiting for another process, which builds the same"):
+            with progress("Waiting for another process, which builds the same"):
                 while not _is_locked(lock, way):  # noqa: ASYNC110 (nothing wakes us)
                     await asyncio.sleep(_PAUSE)
         yield
@@ -74,10 +74,10 @@ def prune(places: Iterable[Path], keep: int) -> None:
     for place in sorted(places, key=_last_used, reverse=True)[keep:]:
         with _lock(place) as lock:
             if _is_locked(lock, fcntl.LOCK_EX):
-                discard(place)
+                remove(place)
 
 
-def discard(place: Path) -> None:
+def remove(place: Path) -> None:
     """Remove what was kept, at once for all others: half of it is never there."""
     with own_directory(cache_directory(), "discarded-") as away, suppress(FileNotFoundError):
         place.rename(away / place.name)

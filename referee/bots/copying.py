@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from referee.bots.digest import LeftOut, bundle_digest, refuse_unfit
+from referee.bots.digest import Excluded, bundle_digest, refuse_unfit
 from referee.errors import ConfigError
 from referee.files.copying import copy_tree
 from referee.store.models import Bot
@@ -37,10 +37,10 @@ def _is_made_or_left(path: Path) -> bool:
     return str(path) in _MADE or _is_left_at_home(path)
 
 
-def _copied(directory: Path, copy: Path, left_out: LeftOut) -> str:
-    refuse_unfit(directory, left_out)
+def _copied(directory: Path, copy: Path, without: Excluded) -> str:
+    refuse_unfit(directory, without)
     try:
-        copy_tree(directory, copy, left_out)
+        copy_tree(directory, copy, without)
     except OSError as error:
         at = Path(error.filename or directory)
         named = at if at.is_relative_to(directory) else directory

@@ -22,7 +22,7 @@ _LABEL: Final = b"upcard-bundle-v1"
 _AT_ONCE: Final = 1 << 20
 
 
-LeftOut = Callable[[Path], bool]
+Excluded = Callable[[Path], bool]
 """Says by its path below the directory what does not belong to a bot."""
 _KINDS: Final = {stat.S_IFREG: b"f", stat.S_IFDIR: b"d", stat.S_IFLNK: b"l"}
 _PROGRAM: Final = b"x"
@@ -53,7 +53,7 @@ def bundle_digest(directory: Path) -> str:
     return digest.hexdigest()
 
 
-def refuse_unfit(directory: Path, without: LeftOut = lambda _: False) -> None:
+def refuse_unfit(directory: Path, without: Excluded = lambda _: False) -> None:
     """Look whether a directory may be a bundle, without reading any file.
 
     Args:
@@ -73,7 +73,7 @@ def _unreadable(directory: Path, error: OSError) -> ConfigError:
     return ConfigError(f"{directory}: a bundle that cannot be read: {error.strerror}")
 
 
-def _entries(directory: Path, without: LeftOut = lambda _: False) -> list[_Entry]:
+def _entries(directory: Path, without: Excluded = lambda _: False) -> list[_Entry]:
     """Return all entries, in the order of the paths' bytes."""
     entries: list[_Entry] = []
     size = 0
@@ -105,7 +105,7 @@ def _too_large(
     )
 
 
-def _below(directory: Path, without: LeftOut) -> Iterator[_Entry]:
+def _below(directory: Path, without: Excluded) -> Iterator[_Entry]:
     waiting = [Path()]
     while waiting:
         parent = waiting.pop()

@@ -20,7 +20,7 @@ from referee.errors import ConfigError
 
 SDKS: Final = data_directory() / "sdk"
 ABOUT: Final = "sdk.toml"
-MADE: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
+BUILD_OUTPUT: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
 """What an SDK's own builds leave in it."""
 TEMPLATE: Final = "template"
 """What a new bot begins as, in each of them."""
@@ -38,7 +38,7 @@ class Program(NamedTuple):
     name: str
     get: str
     """How to get it."""
-    least: str = ""
+    minimum: str = ""
     """The oldest version that will do, if that matters."""
     version: str = "--version"
     """The word by which it tells its version."""
@@ -48,7 +48,7 @@ class Sdk(NamedTuple):
     """What bots in a language are built with."""
 
     language: str
-    also: tuple[str, ...]
+    aliases: tuple[str, ...]
     """Other words for the language."""
     directory: Path
     programs: tuple[Program, ...]
@@ -57,17 +57,17 @@ class Sdk(NamedTuple):
     environment: Mapping[str, str]
     offline: Mapping[str, str]
     """What is added to the environment of a build that cannot reach the network."""
-    warm: tuple[tuple[str, ...], ...]
+    prepare: tuple[tuple[str, ...], ...]
     """Commands, run with the network, that leave in the workbench what builds need without it."""
     test: tuple[str, ...]
     """Runs the tests that a new bot begins with, where it is built."""
-    once: str
+    setup: str
     """What an author runs at home first, and once; a line for a shell, or nothing."""
     test_at_home: str
     """What runs the tests there."""
 
     @property
-    def lacking(self) -> str:
+    def missing(self) -> str:
         """Return which of its programs are missing and how to get them; nothing if none is."""
         missing = [each for each in self.programs if shutil.which(each.name) is None]
         if missing:
@@ -111,10 +111,10 @@ def _unfit(program: Program, path: str) -> str:
     if found is None:
         where = "is where builds do not see it, outside of /usr"
         return f"the program {program.name} {where}: {program.get}"
-    if not program.least:
+    if not program.minimum:
         return ""
     told = _NUMBERS.search(_told(found, program.version))
-    if told and _numbers(told[0]) >= _numbers(program.least):
+    if told and _numbers(told[0]) >= _numbers(program.minimum):
         return ""
     return f"{program.name} {told[0] if told else ''} is too old: {program.get}"
 
@@ -143,21 +143,21 @@ def sdks(place: Path = SDKS) -> tuple[Sdk, ...]:
 def sdk_for(language: str, place: Path = SDKS) -> Sdk | None:
     """Return the SDK of a language, by any of its names; None if it has none."""
     word = language.lower()
-    return next((sdk for sdk in sdks(place) if word in (sdk.language, *sdk.also)), None)
+    return next((sdk for sdk in sdks(place) if word in (sdk.language, *sdk.aliases)), None)
 
 
 def _sdk(about: Path) -> Sdk:
     told: dict[str, Any] = tomllib.loads(about.read_text(encoding="utf-8"))
     return Sdk(
         told["language"],
-        tuple(told.get("also", ())),
+        tuple(told.get("aliases", ())),
         about.parent,
         tuple(Program(**each) for each in told.get("programs", ())),
         tuple(told.get("home", ())),
         told.get("environment", {}),
         told.get("offline", {}),
-        tuple(tuple(command) for command in told.get("warm", ())),
+        tuple(tuple(command) for command in told.get("prepare", ())),
         tuple(told.get("test", ())),
-        told.get("once", ""),
+        told.get("setup", ""),
         told.get("test-at-home", join(told.get("test", ()))),
     )

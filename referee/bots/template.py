@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from referee.bots.sdks import MADE, TEMPLATE, Sdk
+from referee.bots.sdks import BUILD_OUTPUT, TEMPLATE, Sdk
 from referee.errors import ConfigError
 
 _CALLED: Final = "my-bot"
@@ -23,7 +23,9 @@ def write_template(sdk: Sdk, directory: Path, name: str) -> None:
     if not directory.parent.is_dir():
         raise ConfigError(f"there is no directory {directory.parent}; make it first")
     try:
-        shutil.copytree(sdk.directory / TEMPLATE, directory, ignore=shutil.ignore_patterns(*MADE))
+        shutil.copytree(
+            sdk.directory / TEMPLATE, directory, ignore=shutil.ignore_patterns(*BUILD_OUTPUT)
+        )
         for path in directory.rglob("*"):
             if path.is_file():
                 _rename(path, name)

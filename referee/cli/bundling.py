@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 import typer
 
 from referee.bots.build_environment import BuildFailed
-from referee.bots.building import Allowance, build, take_built
+from referee.bots.building import BuildLimits, build, copy_built
 from referee.bots.copying import copy_bundle
 from referee.bots.manifest import BUILT, MANIFEST, Manifest, read_manifest
 from referee.bots.program import refuse_unrunnable
@@ -22,7 +22,7 @@ from referee.sandbox.runtimes import find_runtimes
 from referee.text import plain
 
 _LAST_LINES: Final = 60
-_ALLOWED: Final = Allowance()
+_ALLOWED: Final = BuildLimits()
 Made = TypeVar("Made")
 
 
@@ -38,7 +38,7 @@ class BuildOptions(NamedTuple):
 
     def bundle(self, *, sandboxed: bool) -> Bundle:
         """Return what makes the bundles."""
-        allowed = Allowance(self.build_limit, self.build_network)
+        allowed = BuildLimits(self.build_limit, self.build_network)
 
         def made(directory: Path, copy: Path) -> str:
             runtimes = find_runtimes()
@@ -65,10 +65,10 @@ def _as_built_by_its_author(directory: Path, manifest: Manifest, copy: Path) -> 
             f"there is no {missing[0]} in {directory}, and without the sandbox nothing is built; "
             f"run {command} there"
         )
-    return take_built(directory, manifest, copy)
+    return copy_built(directory, manifest, copy)
 
 
-def _built(directory: Path, copy: Path, allowed: Allowance) -> str:
+def _built(directory: Path, copy: Path, allowed: BuildLimits) -> str:
     return work(build(directory, copy, allowed, doing), f"build {plain(str(directory))}")
 
 

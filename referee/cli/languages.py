@@ -6,7 +6,7 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from referee.bots.build_environment import is_ready
-from referee.bots.building import prepared
+from referee.bots.building import prepare_builds
 from referee.bots.manifest import runtime_for
 from referee.bots.sdks import Sdk, sdks
 from referee.cli import arguments
@@ -60,10 +60,10 @@ def _prepared() -> bool:
     """Make ready what can be; say whether all of that worked."""
     failed = False
     for sdk in sdks():
-        if not sdk.warm or sdk.lacking:
+        if not sdk.prepare or sdk.missing:
             continue
         try:
-            work(prepared(sdk, doing), f"prepare {sdk.language}")
+            work(prepare_builds(sdk, doing), f"prepare {sdk.language}")
         except ConfigError:
             raise
         except UpcardError as error:
@@ -74,15 +74,15 @@ def _prepared() -> bool:
 
 def _row(sdk: Sdk) -> _Row:
     runtime = runtime_for(sdk.language)
-    missing = [sdk.lacking] if sdk.lacking else []
+    missing = [sdk.missing] if sdk.missing else []
     if runtime not in find_runtimes():
         missing.append(HOW_TO_GET[runtime])
     return _Row(sdk.language, runtime, _builds(sdk), "; ".join(missing))
 
 
 def _builds(sdk: Sdk) -> str:
-    if not sdk.warm:
+    if not sdk.prepare:
         return "not needed"
-    if sdk.lacking:
+    if sdk.missing:
         return "not here"
     return "ready" if is_ready(sdk) else "ready after the first"

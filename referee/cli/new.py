@@ -48,7 +48,7 @@ def new(
     if called in _TAKEN:
         raise ConfigError(f"{called} means something else to tool chains; choose another name")
     write_template(sdk, directory, called)
-    if sdk.warm or sdk.once:
+    if sdk.prepare or sdk.setup:
         (directory / SDK_INSIDE).symlink_to(sdk.directory)
     _tell(sdk, directory)
 
@@ -67,10 +67,10 @@ def _sdk(language: str) -> Sdk:
 def _tell(sdk: Sdk, directory: Path) -> None:
     place = quote(str(directory))
     print(f"{place} is a bot in {sdk.language}; its README.md tells how to go on:")
-    if sdk.once:
-        print(f"  # once, for your own tools:\n  (cd {place} && {sdk.once})")
+    if sdk.setup:
+        print(f"  # once, for your own tools:\n  (cd {place} && {sdk.setup})")
     print(f"  # its own tests:\n  (cd {place} && {sdk.test_at_home})")
     print(f"  # does it keep to the rules and the protocol?\n  upcard check {place}")
     print(f"  # how does it play against a sound player?\n  upcard try {place}")
-    if sdk.lacking:
-        print(f"to build it you still need: {sdk.lacking}")
+    if sdk.missing:
+        print(f"to build it you still need: {sdk.missing}")

@@ -32,7 +32,7 @@ class Cgroups(NamedTuple):
     """Why it is no better one."""
     parents: Mapping[str, Path]
 
-    def make(self, name: str, limits: SandboxLimits) -> Group | None:
+    def create(self, name: str, limits: SandboxLimits) -> Group | None:
         """Make the group of a sandbox; none where there are none."""
         if self.kind == "none":
             return None
@@ -115,7 +115,7 @@ def _divide(parent: Path) -> None:
 
 
 def _try(found: Cgroups) -> None:
-    group = found.make("trial", SandboxLimits())
+    group = found.create("trial", SandboxLimits())
     assert group is not None
     try:
         command = ["/bin/sh", "-c", _JOIN, "sh", *map(str, group.procs_files)]

@@ -15,8 +15,8 @@ from resource import (
 from typing import Final, NamedTuple
 
 from referee.sandbox.limits import KIB, MIB, SandboxLimits
-from referee.sandbox.masks import Procfs, memory_picture
-from referee.sandbox.modes import INNER_UID, WAYS, Mode, inside
+from referee.sandbox.masks import Procfs, memory_snapshot
+from referee.sandbox.modes import INNER_UID, MODE_OPTIONS, Mode, inner_command
 from referee.sandbox.mounts import Mount, Runtime
 from referee.sandbox.slots import Slot
 
@@ -32,15 +32,15 @@ _LITTLE: Final = str(4 * KIB)
 _NAMESPACES: Final = ("ipc", "pid", "uts", "cgroup-try")
 _NETWORK: Final = "net"
 
-Words = tuple[str | bytes, ...]
+Options = tuple[str | bytes, ...]
 """Arguments; bytes stand for the number of a descriptor from which they can be read."""
 
 
-class Leave(NamedTuple):
+class Permissions(NamedTuple):
     """What is allowed beyond what a bot at play may do."""
 
-    locks_files: bool = False
-    reaches_network: bool = False
+    file_locks: bool = False
+    network: bool = False
 
 
 class Launch(NamedTuple):
@@ -58,16 +58,16 @@ class Launch(NamedTuple):
     limits: SandboxLimits
     core: int | None
     """The only processor it may use, if it is held to one."""
-    over: tuple[Mount, ...] = ()
+    extra_mounts: tuple[Mount, ...] = ()
     """Trees that are mounted last, over all else."""
-    leave: Leave = Leave()
+    permissions: Permissions = Permissions()
 
 
-class Surroundings(NamedTuple):
+class HostSetup(NamedTuple):
     """What all sandboxes of one machine have in common."""
 
     mode: Mode
-    mark: str
+    marker: str
     """By which they are found when the referee is gone."""
     procfs: Procfs
     tools: Mapping[str, Path]
@@ -77,40 +77,40 @@ class Surroundings(NamedTuple):
 class Command(NamedTuple):
     """How a sandbox is started."""
 
-    before: tuple[str, ...]
+    prefix: tuple[str, ...]
     """What stands before bubblewrap."""
-    marked: tuple[str, ...]
+    marker_options: tuple[str, ...]
     """What it is told on its command line; it has no effect."""
-    words: Words
+    options: Options
     """What bubblewrap is told; never on a command line, which the bot could read."""
-    inside: tuple[str, ...]
+    program: tuple[str, ...]
     """What bubblewrap starts."""
 
 
-def command(launch: Launch, around: Surroundings, slot: Slot, refused: bytes) -> Command:
+def command(launch: Launch, host: HostSetup, slot: Slot, refused: bytes) -> Command:
     """Return the command for a bot, its filter of system calls included."""
-    way = WAYS[around.mode]
-    uid = slot.uid if way.drops_inside else INNER_UID
-    network = launch.leave.reaches_network
+    options = MODE_OPTIONS[host.mode]
+    uid = slot.uid if options.drops_uid_inside else INNER_UID
+    network = launch.permissions.network
     words = (
         *(f"--unshare-{namespace}" for namespace in _NAMESPACES + (() if network else (_NETWORK,))),
-        *("--die-with-parent", "--new-session", *way.treatment, "--hostname", "bot"),
+        *("--die-with-parent", "--new-session", *options.bubblewrap, "--hostname", "bot"),
         *_environment(launch),
-        *_trees(launch, around.tools),
+        *_trees(launch, host.tools),
         *_identity(uid, launch.environment.get("HOME", _HOME), network=network),
-        *_proc(around.procfs, launch.limits),
+        *_proc(host.procfs, launch.limits),
         *_devices(),
         *("--perms", "1777", "--size", str(launch.limits.scratch_mib * MIB), "--tmpfs", "/tmp"),  # noqa: S108 (its own)
         *("--ro-bind", str(launch.bundle), BUNDLE, "--chdir", BUNDLE),
         *(("--ro-bind", str(launch.socket), SOCKET) if launch.socket else ()),
-        *(word for tree in launch.over for word in _shown(tree)),
+        *(word for mount in launch.extra_mounts for word in _shown(mount)),
         *("--remount-ro", "/", "--seccomp", refused),
     )
     # Nobody is told when this limit has to refuse a process; what can tell has to come first.
-    start = inside(around.mode, uid, launch.limits.processes + _BEYOND)
+    start = inner_command(host.mode, uid, launch.limits.processes + _BEYOND)
     # The clean environment comes later, and the bot gets nothing of this.
-    marked = ("--setenv", "MARK", around.mark)
-    return Command(way.before, marked, words, (*start, *_program(launch)))
+    marked = ("--setenv", "MARK", host.marker)
+    return Command(options.prefix, marked, words, (*start, *_program(launch)))
 
 
 def _program(launch: Launch) -> tuple[str, ...]:
@@ -127,22 +127,22 @@ def _environment(launch: Launch) -> Iterator[str]:
 
 
 def _trees(launch: Launch, tools: Mapping[str, Path]) -> Iterator[str]:
-    trees = (*launch.runtime.trees, *launch.over)
-    places = [tree.inside for tree in trees] + [f"/usr/bin/{name}" for name in tools]
+    trees = (*launch.runtime.mounts, *launch.extra_mounts)
+    places = [mount.inside for mount in trees] + [f"/usr/bin/{name}" for name in tools]
     links = [place for _, place in launch.runtime.links]
     yield from _parents([*places, *links, SOCKET, f"{BUNDLE}/any", "/etc/any"])
     for target, place in launch.runtime.links:
         yield from ("--symlink", target, place)
-    for tree in launch.runtime.trees:
-        yield from _shown(tree)
+    for mount in launch.runtime.mounts:
+        yield from _shown(mount)
     for name, program in tools.items():
         yield from ("--ro-bind", str(program), f"/usr/bin/{name}")
 
 
-def _shown(tree: Mount) -> Iterator[str]:
-    yield from ("--bind" if tree.writable else "--ro-bind", str(tree.host), tree.inside)
-    for hidden in tree.hidden:
-        yield from _emptied(f"{tree.inside}/{hidden}")
+def _shown(mount: Mount) -> Iterator[str]:
+    yield from ("--bind" if mount.writable else "--ro-bind", str(mount.host), mount.inside)
+    for hidden in mount.hidden:
+        yield from _emptied(f"{mount.inside}/{hidden}")
 
 
 def _parents(places: Iterable[str]) -> Iterator[str]:
@@ -167,10 +167,10 @@ def _identity(uid: int, home: str, *, network: bool) -> Iterator[str | bytes]:
         "nsswitch.conf": f"passwd: files\ngroup: files\nhosts: {names}\n",
     }
     for name, text in files.items():
-        yield from _picture(f"/etc/{name}", text.encode())
+        yield from _data_file(f"/etc/{name}", text.encode())
 
 
-def _picture(place: str, text: bytes) -> Words:
+def _data_file(place: str, text: bytes) -> Options:
     return ("--perms", "0444", "--ro-bind-data", text, place)
 
 
@@ -178,9 +178,9 @@ def _proc(procfs: Procfs, limits: SandboxLimits) -> Iterator[str | bytes]:
     yield from ("--proc", "/proc")
     for name in procfs.files:
         yield from ("--ro-bind", "/dev/null", f"/proc/{name}")
-    for name, text in procfs.pictures.items():
-        yield from _picture(f"/proc/{name}", text)
-    yield from _picture("/proc/meminfo", memory_picture(limits))
+    for name, text in procfs.snapshots.items():
+        yield from _data_file(f"/proc/{name}", text)
+    yield from _data_file("/proc/meminfo", memory_snapshot(limits))
     for name in procfs.directories:
         yield from _emptied(f"/proc/{name}")
     # Else its first process could be written to through /proc/1/mem.

@@ -12,8 +12,8 @@ from typing import Final, Literal, NamedTuple
 
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.launcher import Sandboxes
-from referee.sandbox.modes import CLEAN, Mode, bubblewrap
-from referee.sandbox.trials import Found, try_all
+from referee.sandbox.modes import CLEAN_ENVIRONMENT, Mode, bubblewrap
+from referee.sandbox.trials import Findings, try_all
 
 Level = Literal["enforced", "weak", "missing"]
 SEATS: Final = 8
@@ -58,7 +58,7 @@ _ROWS: Final = (
     _Row("network", "a network namespace; the filter", _KERNEL),
     _Row("vsock", "the filter", _KERNEL),
     _Row("own-proc", "a process namespace; a read-only /proc", _KERNEL),
-    _Row("masked-proc", "pictures that never change", _KERNEL),
+    _Row("masked-proc", "snapshots that never change", _KERNEL),
     _Row("environment", "a clean environment, no open files", _REPORT),
     _Row("sockets", "a mount namespace; one socket for each seat", _REPORT),
     _Row("dies-with-referee", "a signal at the death of its parent", _KERNEL),
@@ -90,7 +90,7 @@ async def examine(sandboxes: Sandboxes, seats: int = SEATS) -> list[Guarantee]:
 
 
 def judge(
-    found: Found, mode: Mode, cgroups: Cgroups, mechanisms: Mapping[str, str]
+    found: Findings, mode: Mode, cgroups: Cgroups, mechanisms: Mapping[str, str]
 ) -> list[Guarantee]:
     """Return from what came through, and from what there is to hold it, what is guaranteed."""
     weak = _weak(mode, cgroups)
@@ -98,7 +98,7 @@ def judge(
     return [_judged(row, found, weak, by.get(row.name, row.mechanism)) for row in _ROWS]
 
 
-def _judged(row: _Row, found: Found, weak: Mapping[str, str], mechanism: str) -> Guarantee:
+def _judged(row: _Row, found: Findings, weak: Mapping[str, str], mechanism: str) -> Guarantee:
     came = found.get(row.name, ["it was not tried"])
     if came and row.required:
         return _missing(row, "; ".join(came))
@@ -139,5 +139,7 @@ def _too_few(cores: int, seats: int) -> list[str]:
 
 def _version() -> str:
     command = [bubblewrap() or "bwrap", "--version"]
-    done = subprocess.run(command, env=CLEAN, capture_output=True, text=True, check=False)  # noqa: S603 (no shell)
+    done = subprocess.run(  # noqa: S603 (no shell)
+        command, env=CLEAN_ENVIRONMENT, capture_output=True, text=True, check=False
+    )
     return done.stdout.strip()

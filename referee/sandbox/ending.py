@@ -31,19 +31,21 @@ class EndingEvidence(NamedTuple):
     """What was recorded when the bot's program ended; none if nothing was."""
     returned: int
     """What became of the sandbox's outermost process, as `subprocess` counts."""
-    over: str | None
+    exceeded: str | None
     """The limit for which we killed it."""
     stopped: bool
     out_of_memory: bool
     processes_refused: bool
-    said: str
+    last_line: str
     """Its last words."""
 
 
 def judge(found: EndingEvidence) -> SandboxEnding:
     """Return from what was found how it ended."""
-    if found.over:
-        return SandboxEnding("limit", None, found.over, f"it went over its limit of {found.over}")
+    if found.exceeded:
+        return SandboxEnding(
+            "limit", None, found.exceeded, f"it went over its limit of {found.exceeded}"
+        )
     if found.stopped:
         return SandboxEnding("stopped", found.exit_code, None, "it was stopped by the referee")
     # The kernel may have killed the outermost process along with the bot that was too large.
@@ -57,7 +59,7 @@ def judge(found: EndingEvidence) -> SandboxEnding:
 def _vanished(found: EndingEvidence) -> str:
     if found.returned < 0:
         return f"its sandbox was killed from outside ({_signal(-found.returned)})"
-    return f"its sandbox could not be set up: {found.said or 'it said nothing'}"
+    return f"its sandbox could not be set up: {found.last_line or 'it said nothing'}"
 
 
 def _signal(number: int) -> str:

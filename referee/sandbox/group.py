@@ -26,7 +26,7 @@ class CgroupVersion(NamedTuple):
     """Where the limit of swap is set, if swap is counted at all."""
     swap_with_memory: bool
     """Whether that limit is of memory and swap together."""
-    also: tuple[Setting, ...]
+    settings: tuple[Setting, ...]
     memory_peak: tuple[str, ...]
     """The best of these that is there."""
     memory_events: str
@@ -42,7 +42,7 @@ VERSIONS: Final = {
         memory="memory.max",
         swap="memory.swap.max",
         swap_with_memory=False,
-        also=(("memory", "memory.oom.group", 1), ("cpu", "cpu.weight", 100)),
+        settings=(("memory", "memory.oom.group", 1), ("cpu", "cpu.weight", 100)),
         memory_peak=("memory.peak", "memory.current"),
         memory_events="memory.events",
         cpu_used=("cpu", "cpu.stat"),
@@ -55,7 +55,7 @@ VERSIONS: Final = {
         memory="memory.limit_in_bytes",
         swap="memory.memsw.limit_in_bytes",
         swap_with_memory=True,
-        also=(("cpu", "cpu.shares", 1024),),
+        settings=(("cpu", "cpu.shares", 1024),),
         memory_peak=("memory.max_usage_in_bytes",),
         memory_events="memory.oom_control",
         cpu_used=("cpuacct", "cpuacct.usage"),
@@ -86,7 +86,7 @@ class Group:
         if (self._directories["memory"] / version.swap).exists():
             self._write("memory", version.swap, memory if version.swap_with_memory else 0)
         self._write("pids", "pids.max", limits.processes + _WRAPPERS)
-        for setting in version.also:
+        for setting in version.settings:
             self._write(*setting)
 
     def cpu_seconds(self) -> float:

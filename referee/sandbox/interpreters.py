@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.modes import CLEAN
+from referee.sandbox.modes import CLEAN_ENVIRONMENT
 from referee.sandbox.mounts import Mount, Runtime
 
 _USR: Final = Path("/usr")
@@ -30,10 +30,10 @@ def _node(native: Runtime, program: Path) -> Runtime | None:
     version = _told(program, "--version")
     if not _VERSION.fullmatch(version):
         return None  # a stand-in that some version manager put there, perhaps
-    trees = (*native.trees, Mount(program, _NODE), *_as_it_is("/usr/share/nodejs"))
+    trees = (*native.mounts, Mount(program, _NODE), *_as_it_is("/usr/share/nodejs"))
     # A bound for the old part of its heap makes the young one small, and its collector busy.
     words = (_NODE, "--max-old-space-size={half}", "--max-semi-space-size=16")
-    return native._replace(name="node", trees=trees, program=words, version=version[1:])
+    return native._replace(name="node", mounts=trees, program=words, version=version[1:])
 
 
 def _java(native: Runtime, program: Path) -> Runtime | None:
@@ -42,7 +42,7 @@ def _java(native: Runtime, program: Path) -> Runtime | None:
         return None  # whatever it is, what lies around it is no Java
     # Distributions keep what may be configured elsewhere, and lead there by links.
     elsewhere = [str(place) for place in sorted(Path("/etc").glob("java-*"))]
-    trees = (*native.trees, Mount(home, _JAVA), *_as_it_is(*elsewhere))
+    trees = (*native.mounts, Mount(home, _JAVA), *_as_it_is(*elsewhere))
     words = (
         f"{_JAVA}/bin/java",
         "-XX:+UseSerialGC",
@@ -52,7 +52,7 @@ def _java(native: Runtime, program: Path) -> Runtime | None:
         # The second compiler works on after a busy second, when nothing is asked any more.
         "-XX:TieredStopAtLevel=1",
     )
-    return native._replace(name="java", trees=trees, program=words, version=_release(home))
+    return native._replace(name="java", mounts=trees, program=words, version=_release(home))
 
 
 def _release(home: Path) -> str:
@@ -66,9 +66,9 @@ def _ruby(native: Runtime, program: Path) -> Runtime | None:
     if not program.is_relative_to(_USR) or program.is_relative_to(_USR / "local"):
         return None  # only a distribution's has its parts where we look for them
     parts = ("/usr/lib/ruby", "/usr/share/rubygems-integration", "/var/lib/gems", "/usr/share/ruby")
-    trees = (*native.trees, Mount(program, str(program)), *_as_it_is(*parts))
+    trees = (*native.mounts, Mount(program, str(program)), *_as_it_is(*parts))
     version = program.name.removeprefix("ruby")
-    return native._replace(name="ruby", trees=trees, program=(str(program),), version=version)
+    return native._replace(name="ruby", mounts=trees, program=(str(program),), version=version)
 
 
 FOUND: Final[Mapping[str, Callable[[Runtime, Path], Runtime | None]]] = {
@@ -87,7 +87,7 @@ def _told(program: Path, *words: str) -> str:
     try:
         done = subprocess.run(  # noqa: S603 (an interpreter of this machine)
             (program, *words),
-            env=CLEAN,
+            env=CLEAN_ENVIRONMENT,
             cwd="/",  # where we are there may be a file that says which program to run instead
             capture_output=True,
             text=True,

@@ -26,7 +26,7 @@ async def _live(mode: Mode) -> None:
         while b"up" not in sandbox.output():  # noqa: ASYNC110 (what it wrote wakes nobody)
             await asyncio.sleep(0.005)
         assert sandbox.pid
-        sys.stdout.write(" ".join(map(str, statistics.tree(sandbox.pid))) + "\n")
+        sys.stdout.write(" ".join(map(str, statistics.descendants(sandbox.pid))) + "\n")
         sys.stdout.flush()
         await asyncio.sleep(60)
 

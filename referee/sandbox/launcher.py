@@ -13,9 +13,9 @@ from typing import Final
 from referee.errors import ConfigError
 from referee.sandbox import cgroups, staging
 from referee.sandbox.cgroups import Cgroups
-from referee.sandbox.command import Launch, Leave, Surroundings, command
-from referee.sandbox.masks import look
-from referee.sandbox.modes import CLEAN, WAYS, Mode, bubblewrap, choose
+from referee.sandbox.command import HostSetup, Launch, Permissions, command
+from referee.sandbox.masks import inspect_procfs
+from referee.sandbox.modes import CLEAN_ENVIRONMENT, MODE_OPTIONS, Mode, bubblewrap, choose
 from referee.sandbox.reaper import reap_orphans
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.seccomp import filter_program
@@ -32,16 +32,16 @@ class Sandboxes:
     """Starts sandboxes."""
 
     def __init__(
-        self, around: Surroundings | None, groups: Cgroups, slots: Slots, room: Path | None
+        self, host: HostSetup | None, groups: Cgroups, slots: Slots, room: Path | None
     ) -> None:
         """Use `open` instead."""
-        self.mode = around and around.mode
+        self.mode = host and host.mode
         """How bots are kept apart; none if they are not."""
         self.cgroups = groups
-        self._around = around
+        self._host = host
         self._slots = slots
         self._room = room
-        self._filters: dict[Leave, bytes] = {}
+        self._filters: dict[Permissions, bytes] = {}
         self._numbers = itertools.count()
         self._running: set[Sandbox] = set()
 
@@ -61,9 +61,9 @@ class Sandboxes:
             closing.callback(slots.close)
             groups = cgroups.find() if chosen else Cgroups("none", "there is no sandbox", {})
             closing.callback(groups.sweep)
-            room = closing.enter_context(staging.room()) if strict else None
-            around = chosen and _surroundings(chosen, room, closing)
-            sandboxes = cls(around, groups, slots, room)
+            room = closing.enter_context(staging.memory_directory()) if strict else None
+            host = chosen and _host_setup(chosen, room, closing)
+            sandboxes = cls(host, groups, slots, room)
             watch = asyncio.create_task(sandboxes._watch())
             try:
                 yield sandboxes
@@ -75,9 +75,9 @@ class Sandboxes:
         """Take a uid for a seat."""
         return self._slots.take()
 
-    def give_back(self, slot: Slot) -> None:
+    def release(self, slot: Slot) -> None:
         """Give back the uid of a seat whose bot is gone."""
-        self._slots.give_back(slot)
+        self._slots.release(slot)
 
     async def start(self, launch: Launch, slot: Slot) -> Sandbox:
         """Start a bot.
@@ -88,36 +88,36 @@ class Sandboxes:
         """
         launch = _with_whole_paths(launch)
         if self._room:
-            launch = staging.staged(launch, self._room)
-        sandbox = self._started(launch, slot) if self._around else start_unsafe(launch)
+            launch = staging.stage(launch, self._room)
+        sandbox = self._started(launch, slot) if self._host else start_unsafe(launch)
         self._running.add(sandbox)
         try:
-            await sandbox.up()
+            await sandbox.wait_until_up()
         except BaseException:
             await sandbox.stop()  # nobody else has it yet
             raise
         return sandbox
 
     def _started(self, launch: Launch, slot: Slot) -> Sandbox:
-        assert self._around is not None
-        _share(launch, self._around.mode, slot)
-        what = command(launch, self._around, slot, self._filter(launch.leave))
+        assert self._host is not None
+        _share(launch, self._host.mode, slot)
+        what = command(launch, self._host, slot, self._filter(launch.permissions))
         with ExitStack() as closing:
-            group = self.cgroups.make(f"{slot.number}-{next(self._numbers)}", launch.limits)
+            group = self.cgroups.create(f"{slot.number}-{next(self._numbers)}", launch.limits)
             if group:
                 closing.callback(group.close)
             started = spawn(bubblewrap() or "bwrap", what, launch, group, closing=closing)
             return Sandbox(started, launch.limits, group, closing.pop_all())
 
-    def _filter(self, leave: Leave) -> bytes:
-        if leave not in self._filters:
-            self._filters[leave] = filter_program(
+    def _filter(self, permissions: Permissions) -> bytes:
+        if permissions not in self._filters:
+            self._filters[permissions] = filter_program(
                 platform.machine(),
                 without_cgroup=self.cgroups.kind == "none",
-                allow_file_locks=leave.locks_files,
-                allow_network=leave.reaches_network,
+                allow_file_locks=permissions.file_locks,
+                allow_network=permissions.network,
             )
-        return self._filters[leave]
+        return self._filters[permissions]
 
     async def _watch(self) -> None:
         for beat in itertools.count():
@@ -126,15 +126,15 @@ class Sandboxes:
                 sandbox.check()
                 if beat % _GROUP_BEATS == 0:
                     sandbox.check_group()
-            self._running = {each for each in self._running if not each.is_clean}
+            self._running = {each for each in self._running if not each.is_cleaned_up}
 
     async def _stop_all(self) -> None:
         await asyncio.gather(*(sandbox.stop() for sandbox in self._running))
 
 
-def _surroundings(mode: Mode, room: Path | None, closing: ExitStack) -> Surroundings:
-    mark = closing.enter_context(reap_orphans(CLEAN))
-    return Surroundings(mode, mark, look(), _tools(mode, room))
+def _host_setup(mode: Mode, room: Path | None, closing: ExitStack) -> HostSetup:
+    mark = closing.enter_context(reap_orphans(CLEAN_ENVIRONMENT))
+    return HostSetup(mode, mark, inspect_procfs(), _tools(mode, room))
 
 
 def _with_whole_paths(launch: Launch) -> Launch:
@@ -144,18 +144,18 @@ def _with_whole_paths(launch: Launch) -> Launch:
 
 
 def _tools(mode: Mode, room: Path | None) -> Mapping[str, Path]:
-    wanted = _TOOLS if WAYS[mode].drops_inside else _TOOLS[1:]
-    found = {name: shutil.which(name, path=CLEAN["PATH"]) for name in wanted}
+    wanted = _TOOLS if MODE_OPTIONS[mode].drops_uid_inside else _TOOLS[1:]
+    found = {name: shutil.which(name, path=CLEAN_ENVIRONMENT["PATH"]) for name in wanted}
     missing = [name for name, place in found.items() if place is None]
     if missing:
         raise ConfigError(f"there is no program {missing[0]}; install the package util-linux")
     tools = {name: Path(place).resolve() for name, place in found.items() if place}
-    return staging.staged_tools(tools, room) if room else tools
+    return staging.stage_tools(tools, room) if room else tools
 
 
 def _share(launch: Launch, mode: Mode, slot: Slot) -> None:
     """Let the seat's uid, and no other, reach what is its own."""
-    if WAYS[mode].drops_inside and not launch.bundle.stat().st_mode & 0o001:
+    if MODE_OPTIONS[mode].drops_uid_inside and not launch.bundle.stat().st_mode & 0o001:
         raise ConfigError(f"no other user can enter {launch.bundle}; run chmod -R go+rX on it")
     if launch.socket is None:
         return

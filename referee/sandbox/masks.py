@@ -25,20 +25,20 @@ class Procfs(NamedTuple):
 
     files: tuple[str, ...]
     directories: tuple[str, ...]
-    pictures: Mapping[str, bytes]
+    snapshots: Mapping[str, bytes]
 
 
-def look(proc: Path = Path("/proc")) -> Procfs:
+def inspect_procfs(proc: Path = Path("/proc")) -> Procfs:
     """See what this kernel shows."""
-    pictures = {name: text for name, text in _pictures().items() if (proc / name).exists()}
-    known = _ITS_OWN | _NEVER_CHANGES | set(pictures) | {"meminfo"}
+    snapshots = {name: text for name, text in _snapshots().items() if (proc / name).exists()}
+    known = _ITS_OWN | _NEVER_CHANGES | set(snapshots) | {"meminfo"}
     others = [
         entry
         for entry in sorted(proc.iterdir())
         if entry.name not in known and not entry.name.isdigit() and not entry.is_symlink()
     ]
     files = tuple(entry.name for entry in others if entry.is_file() and _readable(entry))
-    return Procfs(files, tuple(entry.name for entry in others if entry.is_dir()), pictures)
+    return Procfs(files, tuple(entry.name for entry in others if entry.is_dir()), snapshots)
 
 
 def _readable(entry: Path) -> bool:
@@ -46,7 +46,7 @@ def _readable(entry: Path) -> bool:
     return bool(entry.stat().st_mode & 0o044)
 
 
-def _pictures() -> dict[str, bytes]:
+def _snapshots() -> dict[str, bytes]:
     processors = range(os.cpu_count() or 1)
     features = _features()
     times = " 0 0 0 0 0 0 0 0 0 0\n"
@@ -69,7 +69,7 @@ def _features() -> str:
     return "".join(line for line in lines if line.startswith(kept))
 
 
-def memory_picture(limits: SandboxLimits) -> bytes:
+def memory_snapshot(limits: SandboxLimits) -> bytes:
     """Return the picture of /proc/meminfo: the machine is as large as the bot's limit."""
     kib = limits.memory_mib * 1024
     rows = {"MemTotal": kib, "MemFree": kib, "MemAvailable": kib, "Buffers": 0, "Cached": 0}

@@ -25,35 +25,37 @@ _TO_DROP_INSIDE: Final = (
 )
 
 
-class Way(NamedTuple):
+class ModeOptions(NamedTuple):
     """What a mode means on the command line."""
 
-    before: tuple[str, ...]
+    prefix: tuple[str, ...]
     """What stands before bubblewrap."""
-    treatment: tuple[str, ...]
+    bubblewrap: tuple[str, ...]
     """How bubblewrap treats uids and capabilities."""
-    drops_inside: bool
+    drops_uid_inside: bool
     """Whether the bot still has to be given its uid inside."""
 
 
-WAYS: Final[Mapping[Mode, Way]] = {
-    "root": Way((), _TO_DROP_INSIDE, drops_inside=True),
-    "subuid": Way(
+MODE_OPTIONS: Final[Mapping[Mode, ModeOptions]] = {
+    "root": ModeOptions((), _TO_DROP_INSIDE, drops_uid_inside=True),
+    "subuid": ModeOptions(
         ("unshare", "--user", "--map-root-user", "--map-auto", "--"),
         _TO_DROP_INSIDE,
-        drops_inside=True,
+        drops_uid_inside=True,
     ),
-    "userns": Way(
+    "userns": ModeOptions(
         (),
         (
             *("--cap-drop", "ALL", "--unshare-user", "--disable-userns"),
             *("--uid", str(INNER_UID), "--gid", str(INNER_UID)),
         ),
-        drops_inside=False,
+        drops_uid_inside=False,
     ),
 }
 
-CLEAN: Final[Mapping[str, str]] = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"}
+CLEAN_ENVIRONMENT: Final[Mapping[str, str]] = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
+}
 """The whole environment of bubblewrap: /proc/1/environ shows it to the bot."""
 
 _TRIAL: Final = (
@@ -100,7 +102,7 @@ _REMEDIES: Final = (
 )
 
 
-class Trial(NamedTuple):
+class ModeTrial(NamedTuple):
     """Whether a mode works here."""
 
     mode: Mode
@@ -111,14 +113,14 @@ class Trial(NamedTuple):
 
 def bubblewrap() -> str | None:
     """Find bubblewrap."""
-    return shutil.which("bwrap", path=CLEAN["PATH"]) or shutil.which("bwrap")
+    return shutil.which("bwrap", path=CLEAN_ENVIRONMENT["PATH"]) or shutil.which("bwrap")
 
 
-def inside(mode: Mode, uid: int, processes: int) -> tuple[str, ...]:
+def inner_command(mode: Mode, uid: int, processes: int) -> tuple[str, ...]:
     """Return what stands before the bot's program, inside: it gives up all that is left to give."""
     # Starting a program from outside sets its limit of stack again; so it is set here.
     limited = ("prlimit", f"--nproc={processes}:{processes}", _STACK, "--")
-    if not WAYS[mode].drops_inside:
+    if not MODE_OPTIONS[mode].drops_uid_inside:
         return limited
     ids = (f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
     nothing_left = ("--bounding-set=-all", "--inh-caps=-all", "--no-new-privs", "--")
@@ -130,38 +132,50 @@ def modes_to_try(uid: int) -> tuple[Mode, ...]:
     return ("root",) if uid == 0 else ("subuid", "userns")
 
 
-def tried(mode: Mode) -> Trial:
+def try_mode(mode: Mode) -> ModeTrial:
     """Run a program that does nothing in a mode."""
     program = bubblewrap()
     if program is None:
-        return Trial(mode, "there is no program bwrap", _INSTALL)
+        return ModeTrial(mode, "there is no program bwrap", _INSTALL)
     if mode != "root" and Path(program).stat().st_mode & S_ISUID:
         # As somebody else's process it could not be held to its limits from outside.
-        return Trial(mode, f"{program} runs as root", f"run chmod u-s {program}")
-    way = WAYS[mode]
-    command = (*way.before, program, *_TRIAL, *way.treatment, "--", *inside(mode, _A_UID, 64))
+        return ModeTrial(mode, f"{program} runs as root", f"run chmod u-s {program}")
+    options = MODE_OPTIONS[mode]
+    command = (
+        *options.prefix,
+        program,
+        *_TRIAL,
+        *options.bubblewrap,
+        "--",
+        *inner_command(mode, _A_UID, 64),
+    )
     command = (*command, "true")
     try:
         done = _ran(command)
     except (OSError, subprocess.TimeoutExpired) as error:
         return _failed(mode, str(error))
-    return Trial(mode, "") if done.returncode == 0 else _failed(mode, done.stderr)
+    return ModeTrial(mode, "") if done.returncode == 0 else _failed(mode, done.stderr)
 
 
 def _ran(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     """Run a trial to its end; if somebody kills it, that says nothing of the machine."""
     for _ in range(_TRIES):
         done = subprocess.run(  # noqa: S603 (our own words)
-            command, env=CLEAN, capture_output=True, text=True, timeout=_SECONDS, check=False
+            command,
+            env=CLEAN_ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=False,
         )
         if done.returncode >= 0:
             break
     return done
 
 
-def _failed(mode: Mode, said: str) -> Trial:
+def _failed(mode: Mode, said: str) -> ModeTrial:
     lines = said.strip().splitlines() or ["it failed without a word"]
-    return Trial(mode, lines[-1], remedy(said))
+    return ModeTrial(mode, lines[-1], remedy(said))
 
 
 def remedy(said: str) -> str:
@@ -182,14 +196,14 @@ def choose(mode: Mode | None = None) -> Mode:
         raise ConfigError(f"the sandbox mode {mode} is not for this user; choose {fitting}")
     failures = []
     for candidate in (mode,) if mode else possible:
-        trial = tried(candidate)
+        trial = try_mode(candidate)
         if not trial.reason:
             return candidate
         failures.append(trial)
     raise ConfigError(_refusal(failures))
 
 
-def _refusal(failures: list[Trial]) -> str:
+def _refusal(failures: list[ModeTrial]) -> str:
     reasons = "; ".join(f"{trial.mode}: {trial.reason}" for trial in failures)
     return (
         f"bots cannot be kept apart from this machine and from each other ({reasons}); "

@@ -21,7 +21,7 @@ class Runtime(NamedTuple):
     """What bots of one kind need of the machine."""
 
     name: str
-    trees: tuple[Mount, ...]
+    mounts: tuple[Mount, ...]
     links: tuple[tuple[str, str], ...]
     """Symbolic links: where each leads, and where it stands."""
     environment: Mapping[str, str]
@@ -43,6 +43,6 @@ class Runtime(NamedTuple):
         for target, place in self.links:
             if inside.is_relative_to(place):
                 inside = PurePosixPath("/", target, inside.relative_to(place))
-        mounts = (mount for mount in self.trees if inside.is_relative_to(mount.inside))
+        mounts = (mount for mount in self.mounts if inside.is_relative_to(mount.inside))
         paths = (mount.host / inside.relative_to(mount.inside) for mount in mounts)
         return next((path for path in paths if path.exists()), None)

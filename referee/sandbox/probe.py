@@ -147,16 +147,16 @@ def _processes(referee: int) -> Iterator[str]:
 
 
 def _counters() -> Iterator[str]:
-    before = _pictures()
+    before = _snapshots()
     deadline = time.monotonic() + 0.05
     while time.monotonic() < deadline:
         # What moves the counters of a machine that shows them.
         Path("/proc/self/status").read_bytes()
-    after = _pictures()
+    after = _snapshots()
     yield from (f"/proc/{name} changes" for name in before if before[name] != after[name])
 
 
-def _pictures() -> dict[str, bytes]:
+def _snapshots() -> dict[str, bytes]:
     return {name: _content(f"/proc/{name}") for name in _COUNTERS}
 
 

@@ -77,7 +77,7 @@ def _links() -> Iterator[tuple[str, str]]:
 
 
 def _python(native: Runtime) -> Runtime:
-    trees = (*native.trees, *_interpreter(Path(sys.base_prefix)), *_packages())
+    trees = (*native.mounts, *_interpreter(Path(sys.base_prefix)), *_packages())
     environment = {
         "PYTHONPATH": PACKAGES,
         "PYTHONDONTWRITEBYTECODE": "1",

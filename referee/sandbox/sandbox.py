@@ -43,7 +43,7 @@ class Sandbox:
         self._output = Output(limits.output_kib * KIB)
         self._status = b""
         self._first: int | None = None
-        self._over: str | None = None
+        self._exceeded: str | None = None
         self._stopped = self._frozen = False
         self._cpu_seconds = self._waited_seconds = self._threads_known = 0.0
         self._threads: list[str] = []
@@ -71,11 +71,11 @@ class Sandbox:
         return asyncio.shield(self._ended)
 
     @property
-    def is_clean(self) -> bool:
+    def is_cleaned_up(self) -> bool:
         """Return whether it is over and nothing of it is left."""
         return self._cleaning is not None and self._cleaning.done()
 
-    async def up(self) -> None:
+    async def wait_until_up(self) -> None:
         """Wait until its first process is there, or it is over already."""
         await asyncio.shield(self._up)
 
@@ -126,7 +126,7 @@ class Sandbox:
 
     def check(self) -> None:
         """Kill it if it is over a limit that no kernel watches for us."""
-        if self._ended.done() or self._over:
+        if self._ended.done() or self._exceeded:
             return
         if self._output.is_flood:
             self._end_for("output")
@@ -135,7 +135,7 @@ class Sandbox:
 
     def check_group(self) -> None:
         """Kill all of it if the kernel had to hold some of it back, or it used too much CPU."""
-        if self._ended.done() or self._over:
+        if self._ended.done() or self._exceeded:
             return
         if self.cpu_seconds() > self._limits.cpu_seconds:
             self._end_for("cpu")
@@ -145,21 +145,21 @@ class Sandbox:
             self._end_for("processes")
 
     def _check_use(self, tree: list[int]) -> None:
-        used = statistics.use(tree)
+        used = statistics.usage(tree)
         if used.tasks > self._limits.processes:
             self._end_for("processes")
         elif used.memory > self._limits.memory_mib * MIB:
             # What a child shares with its parent until one of them writes is not used twice.
-            exact = statistics.memory_shared_out(tree) or used.memory
+            exact = statistics.proportional_memory(tree) or used.memory
             if exact > self._limits.memory_mib * MIB:
                 self._end_for("memory")
 
     def _end_for(self, limit: str) -> None:
-        self._over = limit
+        self._exceeded = limit
         self._kill()
 
     def _tree(self) -> list[int]:
-        return statistics.tree(self.pid) if self.pid else []
+        return statistics.descendants(self.pid) if self.pid else []
 
     def _hear(self) -> None:
         if not self._output.read(self._pipes[0]):
@@ -205,11 +205,11 @@ class Sandbox:
         return EndingEvidence(
             exit_code=self._exit_code(returned),
             returned=returned,
-            over=self._over,
+            exceeded=self._exceeded,
             stopped=self._stopped,
             out_of_memory=bool(group and group.out_of_memory()),
             processes_refused=bool(group and group.processes_refused()),
-            said=words[-1] if words else "",
+            last_line=words[-1] if words else "",
         )
 
     def _exit_code(self, _returned: int) -> int | None:

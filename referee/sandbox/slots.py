@@ -53,7 +53,7 @@ class Slots:
                 return Slot(number, self._base + number)
         raise ConfigError(f"{SLOTS} bots run on this machine already; wait until some have ended")
 
-    def give_back(self, slot: Slot) -> None:
+    def release(self, slot: Slot) -> None:
         """Free a slot whose bot is gone."""
         fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, slot.number))
         self._taken.discard(slot.number)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from referee.sandbox.command import Command, Launch, resource_limits
 from referee.sandbox.group import Group
-from referee.sandbox.modes import CLEAN
+from referee.sandbox.modes import CLEAN_ENVIRONMENT
 
 _NICER: Final = 5
 _KILL_FIRST: Final = "1000"
@@ -42,11 +42,11 @@ def spawn(
             theirs.callback(os.close, arguments)
             output, their_output = _pipe(closing, theirs)
             status, their_status = _pipe(closing, theirs)
-            told = [_readable(word, theirs) for word in command.words]
+            told = [_readable(word, theirs) for word in command.options]
             data = [word for word in told if isinstance(word, int)]
-            bubblewrap = (program, *command.marked, "--args", str(arguments))
+            bubblewrap = (program, *command.marker_options, "--args", str(arguments))
             process = _start(
-                (*command.before, *bubblewrap, "--", *command.inside),
+                (*command.prefix, *bubblewrap, "--", *command.program),
                 their_output,
                 (arguments, their_status, *data),
             )
@@ -104,7 +104,7 @@ def _start(
     command: Sequence[str],
     output: int,
     descriptors: Sequence[int] = (),
-    environment: Mapping[str, str] = CLEAN,
+    environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
     directory: str = "/",
 ) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603 (what is started is what this package is for)

@@ -18,10 +18,10 @@ from referee.errors import ConfigError
 from referee.files.own_directory import own_directory
 from referee.sandbox.command import Launch
 from referee.sandbox.limits import MIB
-from referee.sandbox.modes import CLEAN
+from referee.sandbox.modes import CLEAN_ENVIRONMENT
 from referee.sandbox.mounts import Mount, Runtime
 
-_PREFIX: Final = "upcard-room-"
+_PREFIX: Final = "upcard-memory-"
 _NEVER_RUN: Final = ("test", "tests", "idlelib", "ensurepip", "config-*", "*.a")
 """Parts of an interpreter that only fill memory."""
 _LOADED_LATE: Final = ("libgcc_s.so.1",)
@@ -29,7 +29,7 @@ _LOADED_LATE: Final = ("libgcc_s.so.1",)
 
 
 @contextmanager
-def room() -> Iterator[Path]:
+def memory_directory() -> Iterator[Path]:
     """Make a directory in memory for as long as it is needed.
 
     Raises:
@@ -63,7 +63,7 @@ def _free(place: Path) -> int:
     return found.f_bavail * found.f_frsize
 
 
-def staged(launch: Launch, place: Path) -> Launch:
+def stage(launch: Launch, place: Path) -> Launch:
     """Copy what a bot runs, where that has not been done, and start the copies instead.
 
     Raises:
@@ -75,7 +75,7 @@ def staged(launch: Launch, place: Path) -> Launch:
     return launch._replace(runtime=_staged_runtime(launch.runtime, place), bundle=bundle)
 
 
-def staged_tools(tools: Mapping[str, Path], place: Path) -> Mapping[str, Path]:
+def stage_tools(tools: Mapping[str, Path], place: Path) -> Mapping[str, Path]:
     """Copy the programs that do what is left to do inside."""
     copies = {name: place / name for name in tools}
     _copy_all([_Copy(tools[name], copies[name]) for name in tools], place)
@@ -85,12 +85,12 @@ def staged_tools(tools: Mapping[str, Path], place: Path) -> Mapping[str, Path]:
 def _staged_runtime(runtime: Runtime, place: Path) -> Runtime:
     home = place / f"runtime-{runtime.name}"
     trees = tuple(
-        Mount(home / str(number), tree.inside) for number, tree in enumerate(runtime.trees)
+        Mount(home / str(number), mount.inside) for number, mount in enumerate(runtime.mounts)
     )
     if not home.exists():
         copies = [
-            _Copy(tree.host, copy.host, tree.hidden)
-            for tree, copy in zip(runtime.trees, trees, strict=True)
+            _Copy(mount.host, copy.host, mount.hidden)
+            for mount, copy in zip(runtime.mounts, trees, strict=True)
         ]
         libraries = copies[0]  # as in every runtime
         if not runtime.any_library:
@@ -99,7 +99,7 @@ def _staged_runtime(runtime: Runtime, place: Path) -> Runtime:
             copies[0] = libraries._replace(only=wanted)
         home.mkdir()
         _copy_all(copies, place)
-    return runtime._replace(trees=trees)
+    return runtime._replace(mounts=trees)
 
 
 def _is_program(file: Path) -> bool:
@@ -163,7 +163,7 @@ def _libraries(copies: Iterable[_Copy], directory: Path) -> frozenset[str]:
     ]
     command = ("ldd", *map(str, programs))
     told = subprocess.run(  # noqa: S603 (files of the runtime, which is trusted)
-        command, env=CLEAN, capture_output=True, text=True, check=False
+        command, env=CLEAN_ENVIRONMENT, capture_output=True, text=True, check=False
     ).stdout
     named = [Path(word) for word in told.split() if word.startswith("/") and ".so" in word]
     named += [directory / name for name in _LOADED_LATE]

@@ -15,7 +15,7 @@ BLOCK: Final = 512
 """Bytes, in what a file's status tells of its size on disk."""
 
 
-class Use(NamedTuple):
+class Usage(NamedTuple):
     """What a tree of processes uses."""
 
     tasks: int
@@ -24,7 +24,7 @@ class Use(NamedTuple):
     """In bytes, what several share counted for each."""
 
 
-def tree(first: int) -> list[int]:
+def descendants(first: int) -> list[int]:
     """Return the processes that descend from one, itself included."""
     found = [first]
     for process in found:
@@ -57,7 +57,7 @@ def _text(path: str) -> str:
     return ""
 
 
-def unnamed_bytes(processes: list[int]) -> int:
+def deleted_bytes(processes: list[int]) -> int:
     """Return the size on disk of deleted files that processes still have open."""
     found: dict[tuple[int, int], int] = {}
     for process in processes:
@@ -75,11 +75,11 @@ def _descriptors(process: int) -> Iterator[str]:
         yield from (f"{place}/{name}" for name in os.listdir(place))  # noqa: PTH208 (many times a second)
 
 
-def use(processes: list[int]) -> Use:
+def usage(processes: list[int]) -> Usage:
     """Sum up what processes use."""
     statuses = [_status(process) for process in processes]
     memory = sum(_number(each, "RssAnon") + _number(each, "RssShmem") for each in statuses)
-    return Use(sum(_number(each, "Threads") for each in statuses), memory * _KIB)
+    return Usage(sum(_number(each, "Threads") for each in statuses), memory * _KIB)
 
 
 def _status(process: int) -> dict[str, str]:
@@ -91,7 +91,7 @@ def _number(fields: dict[str, str], name: str) -> int:
     return int(fields.get(name, "0").split()[0])
 
 
-def memory_shared_out(processes: list[int]) -> int:
+def proportional_memory(processes: list[int]) -> int:
     """Return the bytes in use, what several share counted once; 0 if that is not told."""
     fields = ("Pss_Anon", "Pss_Shmem")
     return _KIB * sum(_number(_rollup(process), name) for process in processes for name in fields)
@@ -130,7 +130,7 @@ def _wait(thread: str) -> int:
 def signal_all(first: int, number: int) -> None:
     """Send a signal to a process and all that descend from it, until no new one is found."""
     reached: set[int] = set()
-    while new := set(tree(first)) - reached:
+    while new := set(descendants(first)) - reached:
         for process in new:
             with suppress(ProcessLookupError):
                 os.kill(process, number)

@@ -23,7 +23,7 @@ from referee.sandbox.modes import Mode
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
 
-Found = dict[str, list[str]]
+Findings = dict[str, list[str]]
 """What came through, by the guarantee that does not hold; nothing for one that does."""
 
 _PATIENCE: Final = 30.0
@@ -58,7 +58,7 @@ while True:
 """
 
 
-async def try_all(sandboxes: Sandboxes, mode: Mode) -> Found:
+async def try_all(sandboxes: Sandboxes, mode: Mode) -> Findings:
     """Make all trials at once.
 
     Raises:
@@ -98,7 +98,7 @@ def _starter(sandboxes: Sandboxes, bundle: Path, closing: ExitStack) -> _Start:
 
     async def start(run: tuple[str, ...], limits: SandboxLimits, *, pinned: bool = True) -> Sandbox:
         slot = sandboxes.slot()
-        closing.callback(sandboxes.give_back, slot)
+        closing.callback(sandboxes.release, slot)
         launch = Launch(run, runtime, bundle, None, {}, limits, core if pinned else None)
         return await sandboxes.start(launch, slot)
 
@@ -125,7 +125,7 @@ def _doors(place: Path, closing: ExitStack) -> list[str]:
     return addresses
 
 
-async def _probe(start: _Start, mode: Mode, doors: Sequence[str]) -> Found:
+async def _probe(start: _Start, mode: Mode, doors: Sequence[str]) -> Findings:
     facts = {
         "referee": os.getpid(),
         "sockets": doors,
@@ -152,7 +152,7 @@ def _shared(uids: set[int], mode: Mode) -> list[str]:
 
 
 def _uids(sandbox: Sandbox) -> set[int]:
-    tree = statistics.tree(sandbox.pid)[1:] if sandbox.pid else []
+    tree = statistics.descendants(sandbox.pid)[1:] if sandbox.pid else []
     found = set()
     for process in tree:
         with suppress(OSError):
@@ -161,7 +161,7 @@ def _uids(sandbox: Sandbox) -> set[int]:
     return found
 
 
-async def _over(starting: Awaitable[Sandbox], limit: str) -> Found:
+async def _over(starting: Awaitable[Sandbox], limit: str) -> Findings:
     """See that a bot that goes over a limit ends by it."""
     sandbox = await starting
     try:
@@ -174,7 +174,7 @@ async def _over(starting: Awaitable[Sandbox], limit: str) -> Found:
     return {limit: [] if ending.limit == limit else [f"a bot went over its limit: {ending.detail}"]}
 
 
-async def _referee_killed(mode: Mode) -> Found:
+async def _referee_killed(mode: Mode) -> Findings:
     """Kill a referee, and see whether its bot dies with it."""
     referee = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "referee.sandbox.killed_referee", mode),

@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 from referee.sandbox import statistics
 from referee.sandbox.command import SOCKET, Launch
 from referee.sandbox.limits import SandboxLimits
-from referee.sandbox.modes import CLEAN
+from referee.sandbox.modes import CLEAN_ENVIRONMENT
 from referee.sandbox.mounts import Runtime
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.spawn import Started, spawn_plain
@@ -72,4 +72,4 @@ def _environment(launch: Launch) -> dict[str, str]:
     usable = {name: value for name, value in runtime if not value.startswith("/")}
     socket = str(launch.socket)
     given = {name: text.replace(SOCKET, socket) for name, text in launch.environment.items()}
-    return {**CLEAN, **usable, **given}
+    return {**CLEAN_ENVIRONMENT, **usable, **given}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.bots.build_environment import BuildFailed
-from referee.bots.building import Allowance, build
+from referee.bots.building import BuildLimits, build
 from referee.errors import UpcardError
 
 
@@ -26,7 +26,7 @@ def main() -> None:
     directory, copy, allowance = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
     told: dict[str, Any] = {"log": ""}
     try:
-        work = build(directory, copy, Allowance(**allowance), _silently)
+        work = build(directory, copy, BuildLimits(**allowance), _silently)
         told["digest"] = asyncio.run(work)
     except BuildFailed as failed:
         told |= {"error": str(failed), "log": failed.log.decode()}

@@ -15,14 +15,14 @@ from referee.bots.build_environment import (
     prepared_environment,
 )
 from referee.bots.build_sandbox import build_mode
-from referee.bots.building import Allowance, build, prepared
-from referee.bots.cache import cache_directory, held
-from referee.bots.sdks import MADE, Sdk
+from referee.bots.building import BuildLimits, build, prepare_builds
+from referee.bots.cache import cache_directory, locked
+from referee.bots.sdks import BUILD_OUTPUT, Sdk
 from referee.bots.template import write_template
 from referee.errors import ConfigError, FileError
 from referee.sandbox.launcher import Sandboxes
-from referee.sandbox.statistics import tree
-from tests.bots.kitchen import BAKE, FETCH, Told, kitchen
+from referee.sandbox.statistics import descendants
+from tests.bots.toy_sdk import BAKE, FETCH, RecordedProgress, toy_sdk
 
 
 @pytest.fixture(autouse=True)
@@ -32,129 +32,137 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def told() -> RecordedProgress:
+    return RecordedProgress()
 
 
-def bake(sdk: Sdk, place: Path, told: Told, monkeypatch: pytest.MonkeyPatch) -> Path:
+def bake(sdk: Sdk, place: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Begin a bot, build it, and give the bundle."""
     monkeypatch.setattr(building, "sdk_for", lambda _: sdk)
-    directory, copy = place / f"loaf{len(told.doing)}", place / f"copy{len(told.doing)}"
+    directory, copy = place / f"loaf{len(told.steps)}", place / f"copy{len(told.steps)}"
     write_template(sdk, directory, directory.name)
-    asyncio.run(build(directory, copy, Allowance(60), told))
+    asyncio.run(build(directory, copy, BuildLimits(60), told))
     return copy / directory.name
 
 
 def test_a_build_has_what_was_fetched_and_the_sdk(
-    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loaf = bake(kitchen(tmp_path / "sdk"), tmp_path, told, monkeypatch)
+    loaf = bake(toy_sdk(tmp_path / "sdk"), tmp_path, told, monkeypatch)
     assert loaf.read_text() == "flour\nbake it\n"
 
 
-def test_it_is_fetched_once(tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    sdk = kitchen(tmp_path / "sdk")
+def test_it_is_fetched_once(
+    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sdk = toy_sdk(tmp_path / "sdk")
     for _ in range(2):
         bake(sdk, tmp_path, told, monkeypatch)
-    assert [what.partition(" ")[0] for what in told.doing] == ["Making", "Building", "Building"]
+    assert [what.partition(" ")[0] for what in told.steps] == ["Making", "Building", "Building"]
 
 
-def test_another_sdk_has_another_workbench(tmp_path: Path) -> None:
-    first, second = kitchen(tmp_path / "one"), kitchen(tmp_path / "two", fetch=f"{FETCH}; true")
-    asyncio.run(prepared(first, Told()))
+def test_another_sdk_has_another_environment(tmp_path: Path) -> None:
+    first, second = toy_sdk(tmp_path / "one"), toy_sdk(tmp_path / "two", fetch=f"{FETCH}; true")
+    asyncio.run(prepare_builds(first, RecordedProgress()))
     assert (is_ready(first), is_ready(second)) == (True, False)
 
 
-@pytest.mark.parametrize("name", MADE)
-def test_what_the_sdks_own_builds_leave_makes_no_other_workbench(tmp_path: Path, name: str) -> None:
-    sdk = kitchen(tmp_path / "sdk")
+@pytest.mark.parametrize("name", BUILD_OUTPUT)
+def test_what_the_sdks_own_builds_leave_makes_no_other_environment(
+    tmp_path: Path, name: str
+) -> None:
+    sdk = toy_sdk(tmp_path / "sdk")
     before = prepared_environment(sdk).key
     (sdk.directory / name).touch()
     assert prepared_environment(sdk).key == before
 
 
 def test_what_one_build_spoils_the_next_one_has(
-    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sdk = kitchen(tmp_path / "sdk", bake=f"{BAKE}; rm /workbench/flour")
+    sdk = toy_sdk(tmp_path / "sdk", bake=f"{BAKE}; rm /build/flour")
     bake(sdk, tmp_path, told, monkeypatch)
     assert bake(sdk, tmp_path, told, monkeypatch).read_text() == "flour\nbake it\n"
 
 
 def test_no_build_writes_the_sdk(
-    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sdk = kitchen(tmp_path / "sdk", bake=f"! touch .upcard/worm && {BAKE}")
+    sdk = toy_sdk(tmp_path / "sdk", bake=f"! touch .upcard/worm && {BAKE}")
     assert bake(sdk, tmp_path, told, monkeypatch).exists()
 
 
 def test_links_in_the_sdk_are_followed_unless_they_lead_nowhere(
-    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "flavour").write_text("salt\n")
-    sdk = kitchen(tmp_path / "sdk", bake="cat .upcard/flavour > my-bot")
+    sdk = toy_sdk(tmp_path / "sdk", bake="cat .upcard/flavour > my-bot")
     (sdk.directory / "flavour").symlink_to("../../flavour")
     (sdk.directory / ".#recipe").symlink_to("somebody@somewhere")
     assert bake(sdk, tmp_path, told, monkeypatch).read_text() == "salt\n"
 
 
-def test_what_could_not_be_fetched_is_told_with_its_log(tmp_path: Path, told: Told) -> None:
-    sdk = kitchen(tmp_path / "sdk", fetch="echo no flour anywhere; exit 1")
+def test_what_could_not_be_fetched_is_told_with_its_log(
+    tmp_path: Path, told: RecordedProgress
+) -> None:
+    sdk = toy_sdk(tmp_path / "sdk", fetch="echo no flour anywhere; exit 1")
     with pytest.raises(BuildFailed, match="cannot make ready to build bots in dough") as failed:
-        asyncio.run(prepared(sdk, told))
+        asyncio.run(prepare_builds(sdk, told))
     assert failed.value.log == b"no flour anywhere\n"
 
 
-def test_what_could_not_be_fetched_leaves_nothing(tmp_path: Path, cache: Path, told: Told) -> None:
+def test_what_could_not_be_fetched_leaves_nothing(
+    tmp_path: Path, cache: Path, told: RecordedProgress
+) -> None:
     with pytest.raises(BuildFailed):
-        asyncio.run(prepared(kitchen(tmp_path / "sdk", fetch="exit 1"), told))
-    assert [path.suffix for path in (cache / "workbenches").iterdir()] == [".lock"]
+        asyncio.run(prepare_builds(toy_sdk(tmp_path / "sdk", fetch="exit 1"), told))
+    assert [path.suffix for path in (cache / "environments").iterdir()] == [".lock"]
     assert [*cache.glob("making-*")] == []
 
 
 def test_only_the_newest_two_of_a_language_are_kept(tmp_path: Path) -> None:
-    all_sdks = [kitchen(tmp_path / f"{number}", fetch=f"echo {number}") for number in range(4)]
+    all_sdks = [toy_sdk(tmp_path / f"{number}", fetch=f"echo {number}") for number in range(4)]
     for sdk in all_sdks:
-        asyncio.run(prepared(sdk, Told()))
+        asyncio.run(prepare_builds(sdk, RecordedProgress()))
     assert [is_ready(sdk) for sdk in all_sdks] == [False, False, True, True]
 
 
 def test_one_that_is_in_use_is_kept_too(tmp_path: Path) -> None:
     first, *others = [
-        kitchen(tmp_path / f"{number}", fetch=f"echo {number}") for number in range(4)
+        toy_sdk(tmp_path / f"{number}", fetch=f"echo {number}") for number in range(4)
     ]
 
     async def used_meanwhile() -> bool:
         async with (
             Sandboxes.open(build_mode()) as sandboxes,
-            build_environment(sandboxes, first, Told()),
+            build_environment(sandboxes, first, RecordedProgress()),
         ):
             for sdk in others:
-                await prepared(sdk, Told())
+                await prepare_builds(sdk, RecordedProgress())
             return is_ready(first)
 
     assert asyncio.run(used_meanwhile())
 
 
 def test_one_of_which_a_part_is_gone_is_made_again(tmp_path: Path) -> None:
-    sdk, told = kitchen(tmp_path / "sdk"), Told()
-    asyncio.run(prepared(sdk, told))
+    sdk, told = toy_sdk(tmp_path / "sdk"), RecordedProgress()
+    asyncio.run(prepare_builds(sdk, told))
     (prepared_environment(sdk).home / "flour").unlink()
-    asyncio.run(prepared(sdk, told))
-    assert len(told.doing) == 2
+    asyncio.run(prepare_builds(sdk, told))
+    assert len(told.steps) == 2
     assert (prepared_environment(sdk).home / "flour").exists()
 
 
 def test_nothing_of_a_build_that_is_interrupted_lives_on(
-    tmp_path: Path, cache: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cache: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sdk = kitchen(tmp_path / "sdk", bake="touch begun; sleep 1000")
+    sdk = toy_sdk(tmp_path / "sdk", bake="touch begun; sleep 1000")
 
     async def interrupted() -> list[int]:
         monkeypatch.setattr(building, "sdk_for", lambda _: sdk)
         write_template(sdk, tmp_path / "loaf", "loaf")
         task = asyncio.ensure_future(
-            build(tmp_path / "loaf", tmp_path / "copy", Allowance(60), told)
+            build(tmp_path / "loaf", tmp_path / "copy", BuildLimits(60), told)
         )
         while not [*cache.glob("building-*/bot/begun")]:  # noqa: ASYNC240 (in a cache of our own)
             assert not task.done()
@@ -162,19 +170,19 @@ def test_nothing_of_a_build_that_is_interrupted_lives_on(
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
-        return tree(os.getpid())[1:]
+        return descendants(os.getpid())[1:]
 
     assert asyncio.run(interrupted()) == []
     assert [*cache.glob("building-*")] == []
 
 
 def test_a_tool_chain_that_does_not_say_where_it_is_is_lacking(tmp_path: Path) -> None:
-    assert "false does not work" in kitchen(tmp_path / "sdk", more='home = ["false"]\n').lacking
+    assert "false does not work" in toy_sdk(tmp_path / "sdk", more='home = ["false"]\n').missing
 
 
 def test_a_tool_chain_is_no_home(tmp_path: Path) -> None:
     more = f'home = ["echo", "{Path.home()}"]\n'
-    assert "names no directory of a tool chain" in kitchen(tmp_path / "sdk", more=more).lacking
+    assert "names no directory of a tool chain" in toy_sdk(tmp_path / "sdk", more=more).missing
 
 
 def test_a_program_that_builds_do_not_see_is_lacking(
@@ -185,8 +193,8 @@ def test_a_program_that_builds_do_not_see_is_lacking(
     oven.write_text("#!/bin/sh\n")
     oven.chmod(0o755)
     monkeypatch.setenv("PATH", str(oven.parent), prepend=":")
-    sdk = kitchen(tmp_path / "sdk", more='programs = [{ name = "oven", get = "buy one" }]\n')
-    assert "oven is where builds do not see it" in sdk.lacking
+    sdk = toy_sdk(tmp_path / "sdk", more='programs = [{ name = "oven", get = "buy one" }]\n')
+    assert "oven is where builds do not see it" in sdk.missing
 
 
 @pytest.mark.parametrize(
@@ -199,9 +207,9 @@ def test_a_program_that_is_too_old_is_lacking(tmp_path: Path, least: str, lackin
     oven.chmod(0o755)
     more = (
         f'home = ["echo", "{tmp_path}"]\n'
-        f'programs = [{{ name = "sh", get = "buy one", least = "{least}", version = "" }}]\n'
+        f'programs = [{{ name = "sh", get = "buy one", minimum = "{least}", version = "" }}]\n'
     )
-    assert kitchen(tmp_path / "sdk", more=more).lacking == lacking
+    assert toy_sdk(tmp_path / "sdk", more=more).missing == lacking
 
 
 def test_a_tool_chain_is_not_asked_where_a_bot_could_answer(
@@ -211,15 +219,15 @@ def test_a_tool_chain_is_not_asked_where_a_bot_could_answer(
     (tmp_path / "bot" / "home").write_text("/opt")
     monkeypatch.chdir(tmp_path / "bot")
     more = 'home = ["sh", "-c", "cat home 2>/dev/null || echo /usr"]\n'
-    assert kitchen(tmp_path / "sdk", more=more).tool_chain() == Path("/usr")
+    assert toy_sdk(tmp_path / "sdk", more=more).tool_chain() == Path("/usr")
 
 
-def test_another_version_of_a_program_makes_another_workbench(tmp_path: Path) -> None:
+def test_another_version_of_a_program_makes_another_environment(tmp_path: Path) -> None:
     oven = tmp_path / "bin" / "oven"
     oven.parent.mkdir()
     oven.symlink_to("/bin/true")
     more = f'home = ["echo", "{tmp_path}"]\nprograms = [{{ name = "oven", get = "buy one" }}]\n'
-    sdk = kitchen(tmp_path / "sdk", more=more)
+    sdk = toy_sdk(tmp_path / "sdk", more=more)
     before = prepared_environment(sdk).key
     oven.unlink()
     oven.symlink_to("/bin/sh")
@@ -227,17 +235,17 @@ def test_another_version_of_a_program_makes_another_workbench(tmp_path: Path) ->
 
 
 def test_who_waits_for_another_build_is_told(tmp_path: Path) -> None:
-    sdk, told = kitchen(tmp_path / "sdk"), Told()
+    sdk, told = toy_sdk(tmp_path / "sdk"), RecordedProgress()
 
     async def both() -> None:
-        async with held(prepared_environment(sdk).place, Told()):
-            second = asyncio.ensure_future(prepared(sdk, told))
-            while not told.doing:  # noqa: ASYNC110 (nobody tells)
+        async with locked(prepared_environment(sdk).place, RecordedProgress()):
+            second = asyncio.ensure_future(prepare_builds(sdk, told))
+            while not told.steps:  # noqa: ASYNC110 (nobody tells)
                 await asyncio.sleep(0.01)
         await second
 
     asyncio.run(both())
-    assert told.doing[0] == "Waiting for another process, which builds the same"
+    assert told.steps[0] == "Waiting for another process, which builds the same"
     assert is_ready(sdk)
 
 
@@ -253,14 +261,14 @@ def test_a_cache_of_somebody_else_is_refused(
 
 
 def test_a_missing_program_is_named_with_how_to_get_it(
-    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     more = 'programs = [{ name = "no-such-oven", get = "buy one" }]\n'
-    sdk = kitchen(tmp_path / "sdk", more=more)
+    sdk = toy_sdk(tmp_path / "sdk", more=more)
     with pytest.raises(ConfigError, match="there is no program no-such-oven: buy one"):
         bake(sdk, tmp_path, told, monkeypatch)
 
 
 def test_the_cache_is_private(tmp_path: Path, cache: Path) -> None:
-    asyncio.run(prepared(kitchen(tmp_path / "sdk"), Told()))
+    asyncio.run(prepare_builds(toy_sdk(tmp_path / "sdk"), RecordedProgress()))
     assert cache.stat().st_mode & 0o077 == 0

@@ -58,7 +58,7 @@ def test_a_path_outside_the_bundle_is_not_mounted(tmp_path: Path, word: str) -> 
 
 def test_a_path_that_the_runtime_mounts_may_run(tmp_path: Path) -> None:
     (tmp_path / "lua").touch()
-    runtime = NATIVE._replace(trees=(Mount(tmp_path / "lua", "/usr/bin/lua"),))
+    runtime = NATIVE._replace(mounts=(Mount(tmp_path / "lua", "/usr/bin/lua"),))
     refuse_unrunnable(Path("bot.toml"), tmp_path, ("/bin/lua",), runtime)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli import languages
-from tests.bots.kitchen import kitchen
+from tests.bots.toy_sdk import toy_sdk
 from tests.cli.conftest import Upcard
 
 
@@ -25,7 +25,7 @@ def test_python_needs_no_building(upcard: Upcard) -> None:
 def test_what_is_fetched_beforehand_is_ready(
     upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sdk = kitchen(here / "sdk")
+    sdk = toy_sdk(here / "sdk")
     monkeypatch.setattr(languages, "sdks", lambda: (sdk,))
     before, after = upcard("languages", "--csv"), upcard("languages", "--prepare", "--csv")
     assert before.out.splitlines()[1] == "dough,native,ready after the first,"
@@ -35,7 +35,7 @@ def test_what_is_fetched_beforehand_is_ready(
 def test_what_cannot_be_fetched_is_a_failure_with_its_log(
     upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sdk = kitchen(here / "sdk", fetch="echo no flour; exit 1")
+    sdk = toy_sdk(here / "sdk", fetch="echo no flour; exit 1")
     monkeypatch.setattr(languages, "sdks", lambda: (sdk,))
     said = upcard("languages", "--prepare", "--csv")
     assert said.code == 1
@@ -45,7 +45,7 @@ def test_what_cannot_be_fetched_is_a_failure_with_its_log(
 def test_a_missing_program_is_told(
     upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sdk = kitchen(here / "sdk", more='programs = [{ name = "no-such-oven", get = "buy one" }]\n')
+    sdk = toy_sdk(here / "sdk", more='programs = [{ name = "no-such-oven", get = "buy one" }]\n')
     monkeypatch.setattr(languages, "sdks", lambda: (sdk,))
     said = upcard("languages", "--csv")
     assert said.out.splitlines()[1].startswith("dough,native,not here,there is no program no-such")

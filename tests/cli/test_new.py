@@ -8,7 +8,7 @@ import pytest
 
 from referee.bots import sdks as all_sdks
 from referee.bots.manifest import read_manifest
-from tests.bots.kitchen import kitchen
+from tests.bots.toy_sdk import toy_sdk
 from tests.cli.conftest import Upcard
 
 
@@ -26,7 +26,7 @@ def test_without_a_language_it_is_in_python(upcard: Upcard, here: Path) -> None:
 def test_it_is_called_as_it_is_wanted_in_both_spellings(
     upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kitchen(here / "sdk")
+    toy_sdk(here / "sdk")
     monkeypatch.setattr(all_sdks.sdk_for, "__defaults__", (here / "sdk",))
     upcard("new", "early-bird", "--language", "dough")
     said = (here / "early-bird" / "notes.txt").read_text()
@@ -88,7 +88,7 @@ def test_a_language_without_an_sdk_is_refused_with_those_that_have_one(upcard: U
 def test_the_sdk_is_led_to_where_a_build_has_it(
     upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sdk = kitchen(here / "sdk")
+    sdk = toy_sdk(here / "sdk")
     monkeypatch.setattr(all_sdks.sdk_for, "__defaults__", (here / "sdk",))
     upcard("new", "owl", "--language", "Batter")
     assert (here / "owl" / ".upcard").resolve() == sdk.directory
@@ -97,7 +97,7 @@ def test_the_sdk_is_led_to_where_a_build_has_it(
 def test_what_is_missing_to_build_it_is_told(
     upcard: Upcard, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kitchen(here / "sdk", more='programs = [{ name = "no-such-oven", get = "buy one" }]\n')
+    toy_sdk(here / "sdk", more='programs = [{ name = "no-such-oven", get = "buy one" }]\n')
     monkeypatch.setattr(all_sdks.sdk_for, "__defaults__", (here / "sdk",))
     said = upcard("new", "owl", "--language", "dough")
     assert said.out.endswith("you still need: there is no program no-such-oven: buy one\n")

@@ -138,7 +138,7 @@ async def open_socket(stage: Stage) -> Found:
 async def broken_runtime(stage: Stage) -> Found:
     launch = stage.launch("")
     lost = Mount(stage.place / "nothing", "/opt/nothing")
-    runtime = launch.runtime._replace(trees=(*launch.runtime.trees, lost))
+    runtime = launch.runtime._replace(mounts=(*launch.runtime.mounts, lost))
     sandbox = await stage.start_as(launch._replace(runtime=runtime))
     await sandbox.ended
     return await _told(sandbox)
@@ -186,7 +186,7 @@ async def leaves_a_daemon(stage: Stage) -> Found:
 
 async def _left_of(sandbox: Sandbox, *, ended: bool = False) -> Found:
     assert sandbox.pid
-    tree = statistics.tree(sandbox.pid)
+    tree = statistics.descendants(sandbox.pid)
     if ended:
         await sandbox.ended
     told = await _told(sandbox)
@@ -199,7 +199,7 @@ async def frozen(stage: Stage) -> Found:
     sandbox = await stage.start("print('up')\nwhile True: pass")
     await _until_told(sandbox, b"up")
     assert sandbox.pid
-    bot = statistics.tree(sandbox.pid)[-1]
+    bot = statistics.descendants(sandbox.pid)[-1]
     sandbox.freeze()
     still = await _until(lambda: _state(bot) in "TD")
     used = sandbox.cpu_seconds()
@@ -305,7 +305,7 @@ async def nothing_left(stage: Stage) -> Found:
 
 
 def _children() -> int:
-    return len(statistics.tree(os.getpid()))
+    return len(statistics.descendants(os.getpid()))
 
 
 def _descriptors() -> int:
@@ -316,7 +316,7 @@ async def wait_to_be_killed_early(stage: Stage) -> Found:
     """Tell of a sandbox long before it is set up."""
     launch = stage.launch("time.sleep(600)")
     many = tuple(Mount(stage.bundle, f"/opt/many/{number}") for number in range(500))
-    runtime = launch.runtime._replace(trees=(*launch.runtime.trees, *many))
+    runtime = launch.runtime._replace(mounts=(*launch.runtime.mounts, *many))
     sandbox = await stage.start_as(launch._replace(runtime=runtime))
     assert sandbox.pid
     print(json.dumps([_outermost(sandbox), sandbox.pid]), flush=True)
@@ -328,7 +328,7 @@ async def wait_to_be_killed(stage: Stage) -> Found:
     sandbox = await stage.start(f"{_DAEMON}\ntime.sleep(600)")
     await _until_told(sandbox, b"daemon")
     assert sandbox.pid
-    print(json.dumps([_outermost(sandbox), *statistics.tree(sandbox.pid)]), flush=True)
+    print(json.dumps([_outermost(sandbox), *statistics.descendants(sandbox.pid)]), flush=True)
     await asyncio.sleep(600)
     return {}
 

@@ -48,7 +48,7 @@ def cgroups() -> Cgroups:
 
 @pytest.fixture
 def group(cgroups: Cgroups) -> Iterator[Group]:
-    made = cgroups.make("test", LIMITS)
+    made = cgroups.create("test", LIMITS)
     assert made is not None
     yield made
     if not made.close():
@@ -148,7 +148,7 @@ def test_what_is_frozen_is_killed(spinning: Group) -> None:
 
 
 def test_closed_group_leaves_nothing(cgroups: Cgroups) -> None:
-    group = cgroups.make("short", LIMITS)
+    group = cgroups.create("short", LIMITS)
     assert group is not None
     assert group.close()
     assert [file for file in group.procs_files if file.parent.exists()] == []
@@ -281,7 +281,7 @@ def test_missing_controllers_are_named(tree: Path) -> None:
 
 def test_version_2_limits_are_written(tree: Path) -> None:
     cgroups = find(tree)
-    cgroups.make("north", LIMITS)
+    cgroups.create("north", LIMITS)
     settings = written(tree / f"user/upcard-{os.getpid()}-north")
     assert {name: text for name, text in settings.items() if text} == {
         "memory.max": str(64 << 20),
@@ -293,7 +293,7 @@ def test_version_2_limits_are_written(tree: Path) -> None:
 
 
 def test_version_2_counters_are_read(tree: Path) -> None:
-    group = find(tree).make("north", LIMITS)
+    group = find(tree).create("north", LIMITS)
     assert group is not None
     directory = group.procs_files[0].parent
     (directory / "cpu.stat").write_text("usage_usec 1500000\nuser_usec 1\n")
@@ -307,7 +307,7 @@ def test_version_2_counters_are_read(tree: Path) -> None:
 
 
 def test_all_processes_there_are_is_too_many(tree: Path) -> None:
-    group = find(tree).make("north", LIMITS)
+    group = find(tree).create("north", LIMITS)
     assert group is not None
     directory = group.procs_files[0].parent
     (directory / "pids.events").write_text("max 0\n")
@@ -316,7 +316,7 @@ def test_all_processes_there_are_is_too_many(tree: Path) -> None:
 
 
 def test_version_2_is_frozen_and_thawed(tree: Path) -> None:
-    group = find(tree).make("north", LIMITS)
+    group = find(tree).create("north", LIMITS)
     assert group is not None
     state = group.procs_files[0].parent / "cgroup.freeze"
     group.freeze()
@@ -328,7 +328,7 @@ def test_version_2_is_frozen_and_thawed(tree: Path) -> None:
 def test_without_any_groups_none_is_made(tmp_path: Path) -> None:
     (tmp_path / "mountinfo").write_text("24 1 0:22 / /proc rw - proc proc rw\n")
     (tmp_path / "cgroup").write_text("0::/\n")
-    assert find(tmp_path).make("north", LIMITS) is None
+    assert find(tmp_path).create("north", LIMITS) is None
 
 
 def test_mount_with_a_blank_in_its_path_is_read(tree: Path) -> None:

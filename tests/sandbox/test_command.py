@@ -5,9 +5,9 @@ import pytest
 
 from referee.sandbox.command import (
     Command,
+    HostSetup,
     Launch,
-    Leave,
-    Surroundings,
+    Permissions,
     command,
     resource_limits,
 )
@@ -40,19 +40,19 @@ SLOT = Slot(3, 200_003)
 
 def made(mode: Mode = "root", launch: Launch = LAUNCH) -> Command:
     tools = {"setpriv": Path("/host/setpriv")}
-    return command(launch, Surroundings(mode, "mark", PROCFS, tools), SLOT, b"filter")
+    return command(launch, HostSetup(mode, "mark", PROCFS, tools), SLOT, b"filter")
 
 
 def contains(command: Command, *words: str | bytes) -> bool:
     count = len(words)
-    places = range(len(command.words) - count + 1)
-    return any(command.words[place : place + count] == words for place in places)
+    places = range(len(command.options) - count + 1)
+    return any(command.options[place : place + count] == words for place in places)
 
 
 @pytest.mark.parametrize("mode", ["root", "subuid", "userns"])
 @pytest.mark.parametrize("namespace", ["ipc", "pid", "net", "uts", "cgroup-try"])
 def test_every_namespace_is_its_own(mode: Mode, namespace: str) -> None:
-    assert f"--unshare-{namespace}" in made(mode).words
+    assert f"--unshare-{namespace}" in made(mode).options
 
 
 @pytest.mark.parametrize("mode", ["root", "subuid", "userns"])
@@ -61,28 +61,28 @@ def test_all_capabilities_are_dropped(mode: Mode) -> None:
 
 
 def test_root_is_not_mapped_into_a_namespace() -> None:
-    assert "--unshare-user" not in made("root").words
+    assert "--unshare-user" not in made("root").options
 
 
 def test_user_of_a_namespace_makes_no_other() -> None:
-    assert "--disable-userns" in made("userns").words
+    assert "--disable-userns" in made("userns").options
 
 
 def test_subordinate_uids_need_a_namespace_around() -> None:
-    assert made("subuid").before[0] == "unshare"
+    assert made("subuid").prefix[0] == "unshare"
 
 
 def test_mark_stands_on_the_command_line_alone() -> None:
-    assert "mark" in made().marked
-    assert "mark" not in made().words
+    assert "mark" in made().marker_options
+    assert "mark" not in made().options
 
 
 def test_bot_gets_the_uid_of_its_slot() -> None:
-    assert "--reuid=200003" in made().inside
+    assert "--reuid=200003" in made().program
 
 
 def test_python_means_that_of_the_runtime() -> None:
-    assert made().inside[-2:] == ("/opt/python/bin/python3", "bot.py")
+    assert made().program[-2:] == ("/opt/python/bin/python3", "bot.py")
 
 
 def test_an_interpreter_is_told_half_of_the_memory() -> None:
@@ -90,58 +90,58 @@ def test_an_interpreter_is_told_half_of_the_memory() -> None:
     launch = LAUNCH._replace(
         run=("node", "bot.js"), runtime=runtime, limits=SandboxLimits(memory_mib=300)
     )
-    assert made(launch=launch).inside[-3:] == ("/opt/node", "--most=150", "bot.js")
+    assert made(launch=launch).program[-3:] == ("/opt/node", "--most=150", "bot.js")
 
 
 def test_only_its_own_runtime_is_a_word() -> None:
     launch = LAUNCH._replace(run=("node", "bot.js"))
-    assert made(launch=launch).inside[-2:] == ("/bot/node", "bot.js")
+    assert made(launch=launch).program[-2:] == ("/bot/node", "bot.js")
 
 
 def test_a_bot_at_play_has_no_leave() -> None:
-    assert LAUNCH.leave == Leave(locks_files=False, reaches_network=False)
+    assert LAUNCH.permissions == Permissions(file_locks=False, network=False)
 
 
 def test_network_is_shared_only_with_leave() -> None:
-    launch = LAUNCH._replace(leave=Leave(reaches_network=True))
-    assert "--unshare-net" not in made(launch=launch).words
+    launch = LAUNCH._replace(permissions=Permissions(network=True))
+    assert "--unshare-net" not in made(launch=launch).options
 
 
 def test_what_lies_over_the_bundle_is_mounted_after_it() -> None:
     over = (Mount(Path("/host/copy"), "/bot", writable=True), Mount(Path("/host/sdk"), "/bot/.sdk"))
-    words = made(launch=LAUNCH._replace(over=over)).words
+    words = made(launch=LAUNCH._replace(extra_mounts=over)).options
     assert words.index("/host/bot") < words.index("/host/copy") < words.index("/host/sdk")
 
 
 def test_only_what_may_be_written_is_bound_writable() -> None:
     over = (Mount(Path("/host/copy"), "/bot", writable=True), Mount(Path("/host/sdk"), "/bot/.sdk"))
-    command = made(launch=LAUNCH._replace(over=over))
+    command = made(launch=LAUNCH._replace(extra_mounts=over))
     assert contains(command, "--bind", "/host/copy", "/bot")
-    assert command.words.count("--bind") == 1
+    assert command.options.count("--bind") == 1
 
 
 def test_any_other_program_is_in_the_bundle() -> None:
     launch = LAUNCH._replace(run=("bin/bot", "-x"))
-    assert made(launch=launch).inside[-2:] == ("/bot/bin/bot", "-x")
+    assert made(launch=launch).program[-2:] == ("/bot/bin/bot", "-x")
 
 
 def test_secret_stands_on_no_command_line() -> None:
-    both = (*made().before, *made().inside)
+    both = (*made().prefix, *made().program)
     assert not any("secret" in word or "/host" in word for word in both)
 
 
 def test_nothing_of_the_environment_is_handed_on() -> None:
-    assert "--clearenv" in made().words
+    assert "--clearenv" in made().options
 
 
 def test_added_environment_wins() -> None:
     launch = LAUNCH._replace(environment={"LANG": "C"})
-    words = made(launch=launch).words
+    words = made(launch=launch).options
     assert words[words.index("LANG") + 1] == "C"
 
 
 def test_every_parent_is_made_for_all_to_enter() -> None:
-    words = made().words
+    words = made().options
     binds = {"--ro-bind": 2, "--symlink": 2, "--ro-bind-data": 2}
     places = [
         PurePosixPath(str(words[at + binds[str(word)]]))
@@ -168,7 +168,7 @@ def test_directories_of_proc_are_hidden() -> None:
 
 
 def test_machine_looks_as_large_as_the_limit() -> None:
-    words = made().words
+    words = made().options
     picture = words[words.index("/proc/meminfo") - 1]
     assert isinstance(picture, bytes)
     assert picture.split()[1] == b"7168"
@@ -184,16 +184,16 @@ def test_scratch_is_of_limited_size() -> None:
 
 
 def test_root_is_made_read_only_after_all_mounts() -> None:
-    words = made().words
+    words = made().options
     assert words[-4:] == ("--remount-ro", "/", "--seccomp", b"filter")
 
 
 def test_bot_without_a_seat_has_no_socket() -> None:
-    assert "/run/referee.sock" not in made(launch=LAUNCH._replace(socket=None)).words
+    assert "/run/referee.sock" not in made(launch=LAUNCH._replace(socket=None)).options
 
 
 def test_limit_of_processes_is_a_backstop() -> None:
-    assert "--nproc=80:80" in made().inside
+    assert "--nproc=80:80" in made().program
 
 
 def test_data_is_limited_where_no_group_counts_memory() -> None:

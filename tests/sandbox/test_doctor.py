@@ -33,13 +33,13 @@ import asyncio, os, sys
 from contextlib import suppress
 from pathlib import Path
 from referee.sandbox.launcher import Sandboxes
-from referee.sandbox.statistics import tree
+from referee.sandbox.statistics import descendants
 from referee.sandbox.trials import try_all
 def tried():
-    for process in tree(os.getpid()):
+    for process in descendants(os.getpid()):
         with suppress(OSError):
             words = Path(f"/proc/{process}/cmdline").read_bytes()
-            if b"-m\\0referee.sandbox.mortal" in words and len(tree(process)) > 1:
+            if b"-m\\0referee.sandbox.killed_referee" in words and len(descendants(process)) > 1:
                 return Path(f"/proc/{process}")
 async def main(mode):
     async with Sandboxes.open(mode) as found:

@@ -7,11 +7,11 @@ from referee.sandbox.ending import EndingEvidence, judge, record
 OWN = EndingEvidence(
     exit_code=0,
     returned=0,
-    over=None,
+    exceeded=None,
     stopped=False,
     out_of_memory=False,
     processes_refused=False,
-    said="",
+    last_line="",
 )
 
 
@@ -38,7 +38,7 @@ def test_kernel_tells_of_too_long_a_file_by_signal() -> None:
 
 
 def test_limit_we_enforced_goes_before_all() -> None:
-    found = OWN._replace(exit_code=137, over="memory", stopped=True)
+    found = OWN._replace(exit_code=137, exceeded="memory", stopped=True)
     assert judge(found)[::2] == ("limit", "memory")
 
 
@@ -66,7 +66,7 @@ def test_no_record_means_nobody_at_the_table() -> None:
 
 
 def test_sandbox_that_failed_is_told_in_its_last_words() -> None:
-    ending = judge(OWN._replace(exit_code=None, returned=1, said="bwrap: no"))
+    ending = judge(OWN._replace(exit_code=None, returned=1, last_line="bwrap: no"))
     assert ending.detail == "its sandbox could not be set up: bwrap: no"
 
 

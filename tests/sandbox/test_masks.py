@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from referee.sandbox.limits import SandboxLimits
-from referee.sandbox.masks import look, memory_picture
+from referee.sandbox.masks import inspect_procfs, memory_snapshot
 
 
 def shown(proc: Path, *files: str, directories: tuple[str, ...] = ()) -> None:
@@ -13,35 +13,35 @@ def shown(proc: Path, *files: str, directories: tuple[str, ...] = ()) -> None:
 
 def test_unknown_file_is_hidden(tmp_path: Path) -> None:
     shown(tmp_path, "filesystems", "news")
-    assert look(tmp_path).files == ("news",)
+    assert inspect_procfs(tmp_path).files == ("news",)
 
 
 def test_unknown_directory_is_hidden(tmp_path: Path) -> None:
     shown(tmp_path, directories=("sys", "1", "self"))
-    assert look(tmp_path).directories == ("sys",)
+    assert inspect_procfs(tmp_path).directories == ("sys",)
 
 
 def test_what_only_root_can_read_needs_no_hiding(tmp_path: Path) -> None:
     shown(tmp_path, "kcore")
     (tmp_path / "kcore").chmod(0o400)
-    assert look(tmp_path).files == ()
+    assert inspect_procfs(tmp_path).files == ()
 
 
 def test_only_what_is_there_is_replaced(tmp_path: Path) -> None:
     shown(tmp_path, "uptime")
-    assert list(look(tmp_path).pictures) == ["uptime"]
+    assert list(inspect_procfs(tmp_path).snapshots) == ["uptime"]
 
 
 def test_pictures_never_change() -> None:
-    assert look().pictures == look().pictures
+    assert inspect_procfs().snapshots == inspect_procfs().snapshots
 
 
 def test_picture_of_processors_tells_no_clock() -> None:
-    assert b"MHz" not in look().pictures["cpuinfo"]
+    assert b"MHz" not in inspect_procfs().snapshots["cpuinfo"]
 
 
 def test_memory_is_the_limit() -> None:
-    assert memory_picture(SandboxLimits(memory_mib=3)).splitlines()[0].split() == [
+    assert memory_snapshot(SandboxLimits(memory_mib=3)).splitlines()[0].split() == [
         b"MemTotal:",
         b"3072",
         b"kB",

@@ -5,14 +5,16 @@ import pytest
 
 from referee.errors import ConfigError
 from referee.sandbox import modes
-from referee.sandbox.modes import Trial, choose, inside, modes_to_try, remedy, tried
+from referee.sandbox.modes import ModeTrial, choose, inner_command, modes_to_try, remedy, try_mode
 
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     """An ordinary user's machine on which no mode works."""
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    monkeypatch.setattr(modes, "tried", lambda mode: Trial(mode, f"no {mode}", f"mend {mode}"))
+    monkeypatch.setattr(
+        modes, "try_mode", lambda mode: ModeTrial(mode, f"no {mode}", f"mend {mode}")
+    )
 
 
 def test_root_has_one_mode() -> None:
@@ -25,7 +27,7 @@ def test_user_prefers_uids_apart() -> None:
 
 def test_missing_bubblewrap_is_told_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modes, "bubblewrap", lambda: None)
-    trial = tried("userns")
+    trial = try_mode("userns")
     assert trial.reason == "there is no program bwrap"
     assert "apt install bubblewrap" in trial.remedy
 
@@ -37,7 +39,7 @@ def test_trial_that_fails_tells_the_last_words(
     program.write_text("#!/bin/sh\necho first >&2; echo bwrap: no namespace >&2; exit 1\n")
     program.chmod(0o700)
     monkeypatch.setattr(modes, "bubblewrap", lambda: str(program))
-    assert tried("root").reason == "bwrap: no namespace"
+    assert try_mode("root").reason == "bwrap: no namespace"
 
 
 @pytest.fixture
@@ -71,8 +73,11 @@ def test_trial_that_is_always_killed_is_given_up(often_killed: Callable[[int], P
 
 def test_choice_takes_the_first_mode_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    trials = {"subuid": Trial("subuid", "no subordinate ids"), "userns": Trial("userns", "")}
-    monkeypatch.setattr(modes, "tried", trials.__getitem__)
+    trials = {
+        "subuid": ModeTrial("subuid", "no subordinate ids"),
+        "userns": ModeTrial("userns", ""),
+    }
+    monkeypatch.setattr(modes, "try_mode", trials.__getitem__)
     assert choose() == "userns"
 
 
@@ -112,10 +117,10 @@ def test_remedy_fits_the_reason(said: str, cure: str) -> None:
 
 
 def test_what_is_left_is_given_up_inside() -> None:
-    words = inside("root", 4711, 5)
+    words = inner_command("root", 4711, 5)
     assert words[:3] == ("setpriv", "--reuid=4711", "--regid=4711")
     assert "--bounding-set=-all" in words
 
 
 def test_bot_of_our_own_uid_has_nothing_to_give_up() -> None:
-    assert inside("userns", 4711, 5)[0] == "prlimit"
+    assert inner_command("userns", 4711, 5)[0] == "prlimit"

@@ -13,21 +13,21 @@ PYTHON = find_runtimes()["python"]
 
 
 def test_every_tree_is_there() -> None:
-    missing = [tree.host for found in find_runtimes().values() for tree in found.trees]
+    missing = [mount.host for found in find_runtimes().values() for mount in found.mounts]
     assert [host for host in missing if not host.exists()] == []
 
 
 def test_no_place_tells_where_it_comes_from() -> None:
     allowed = ("/opt/python/", "/opt/upcard/", "/usr/lib", "/lib", "/etc/")
-    assert all(tree.inside.startswith(allowed) for tree in PYTHON.trees)
+    assert all(mount.inside.startswith(allowed) for mount in PYTHON.mounts)
 
 
 def test_program_lies_in_a_tree() -> None:
-    assert PYTHON.program[0] in [tree.inside for tree in PYTHON.trees]
+    assert PYTHON.program[0] in [mount.inside for mount in PYTHON.mounts]
 
 
 def test_only_the_sdk_and_its_needs_are_packages() -> None:
-    places = {tree.inside.removeprefix("/opt/upcard/") for tree in PYTHON.trees}
+    places = {mount.inside.removeprefix("/opt/upcard/") for mount in PYTHON.mounts}
     packages = {place for place in places if not place.startswith(("/", "__pycache__"))}
     assert packages == {
         "grpc",
@@ -39,7 +39,7 @@ def test_only_the_sdk_and_its_needs_are_packages() -> None:
 
 
 def test_installed_packages_are_hidden() -> None:
-    hidden = [f"{tree.inside}/{name}" for tree in PYTHON.trees for name in tree.hidden]
+    hidden = [f"{mount.inside}/{name}" for mount in PYTHON.mounts for name in mount.hidden]
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     assert [place for place in hidden if version in place]
 
@@ -70,7 +70,7 @@ def test_found_once_is_found_for_good() -> None:
 
 def test_loader_is_where_the_kernel_looks() -> None:
     native = find_runtimes()["native"]
-    inside = {tree.inside for tree in native.trees} | {place for _, place in native.links}
+    inside = {mount.inside for mount in native.mounts} | {place for _, place in native.links}
     loaders = [*Path("/lib64").glob("ld-linux*"), *Path("/lib").glob("ld-linux*")]
     assert loaders
     assert all(str(loader.parent) in inside for loader in loaders)

@@ -25,7 +25,7 @@ def test_slots_of_two_referees_differ(tmp_path: Path) -> None:
 def test_slot_that_was_given_back_is_free(tmp_path: Path) -> None:
     one, other = (Slots(1000, tmp_path / "slots") for _ in range(2))
     slot = one.take()
-    one.give_back(slot)
+    one.release(slot)
     assert other.take() == slot
 
 

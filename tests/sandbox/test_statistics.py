@@ -13,7 +13,7 @@ from referee.sandbox import statistics
 def test_a_tree_holds_a_process_and_its_children() -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
         try:
-            assert {os.getpid(), child.pid} <= set(statistics.tree(os.getpid()))
+            assert {os.getpid(), child.pid} <= set(statistics.descendants(os.getpid()))
         finally:
             child.kill()
 

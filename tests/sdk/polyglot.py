@@ -67,8 +67,8 @@ def built(directory: Path, place: Path) -> Path:
     if manifest.runtime not in find_runtimes():
         absent(f"the runtime {manifest.runtime}: {HOW_TO_GET[manifest.runtime]}")
     sdk = sdk_for(manifest.language)
-    if sdk and sdk.lacking:
-        absent(sdk.lacking)
+    if sdk and sdk.missing:
+        absent(sdk.missing)
     BuildOptions().bundle(sandboxed=True)(directory, place)
     return place
 

@@ -95,7 +95,7 @@ def test_a_new_bot_passes_its_own_tests(language: Language, tmp_path: Path) -> N
 
 async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
     """Run the tests of a new bot where it would be built."""
-    home, project = place / "workbench", place / "project"
+    home, project = place / "home", place / "project"
     copy_sources(directory, project)
     async with (
         Sandboxes.open(build_mode()) as sandboxes,

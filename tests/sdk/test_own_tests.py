@@ -35,8 +35,8 @@ OWN: Final[Mapping[str, Commands]] = {
 def test_an_sdk_passes_its_own_tests(language: str) -> None:
     sdk = sdk_for(language)
     assert sdk
-    if sdk.lacking:
-        absent(sdk.lacking)
+    if sdk.missing:
+        absent(sdk.missing)
     for command in OWN[language]:
         done = subprocess.run(
             command, cwd=sdk.directory, capture_output=True, text=True, check=False

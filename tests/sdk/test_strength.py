@@ -11,8 +11,8 @@ FEW = 10
 
 def came_of(wanted: Wanted) -> Came:
     sdk = sdk_for("rust")
-    if sdk and sdk.lacking:
-        absent(sdk.lacking)
+    if sdk and sdk.missing:
+        absent(sdk.missing)
     return play(wanted)
 
 

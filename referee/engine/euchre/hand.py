@@ -208,9 +208,11 @@ class Bidding(State):
             return Discarding(self, sits_out)
         return Playing(self.settle(named, sits_out), self.hands, _PLAYS, _PLAY_TABLES[named])
 
-    def settle(self, trump: Suit, sits_out: Seat | None, discard: Card | None = None) -> Contract:
+    def settle(
+        self, trump: Suit, sits_out: Seat | None, discard: Card | None = None
+    ) -> EuchreContract:
         """Return the contract that was bid; the last to speak is the maker."""
-        return Contract(
+        return EuchreContract(
             self.dealer,
             self.stuck,
             self.upcard,

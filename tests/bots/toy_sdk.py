@@ -7,18 +7,18 @@ from pathlib import Path
 
 from referee.bots.sdks import Sdk, sdks
 
-FETCH = "echo flour > /workbench/flour"
-BAKE = "cat /workbench/flour .upcard/recipe > my-bot"
+FETCH = "echo flour > /build/flour"
+BAKE = "cat /build/flour .upcard/recipe > my-bot"
 
 
-def kitchen(place: Path, *, fetch: str = FETCH, bake: str = BAKE, more: str = "") -> Sdk:
+def toy_sdk(place: Path, *, fetch: str = FETCH, bake: str = BAKE, more: str = "") -> Sdk:
     """Write the SDK down, and read it as it is read in a clone."""
     home = place / "dough"
     (home / "template").mkdir(parents=True)
     (home / "recipe").write_text("bake it\n")
     (home / "sdk.toml").write_text(
-        'language = "dough"\nalso = ["batter"]\n'
-        f'warm = [["sh", "-c", {json.dumps(fetch)}]]\n'
+        'language = "dough"\naliases = ["batter"]\n'
+        f'prepare = [["sh", "-c", {json.dumps(fetch)}]]\n'
         f'test = ["true"]\n{more}'
     )
     (home / "template" / "bot.toml").write_text(
@@ -32,13 +32,13 @@ def kitchen(place: Path, *, fetch: str = FETCH, bake: str = BAKE, more: str = ""
     return sdk
 
 
-class Told:
-    """What was told of what is being done."""
+class RecordedProgress:
+    """Records the steps that are reported."""
 
     def __init__(self) -> None:
-        self.doing: list[str] = []
+        self.steps: list[str] = []
 
     @contextmanager
     def __call__(self, what: str) -> Iterator[None]:
-        self.doing.append(what)
+        self.steps.append(what)
         yield
