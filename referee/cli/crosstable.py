@@ -12,7 +12,7 @@ from referee.cli.league_facts import MARKS, marked, print_facts, title
 from referee.cli.output import one_format, print_csv, print_json
 from referee.cli.store_options import Db
 from referee.league.table import LeagueTable, league_table
-from referee.publication.league import published
+from referee.publication.league import public_league
 from referee.publication.tables import CROSSTABLE, crosstable_rows
 from referee.ratings.standings import Cell
 from referee.reports.crosstable import crosstable as report
@@ -37,7 +37,7 @@ def crosstable(
     if json:
         print_json(report(table))
     elif csv:
-        rows = crosstable_rows(published(table.league, table.isolations), table.standings)
+        rows = crosstable_rows(public_league(table.league, table.isolations), table.standings)
         print_csv((*CROSSTABLE, *MARKS), marked(table, rows))
     else:
         _print(table)

@@ -26,8 +26,8 @@ from referee.league.table import LeagueTable, entrant_called, league_table
 from referee.publication.collecting import collect
 from referee.publication.export import Exported, digest, export
 from referee.ratings.stopping import By, Until
+from referee.reports.facts import status as status_report
 from referee.reports.ratings import ratings
-from referee.reports.status import status as status_report
 from referee.store.database import Store
 from referee.store.duels import results
 from referee.store.leagues import league as find_league

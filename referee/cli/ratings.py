@@ -13,7 +13,7 @@ from referee.cli.plot import plot_ratings, refuse_unknown_picture
 from referee.cli.standing_table import print_ratings
 from referee.cli.store_options import Db
 from referee.league.table import league_table
-from referee.publication.league import published
+from referee.publication.league import public_league
 from referee.publication.tables import RATINGS, rating_rows
 from referee.reports.ratings import ratings as report
 from referee.store.opening import DEFAULT, open_store
@@ -43,7 +43,7 @@ def ratings(
     if json:
         print_json(report(table))
     elif csv:
-        rows = rating_rows(published(table.league, table.isolations), table.standings)
+        rows = rating_rows(public_league(table.league, table.isolations), table.standings)
         print_csv((*RATINGS, *MARKS), marked(table, rows))
     else:
         print_ratings(table)

@@ -1,6 +1,6 @@
 """Publishes a league: a directory from which anybody can check it (`docs/verification.md`).
 
-The same league gives the same bytes, so the digest of an export can be told before there is one.
+The same league gives the same bytes, so the digest of an export is known before there is one.
 """
 
 import json
@@ -9,10 +9,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from referee.publication.checksums import SummedFiles, new_directory, sums_only
 from referee.publication.duels import ExportedDuel, line
-from referee.publication.files import Sheets, new_directory, unwritten
-from referee.publication.league import ExportedLeague, as_json, published
-from referee.publication.notations import both, notated
+from referee.publication.league import ExportedLeague, league_as_json, public_league
+from referee.publication.notations import duel_text, notation_files
 from referee.publication.tables import (
     CROSSTABLE,
     RATINGS,
@@ -45,38 +45,38 @@ class Exported(NamedTuple):
 
 
 def export(directory: Path, exported: Exported) -> str:
-    """Write a league to a directory that is new or empty, and give the digest of the export."""
-    with new_directory(directory) as sheets:
-        return _write(sheets, exported)
+    """Write a league to a directory that is new or empty, and return the digest of the export."""
+    with new_directory(directory) as files:
+        return _write(files, exported)
 
 
 def digest(exported: Exported) -> str:
     """Return the digest that an export would have."""
-    return _write(unwritten(), exported)
+    return _write(sums_only(), exported)
 
 
-def _write(sheets: Sheets, exported: Exported) -> str:
-    league = published(exported.league, exported.held)
-    sheets.write(LEAGUE_FILE, json.dumps(as_json(league), indent=2) + "\n")
-    sheets.write(VOIDS_FILE, as_csv(VOIDS, void_rows(exported.voids)))
-    results = _write_duels(sheets, league, exported.duels)
+def _write(files: SummedFiles, exported: Exported) -> str:
+    league = public_league(exported.league, exported.held)
+    files.write(LEAGUE_FILE, json.dumps(league_as_json(league), indent=2) + "\n")
+    files.write(VOIDS_FILE, as_csv(VOIDS, void_rows(exported.voids)))
+    results = _write_duels(files, league, exported.duels)
     table = table_of(league, results, [void.key for void in exported.voids])
-    sheets.write(RATINGS_FILE, as_csv(RATINGS, rating_rows(league, table)))
-    sheets.write(CROSSTABLE_FILE, as_csv(CROSSTABLE, crosstable_rows(league, table)))
-    return sha256(sheets.sums.encode()).hexdigest()
+    files.write(RATINGS_FILE, as_csv(RATINGS, rating_rows(league, table)))
+    files.write(CROSSTABLE_FILE, as_csv(CROSSTABLE, crosstable_rows(league, table)))
+    return sha256(files.sums.encode()).hexdigest()
 
 
 def _write_duels(
-    sheets: Sheets, league: ExportedLeague, duels: Iterable[ExportedDuel]
+    files: SummedFiles, league: ExportedLeague, duels: Iterable[ExportedDuel]
 ) -> list[Result]:
-    files = notated(league.terms.game)
+    notations = notation_files(league.terms.game)
     results = []
-    sheets.write(DUELS_FILE, "")
-    for file in files:
-        sheets.write(file.file, file.heading)
+    files.write(DUELS_FILE, "")
+    for notation in notations:
+        files.write(notation.file, notation.heading)
     for number, duel in enumerate(duels, start=1):
-        sheets.write(DUELS_FILE, line(league, duel))
-        for file in files:
-            sheets.write(file.file, both(file, number, duel.rooms))
+        files.write(DUELS_FILE, line(league, duel))
+        for notation in notations:
+            files.write(notation.file, duel_text(notation, number, duel.rooms))
         results.append(duel.result)
     return results

@@ -96,7 +96,7 @@ class ExportedLeague(NamedTuple):
         return self.epochs[max(self.entrant(key.first).epoch, self.entrant(key.second).epoch) - 1]
 
 
-def published(league: League, held: Sequence[tuple[Isolation, int]]) -> ExportedLeague:
+def public_league(league: League, held: Sequence[tuple[Isolation, int]]) -> ExportedLeague:
     """Leave out of a league what nobody may know yet."""
     plan = league.plan
     return ExportedLeague(
@@ -109,7 +109,7 @@ def published(league: League, held: Sequence[tuple[Isolation, int]]) -> Exported
         league.state,
         moment(league.created),
         tuple(map(_entrant, league.entries)),
-        tuple(map(published_epoch, league.epochs)),
+        tuple(map(public_epoch, league.epochs)),
         tuple(_exclusion(kept, duels) for kept, duels in held),
     )
 
@@ -127,7 +127,7 @@ def _entrant(entry: Entry) -> ExportedEntrant:
     )
 
 
-def published_epoch(epoch: Epoch) -> ExportedEpoch:
+def public_epoch(epoch: Epoch) -> ExportedEpoch:
     """Leave out the seed of an epoch while a deck of it may still be dealt."""
     return ExportedEpoch(
         epoch.number,
@@ -151,7 +151,7 @@ def epoch_as_json(epoch: ExportedEpoch) -> dict[str, object]:
     return epoch._asdict() | {"seed": epoch.seed.hex() if epoch.seed else None}
 
 
-def as_json(league: ExportedLeague) -> dict[str, object]:
+def league_as_json(league: ExportedLeague) -> dict[str, object]:
     """Return what is written of a league."""
     return {
         "schema": SCHEMA,

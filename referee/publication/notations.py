@@ -11,7 +11,7 @@ from referee.errors import ConfigError
 _HEADING: Final = "% PBN 2.1\r\n% EXPORT\r\n"
 
 
-class Notated(NamedTuple):
+class NotationFile(NamedTuple):
     """A file of all matches in one notation."""
 
     file: str
@@ -20,18 +20,18 @@ class Notated(NamedTuple):
     """Writes a match, the n-th of the file, from 1."""
 
 
-def notated(game: Game) -> list[Notated]:
+def notation_files(game: Game) -> list[NotationFile]:
     """Return the files there are of a game."""
     return [_WRITTEN[suffix](write) for suffix, write in game.notations.items()]
 
 
-def both(file: Notated, duel: int, rooms: Sequence[MatchRecord]) -> str:
+def duel_text(file: NotationFile, duel: int, rooms: Sequence[MatchRecord]) -> str:
     """Write both matches of a duel, the n-th of the export, from 1."""
     first = 2 * duel - 1
     return "".join(file.match(number, record) for number, record in enumerate(rooms, first))
 
 
-def _egn(write: Notation) -> Notated:
+def _egn(write: Notation) -> NotationFile:
     """A file of it holds one match only, so each line is such a file."""
 
     def match(_number: int, record: MatchRecord) -> str:
@@ -41,17 +41,17 @@ def _egn(write: Notation) -> Notated:
             told = None  # It is too long for the notation.
         return json.dumps(told, separators=(",", ":")) + "\n"
 
-    return Notated("matches.egn.jsonl", "", match)
+    return NotationFile("matches.egn.jsonl", "", match)
 
 
-def _pbn(write: Notation) -> Notated:
+def _pbn(write: Notation) -> NotationFile:
     """What is written alone says that it is the first match, and begins with the heading."""
 
     def match(number: int, record: MatchRecord) -> str:
         games = write([record]).removeprefix(_HEADING)
         return games and games.replace('[Match "1"]', f'[Match "{number}"]') + "\r\n"
 
-    return Notated("matches.pbn", _HEADING, match)
+    return NotationFile("matches.pbn", _HEADING, match)
 
 
 _WRITTEN: Final = {".egn": _egn, ".pbn": _pbn}

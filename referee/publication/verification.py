@@ -18,7 +18,7 @@ from referee.publication.export import (
     VOIDS_FILE,
 )
 from referee.publication.league import ExportedLeague
-from referee.publication.notations import notated
+from referee.publication.notations import notation_files
 from referee.publication.reading import read_league
 from referee.publication.verification_files import LARGEST, Failure, check_sums, whole
 from referee.publication.verification_league import Extent, check_extent, check_league
@@ -82,7 +82,7 @@ def _league_file(directory: Path, names: Sequence[str]) -> bytes:
 
 def _check_names(names: Sequence[str], league: ExportedLeague) -> list[Failure]:
     files = {LEAGUE_FILE, DUELS_FILE, RATINGS_FILE, CROSSTABLE_FILE, VOIDS_FILE}
-    files.update(notation.file for notation in notated(league.terms.game))
+    files.update(notation.file for notation in notation_files(league.terms.game))
     missing = [Failure(name, None, "", "is missing") for name in sorted(files - {*names})]
     strange = [
         Failure(name, None, "", "is no file of an export") for name in sorted({*names} - files)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError, FileError, RecordError
-from referee.publication.files import SUMS
+from referee.publication.checksums import SUMS
 
 MOST_FILES: Final = 100
 LONGEST_LINE: Final = 1 << 23

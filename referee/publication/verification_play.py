@@ -11,7 +11,7 @@ from referee.publication.duel_reading import read_duel
 from referee.publication.duels import ExportedDuel
 from referee.publication.export import DUELS_FILE
 from referee.publication.league import ExportedLeague
-from referee.publication.notations import Notated, both, notated
+from referee.publication.notations import NotationFile, duel_text, notation_files
 from referee.publication.verification_duels import check_duel
 from referee.publication.verification_files import Failure, lines, opened, refuse_endless
 from referee.ratings.results import Result
@@ -40,7 +40,7 @@ class VerifiedPlay(NamedTuple):
 class _Copy(NamedTuple):
     """The same matches in another notation, as far as they were read."""
 
-    notation: Notated
+    notation: NotationFile
     file: BinaryIO
 
 
@@ -51,7 +51,7 @@ def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> Verifie
     with ExitStack() as files:
         copies = [
             _Copy(notation, files.enter_context(opened(directory, notation.file)))
-            for notation in notated(league.terms.game)
+            for notation in notation_files(league.terms.game)
         ]
         _compare(copies, played, [copy.notation.heading for copy in copies])
         duels = files.enter_context(opened(directory, DUELS_FILE))
@@ -60,7 +60,7 @@ def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> Verifie
             duel = _checked(league, data, number, last, played)
             if duel:
                 last = duel.key
-                told = [both(copy.notation, number, duel.rooms) for copy in copies]
+                told = [duel_text(copy.notation, number, duel.rooms) for copy in copies]
                 _compare(copies, played, told)
             elif len(played.failures) >= MOST_FAILURES:
                 break

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from referee.engine.record import MatchRecord
 from referee.ratings.points import hand_margins
-from referee.reports.replays import Hand, Replay, Step, replay
+from referee.reports.replays import HandReport, MatchReport, StepReport, replay
 
 
 class Parting(TypedDict):
@@ -22,13 +22,13 @@ class Parting(TypedDict):
     closed: str
 
 
-class Deal(TypedDict):
+class DealReport(TypedDict):
     """One deal in both rooms; a room whose match was over has no hand of it."""
 
     number: int
     """From 1."""
-    open: Hand | None
-    closed: Hand | None
+    open: HandReport | None
+    closed: HandReport | None
     parting: Parting | None
     """None where a room did not play it, or both did the same."""
     margin: float | None
@@ -38,9 +38,9 @@ class Deal(TypedDict):
 class BothRooms(TypedDict):
     """The matches of a duel."""
 
-    open: Replay
-    closed: Replay
-    deals: list[Deal]
+    open: MatchReport
+    closed: MatchReport
+    deals: list[DealReport]
 
 
 def both_rooms(rooms: tuple[MatchRecord, MatchRecord], names: tuple[str, str]) -> BothRooms:
@@ -54,7 +54,9 @@ def both_rooms(rooms: tuple[MatchRecord, MatchRecord], names: tuple[str, str]) -
     }
 
 
-def _deal(number: int, opened: Hand | None, closed: Hand | None, margin: float | None) -> Deal:
+def _deal(
+    number: int, opened: HandReport | None, closed: HandReport | None, margin: float | None
+) -> DealReport:
     return {
         "number": number,
         "open": opened,
@@ -64,7 +66,7 @@ def _deal(number: int, opened: Hand | None, closed: Hand | None, margin: float |
     }
 
 
-def _parting(opened: Sequence[Step], closed: Sequence[Step]) -> Parting | None:
+def _parting(opened: Sequence[StepReport], closed: Sequence[StepReport]) -> Parting | None:
     for number, (one, other) in enumerate(zip(opened, closed, strict=False), start=1):
         if one["action"] != other["action"]:
             return {

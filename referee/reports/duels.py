@@ -16,8 +16,8 @@ from referee.reports.facts import Facts, facts, void
 from referee.store.models import StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
 
-Result = Literal["lost", "drawn", "won"]
-RESULTS: Final[tuple[Result, Result, Result]] = ("lost", "drawn", "won")
+DuelOutcome = Literal["lost", "drawn", "won"]
+RESULTS: Final[tuple[DuelOutcome, DuelOutcome, DuelOutcome]] = ("lost", "drawn", "won")
 """How a duel ended for its first entrant, by how many of the two matches it won."""
 
 
@@ -60,7 +60,7 @@ class DuelReport(TypedDict):
     duel: str
     first: str
     second: str
-    result: Result
+    result: DuelOutcome
     """Of the first."""
     matches_won: int
     """By the first."""

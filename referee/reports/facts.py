@@ -1,4 +1,4 @@
-"""What every report of a league begins with: the game, the seeds, how far it is, the sandbox."""
+"""What is true of a league: the game, the seeds, how far it is, the sandbox, its entrants."""
 
 from typing_extensions import TypedDict
 
@@ -15,7 +15,7 @@ from referee.json_forms import (
 )
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
-from referee.publication.league import published_epoch
+from referee.publication.league import public_epoch
 from referee.store import models
 
 
@@ -80,6 +80,29 @@ class Facts(TypedDict):
     held: list[IsolationReport]
 
 
+class EntryReport(TypedDict):
+    """A bot in a league."""
+
+    number: int
+    """From 1, in the order in which they were entered."""
+    name: str
+    """What it is called in the league: by no more than tells it apart."""
+    version: str
+    digest: str
+    epoch: int
+    """The epoch that began when it was first to play; 0 before that."""
+    withdrawn: str | None
+    """When."""
+
+
+class Status(Facts):
+    """How far a league is, and who is in it."""
+
+    entrants: list[EntryReport]
+    run_by: str | None
+    """The process that runs it now, if one does."""
+
+
 def facts(table: LeagueTable) -> Facts:
     """Return what is true of a league."""
     league, plan = table.league, table.league.plan
@@ -104,8 +127,25 @@ def facts(table: LeagueTable) -> Facts:
     }
 
 
+def status(table: LeagueTable, run_by: str | None) -> Status:
+    """Return how far a league is."""
+    entrants = [_entry(table, entry) for entry in table.league.entries]
+    return {**facts(table), "entrants": entrants, "run_by": run_by}
+
+
+def _entry(table: LeagueTable, entry: models.Entry) -> EntryReport:
+    return {
+        "number": entry.number,
+        "name": table.names[entry.number],
+        "version": entry.bot.version,
+        "digest": entry.bot.digest,
+        "epoch": entry.epoch,
+        "withdrawn": entry.withdrawn.isoformat() if entry.withdrawn else None,
+    }
+
+
 def _epoch(epoch: models.Epoch) -> EpochReport:
-    public = published_epoch(epoch)
+    public = public_epoch(epoch)
     return {
         "number": public.number,
         "opened": public.opened,

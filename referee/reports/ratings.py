@@ -1,13 +1,16 @@
-"""The table of a league: who is how good, and how sure that is."""
+"""The table of a league, now and after each round: who is how good, and how sure that is."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from typing_extensions import TypedDict
 
+from referee.json_forms import moment
 from referee.league.table import LeagueTable, half_interval
 from referee.ratings import fitting, standings
 from referee.reports.facts import Facts, facts
 from referee.reports.points import Points, points
+from referee.store.models import Snapshot
 from referee.text import plain
 
 
@@ -71,6 +74,21 @@ class ApartReport(Named):
     voids: int
 
 
+class RatingThen(RatingReport):
+    """The rating of an entrant at that moment."""
+
+    number: int
+
+
+class HistoryMoment(TypedDict):
+    """The table as it stood once."""
+
+    at: str
+    duels: int
+    """How many were played by then."""
+    ratings: list[RatingThen]
+
+
 class Ratings(Facts):
     """The table of a league, the best first."""
 
@@ -89,6 +107,21 @@ def ratings(table: LeagueTable) -> Ratings:
         "table": [_standing(table, row) for row in found.rows],
         "apart": [_apart(table, apart) for apart in found.apart],
     }
+
+
+def history(snapshots: Sequence[Snapshot]) -> list[HistoryMoment]:
+    """Return the tables of a league, the oldest first."""
+    return [
+        {
+            "at": moment(snapshot.at),
+            "duels": snapshot.duels,
+            "ratings": [
+                {"number": number, "rating": mean, "spread": spread}
+                for number, (mean, spread) in sorted(snapshot.ratings.items())
+            ],
+        }
+        for snapshot in snapshots
+    ]
 
 
 def _standing(table: LeagueTable, row: standings.Standing) -> StandingReport:

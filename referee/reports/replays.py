@@ -12,7 +12,7 @@ from referee.engine.match import Match
 from referee.engine.record import MatchRecord
 
 
-class Step(TypedDict):
+class StepReport(TypedDict):
     """One action, and what follows from it."""
 
     seat: str
@@ -33,7 +33,7 @@ class Step(TypedDict):
     """Who takes the trick that it ends."""
 
 
-class Outcome(TypedDict):
+class OutcomeReport(TypedDict):
     """How a hand ended; North-South come first."""
 
     points: tuple[int, int]
@@ -41,7 +41,7 @@ class Outcome(TypedDict):
     notes: list[str]
 
 
-class Hand(TypedDict):
+class HandReport(TypedDict):
     """A hand with every card open; it is over."""
 
     number: int
@@ -55,12 +55,12 @@ class Hand(TypedDict):
     kitty: list[str]
     trump: str | None
     """Before anybody does anything."""
-    steps: list[Step]
-    result: Outcome | None
+    steps: list[StepReport]
+    result: OutcomeReport | None
     """None if the match was forfeited in this hand."""
 
 
-class Replay(TypedDict):
+class MatchReport(TypedDict):
     """A match of a league, with every card open."""
 
     room: RoomName
@@ -70,10 +70,10 @@ class Replay(TypedDict):
     score: tuple[int, int]
     forfeited_by: str | None
     """A seat."""
-    hands: list[Hand]
+    hands: list[HandReport]
 
 
-def replay(room: int, record: MatchRecord, names: tuple[str, str]) -> Replay:
+def replay(room: int, record: MatchRecord, names: tuple[str, str]) -> MatchReport:
     """Return a match of a duel between the two that are called so, A first.
 
     Raises:
@@ -91,7 +91,7 @@ def replay(room: int, record: MatchRecord, names: tuple[str, str]) -> Replay:
     }
 
 
-def _hands(record: MatchRecord) -> Iterator[Hand]:
+def _hands(record: MatchRecord) -> Iterator[HandReport]:
     match = Match(record.game, record.first_dealer)
     for hand in record.hands:
         yield _hand(match, match.deal(record.deck(match.hand)), hand.actions, hand.result)
@@ -102,7 +102,7 @@ def _hands(record: MatchRecord) -> Iterator[Hand]:
 
 def _hand(
     match: Match, first: State, actions: Sequence[tuple[Seat, Action]], result: HandResult | None
-) -> Hand:
+) -> HandReport:
     seen = first.view(None)
     hands = {SEAT_TOKENS[seat]: [*first.view(seat).hand] for seat in SEATS}
     shown = {seen.turned}.union(*hands.values())
@@ -120,14 +120,16 @@ def _hand(
     }
 
 
-def _steps(match: Match, first: State, actions: Sequence[tuple[Seat, Action]]) -> Iterator[Step]:
+def _steps(
+    match: Match, first: State, actions: Sequence[tuple[Seat, Action]]
+) -> Iterator[StepReport]:
     # Played in place, as that is much faster; what it began from stays as it is.
     state, before = first.copy(), first.view(None)
     for seat, action in actions:
         decision = state.decision
         state = state.play(action)
         after = state.view(None)
-        step: Step = {
+        step: StepReport = {
             "seat": SEAT_TOKENS[seat],
             "decision": decision,
             "action": action,
@@ -143,7 +145,7 @@ def _steps(match: Match, first: State, actions: Sequence[tuple[Seat, Action]]) -
         before = after
 
 
-def _note_call(step: Step, before: View, after: View, own: View) -> None:
+def _note_call(step: StepReport, before: View, after: View, own: View) -> None:
     """Note what a call or a discard changes."""
     if after.trump is not None and before.trump is None:
         step["trump"] = after.trump

@@ -12,7 +12,7 @@ from referee.reports import crosstable as crosstables
 from referee.reports import duels, entrants, ratings
 from referee.reports.deals import BothRooms, both_rooms
 from referee.reports.facts import Facts, facts
-from referee.reports.history import HistoryMoment, history
+from referee.reports.ratings import HistoryMoment, history
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import stored_duels

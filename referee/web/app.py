@@ -25,7 +25,6 @@ from referee.reports import (
     entrants,
     facts,
     faults,
-    history,
     points,
     ratings,
     replays,
@@ -47,7 +46,7 @@ _LOG: Final = getLogger("uvicorn.error")
 """Where the organiser reads what her server says."""
 _REPORTS: Final = (
     *(crosstable, deals, duels, entrants, facts, faults),
-    *(history, points, ratings, replays),
+    *(points, ratings, replays),
 )
 """Where the answers to programs are defined."""
 _LARGE: Final = 2000

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from referee.arena.fault import RoomName
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS
-from referee.reports.replays import Hand, Step
+from referee.reports.replays import HandReport, StepReport
 
 SEATS: Final = dict(zip(SEAT_TOKENS, SEAT_NAMES, strict=True))
 """The names of the seats by their tokens."""
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     """By the seat that played."""
 
 
-def told(hand: Hand) -> Told:
+def told(hand: HandReport) -> Told:
     """Part the steps of a hand into calls and tricks; steps are counted from 1."""
     steps = [*enumerate(hand["steps"], start=1)]
     calls = [
@@ -47,7 +47,7 @@ def told(hand: Hand) -> Told:
     return Told(calls, _tricks([each for each in steps if "plays" in each[1]]))
 
 
-def _tricks(plays: Sequence[tuple[int, Step]]) -> list[dict[str, Play]]:
+def _tricks(plays: Sequence[tuple[int, StepReport]]) -> list[dict[str, Play]]:
     tricks: list[dict[str, Play]] = []
     over = True
     for number, step in plays:

@@ -15,9 +15,9 @@ from referee.arena.limits import Terms
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
 from referee.json_forms import FaultForm
+from referee.publication.checksums import SUMS, sums
 from referee.publication.duels import ExportedDuel, canonical, counts
 from referee.publication.export import Exported, export
-from referee.publication.files import SUMS, sums
 from referee.publication.verification import Report, verify
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing

@@ -19,7 +19,7 @@ from referee.errors import ConfigError, FileError
 from referee.publication.collecting import collect
 from referee.publication.duels import ExportedDuel
 from referee.publication.export import Exported, digest, export
-from referee.publication.notations import notated
+from referee.publication.notations import notation_files
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.duels import save_duel, save_void
@@ -180,7 +180,9 @@ def test_the_whist_notation_has_one_heading_and_lines_between_games(tmp_path: Pa
 
 
 def test_every_notation_of_every_game_has_a_file() -> None:
-    assert all(len(notated(kind.with_rules({}))) == len(kind.notations) for kind in GAMES.values())
+    assert all(
+        len(notation_files(kind.with_rules({}))) == len(kind.notations) for kind in GAMES.values()
+    )
 
 
 def test_a_directory_that_is_not_empty_is_refused(tmp_path: Path) -> None:

@@ -9,9 +9,8 @@ from pydantic import TypeAdapter
 
 from referee.reports.crosstable import Crosstable, crosstable
 from referee.reports.duels import DuelsReport, duels
-from referee.reports.facts import Facts, facts
+from referee.reports.facts import Facts, Status, facts, status
 from referee.reports.ratings import Ratings, ratings
-from referee.reports.status import Status, status
 from referee.scheduling.keys import DuelKey
 from tests.cli.leagues import SEED
 from tests.reports.conftest import Read, Reader

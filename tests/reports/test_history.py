@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from referee.reports.history import history
+from referee.reports.ratings import history
 from referee.store.models import Snapshot
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

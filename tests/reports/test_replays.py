@@ -9,7 +9,7 @@ from referee.engine.cards import SEAT_TOKENS, SEATS
 from referee.engine.game import State
 from referee.engine.record import MatchRecord
 from referee.engine.record import replay as played_again
-from referee.reports.replays import Hand, Replay, Step, replay
+from referee.reports.replays import HandReport, MatchReport, StepReport, replay
 from tests.reports.matches import GAMES, forfeited, matches
 
 NAMES = "ada", "bert"
@@ -18,7 +18,7 @@ NAMES = "ada", "bert"
 class Told(NamedTuple):
     """A hand as it is told, and as the rules have it."""
 
-    hand: Hand
+    hand: HandReport
     first: State
     last: State
 
@@ -28,7 +28,7 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def told(record: MatchRecord) -> Replay:
+def told(record: MatchRecord) -> MatchReport:
     return replay(0, record, NAMES)
 
 
@@ -42,7 +42,7 @@ def in_seats(cards: Mapping[str, list[str]]) -> dict[str, set[str]]:
     return {seat: set(cards[seat]) for seat in SEAT_TOKENS}
 
 
-def last(steps: list[Step], what: str) -> str | None:
+def last(steps: list[StepReport], what: str) -> str | None:
     """Give what the steps say of it; it is said once at most."""
     said = [str(step[what]) for step in steps if what in step]  # type: ignore[literal-required]
     assert len(said) <= 1
@@ -194,7 +194,7 @@ def test_in_the_closed_room_the_two_sit_the_other_way(
 def test_every_kind_of_step_is_seen() -> None:
     """No check above is empty."""
     steps = [step for game in GAMES for told in hands(game) for step in told.hand["steps"]]
-    assert {key for step in steps for key in step} == {*Step.__annotations__}
+    assert {key for step in steps for key in step} == {*StepReport.__annotations__}
     misdealt = [
         told
         for told in hands("euchre, house rules")

@@ -1,8 +1,8 @@
 """The tables of a league, and who is in it, as programs are told them."""
 
 from referee.reports.crosstable import crosstable, order, pairs
+from referee.reports.facts import status
 from referee.reports.ratings import ratings
-from referee.reports.status import status
 from tests.reports.conftest import Reader
 
 

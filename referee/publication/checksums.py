@@ -1,4 +1,4 @@
-"""Writes a directory of files with their sums: whole, or not at all."""
+"""Writes a directory of files with their SHA-256 sums: whole, or not at all."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -18,23 +18,23 @@ class _Hash(Protocol):
     def hexdigest(self) -> str: ...
 
 
-class _Sheet(NamedTuple):
+class _SummedFile(NamedTuple):
     hashed: _Hash
     opened: BinaryIO | None
 
 
-class Sheets(NamedTuple):
+class SummedFiles(NamedTuple):
     """Files to be written at the same time."""
 
     open: Callable[[str], BinaryIO | None]
-    """Makes a file by its name; None is for those who only want the sums."""
-    sheets: dict[str, _Sheet]
+    """Creates a file of a name, or returns None if only the sums are wanted."""
+    files: dict[str, _SummedFile]
 
     def write(self, name: str, text: str) -> None:
-        """Write on in a file; the first time makes it."""
-        if name not in self.sheets:
-            self.sheets[name] = _Sheet(sha256(), self.open(name))
-        hashed, opened = self.sheets[name]
+        """Append to a file, which is created the first time."""
+        if name not in self.files:
+            self.files[name] = _SummedFile(sha256(), self.open(name))
+        hashed, opened = self.files[name]
         data = text.encode()
         hashed.update(data)
         if opened:
@@ -43,27 +43,27 @@ class Sheets(NamedTuple):
     @property
     def sums(self) -> str:
         """Return a line for each file."""
-        return sums({name: sheet.hashed.hexdigest() for name, sheet in self.sheets.items()})
+        return sums({name: file.hashed.hexdigest() for name, file in self.files.items()})
 
 
 def sums(digests: Mapping[str, str]) -> str:
-    """Write digests of files by their names as `sha256sum` does."""
+    """Return digests of files by their names as `sha256sum` writes them."""
     return "".join(f"{digest}  {name}\n" for name, digest in sorted(digests.items()))
 
 
-def unwritten() -> Sheets:
-    """Return sheets of which only the sums remain."""
-    return Sheets(lambda _name: None, {})
+def sums_only() -> SummedFiles:
+    """Return files that are not written; only their sums are made."""
+    return SummedFiles(lambda _name: None, {})
 
 
 @contextmanager
-def new_directory(directory: Path) -> Iterator[Sheets]:
+def new_directory(directory: Path) -> Iterator[SummedFiles]:
     """Make a directory of files; it appears when all went well, their sums written last."""
     with whole_directory(directory) as part, ExitStack() as closing:
-        yield (sheets := Sheets(_opening(part, closing), {}))
-        sheets.write(SUMS, sheets.sums)
-        for sheet in sheets.sheets.values():
-            _sync(sheet.opened)
+        yield (files := SummedFiles(_opening(part, closing), {}))
+        files.write(SUMS, files.sums)
+        for file in files.files.values():
+            _sync(file.opened)
 
 
 def _opening(part: Path, closing: ExitStack) -> Callable[[str], BinaryIO]:
@@ -71,7 +71,7 @@ def _opening(part: Path, closing: ExitStack) -> Callable[[str], BinaryIO]:
 
 
 def _sync(opened: BinaryIO | None) -> None:
-    """Learn of a full disk now, not when the file is closed and it is too late to say so."""
+    """Write to disk now: when the file is closed, it would be too late to report a full disk."""
     assert opened
     opened.flush()
     os.fsync(opened.fileno())
