@@ -1,4 +1,4 @@
-"""Reads fields of JSON that a stranger wrote: each is of its kind and within bounds, or refused."""
+"""Reads fields of untrusted JSON: each has its type and is within bounds, or is refused."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ Fields = Mapping[str, Any]
 
 
 def parsed(data: bytes) -> object:
-    """Read JSON in UTF-8, without what JSON does not have, and no field given twice."""
+    """Parse JSON in UTF-8, strictly; no field may be given twice."""
     try:
         return json.loads(data.decode(), object_pairs_hook=each_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -115,19 +115,19 @@ def digest(read: object, field: str) -> str:
 
 
 def moment(read: object, field: str) -> str:
-    """Read a moment."""
+    """Read a time."""
     found = text(read, field, 40)
     try:
         datetime.fromisoformat(found)
     except ValueError:
-        raise RecordError(field, "must be a moment, as in 2025-01-31T18:30:00+00:00") from None
+        raise RecordError(field, "must be a time, as in 2025-01-31T18:30:00+00:00") from None
     return found
 
 
-def expect(field: str, told: object, is_so: object) -> None:
-    """Refuse what is not as it follows from the rest."""
-    if told != is_so:
-        raise RecordError(field, f"is {_short(told)}, but should be {_short(is_so)}")
+def expect(field: str, found: object, expected: object) -> None:
+    """Refuse a value other than the one that follows from the rest."""
+    if found != expected:
+        raise RecordError(field, f"is {_short(found)}, but should be {_short(expected)}")
 
 
 def _short(value: object) -> str:

@@ -17,12 +17,12 @@ class Spread:
     times: Counter[int] = field(default_factory=Counter)
 
     def add(self, number: int) -> None:
-        """Take one more in."""
+        """Count a number."""
         self.times[number] += 1
 
     @property
     def count(self) -> int:
-        """How many were taken in."""
+        """How many were counted."""
         return self.times.total()
 
     @property
@@ -65,11 +65,11 @@ class Summary:
     """How many legal actions there were, by decision."""
 
     def add_decision(self, state: State) -> None:
-        """Take in how many choices a seat has."""
+        """Count the choices of a seat."""
         self.choices[state.decision].add(len(state.legal))
 
     def add_match(self, record: MatchRecord) -> None:
-        """Take in a finished match."""
+        """Count a finished match."""
         decisions = [len(hand.actions) for hand in record.hands]
         self.hands_a_match.add(len(decisions))
         self.decisions_a_match.add(sum(decisions))

@@ -1,11 +1,11 @@
-"""Puts into words what is counted, and what strangers wrote, so that it can be shown to anybody."""
+"""Numbers of things in words, and untrusted text made safe to show."""
 
 
 def counted(number: int, what: str, plural: str = "s") -> str:
-    """Return a number of things in words."""
+    """Return a number with its noun, in the plural if need be."""
     return f"{number} {what}{plural if number != 1 else ''}"
 
 
 def plain(words: str) -> str:
-    """Make what a stranger had a say in harmless to a terminal."""
+    """Return untrusted text without control characters, which a terminal would obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in words)

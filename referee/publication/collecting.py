@@ -1,4 +1,4 @@
-"""Takes what an export is made from out of the store."""
+"""Reads from the store what an export is made from."""
 
 from collections.abc import Sequence
 
@@ -14,9 +14,9 @@ from referee.store.play import unpacked
 
 
 def collect(store: Store, name: str) -> Exported:
-    """Take a league from the store.
+    """Read a league from the store.
 
-    How far it has come is looked up first: if it was over then, no deck is secret any more.
+    Its state is read first: if it was over then, no deck is secret any more.
     """
     found = league(store, name)
     # It may go on while it is read; who joined meanwhile is left to the next export.

@@ -38,22 +38,22 @@ class ReadDuel(NamedTuple):
 
 def read_duel(data: bytes) -> ReadDuel:
     """Read a duel."""
-    told = json_fields.fields(json_fields.parsed(data), "", _DUEL)
-    decks = tuple(_deck(each, field) for field, each in json_fields.items(told["decks"], "decks"))
+    found = json_fields.fields(json_fields.parsed(data), "", _DUEL)
+    decks = tuple(_deck(each, field) for field, each in json_fields.items(found["decks"], "decks"))
     duel = ExportedDuel(
-        DuelKey(*(json_fields.whole(told[name], name) for name in DuelKey._fields)),
-        _rooms(told["rooms"], decks),
-        json_fields.whole(told["wins"], "wins", 0, 2),
-        json_fields.number(told["margin"], "margin", -json_fields.MOST),
-        json_fields.whole(told["hands"], "hands"),
+        DuelKey(*(json_fields.whole(found[name], name) for name in DuelKey._fields)),
+        _rooms(found["rooms"], decks),
+        json_fields.whole(found["wins"], "wins", 0, 2),
+        json_fields.number(found["margin"], "margin", -json_fields.MOST),
+        json_fields.whole(found["hands"], "hands"),
         tuple(
             fault_from_json(each, field)
-            for field, each in json_fields.items(told["faults"], "faults")
+            for field, each in json_fields.items(found["faults"], "faults")
         ),
-        _slowest(told["slowest"]),
+        _slowest(found["slowest"]),
     )
-    label = json_fields.text(told["key"], "key")
-    return ReadDuel(label, json_fields.whole(told["epoch"], "epoch", 1), decks, duel)
+    label = json_fields.text(found["key"], "key")
+    return ReadDuel(label, json_fields.whole(found["epoch"], "epoch", 1), decks, duel)
 
 
 def _deck(read: object, field: str) -> Deck:

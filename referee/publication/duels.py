@@ -85,6 +85,6 @@ def _decks(rooms: Sequence[MatchRecord]) -> list[Deck]:
 
 
 def _without_decks(record: MatchRecord) -> dict[str, object]:
-    told: dict[str, object] = json.loads(to_json(record._replace(dealt=())))
-    del told["deal"]
-    return told
+    form: dict[str, object] = json.loads(to_json(record._replace(dealt=())))
+    del form["deal"]
+    return form

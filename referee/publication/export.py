@@ -40,7 +40,7 @@ class Exported(NamedTuple):
     duels: Iterable[ExportedDuel]
     """In canonical order; gone through once."""
     voids: Sequence[StoredVoid]
-    held: Sequence[tuple[Isolation, int]]
+    isolations: Sequence[tuple[Isolation, int]]
     """What kept bots apart, and in how many duels."""
 
 
@@ -56,7 +56,7 @@ def digest(exported: Exported) -> str:
 
 
 def _write(files: SummedFiles, exported: Exported) -> str:
-    league = public_league(exported.league, exported.held)
+    league = public_league(exported.league, exported.isolations)
     files.write(LEAGUE_FILE, json.dumps(league_as_json(league), indent=2) + "\n")
     files.write(VOIDS_FILE, as_csv(VOIDS, void_rows(exported.voids)))
     results = _write_duels(files, league, exported.duels)

@@ -31,7 +31,7 @@ class ExportedEntrant(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Return it from every other bot; no spreadsheet takes that for a formula."""
+        """Return what tells it apart from every other bot; no spreadsheet reads it as a formula."""
         return f"{self.name}@{self.version}"
 
 
@@ -96,8 +96,8 @@ class ExportedLeague(NamedTuple):
         return self.epochs[max(self.entrant(key.first).epoch, self.entrant(key.second).epoch) - 1]
 
 
-def public_league(league: League, held: Sequence[tuple[Isolation, int]]) -> ExportedLeague:
-    """Leave out of a league what nobody may know yet."""
+def public_league(league: League, isolations: Sequence[tuple[Isolation, int]]) -> ExportedLeague:
+    """Return what everybody may know of a league by now."""
     plan = league.plan
     return ExportedLeague(
         version("upcard-referee"),
@@ -110,7 +110,7 @@ def public_league(league: League, held: Sequence[tuple[Isolation, int]]) -> Expo
         moment(league.created),
         tuple(map(_entrant, league.entries)),
         tuple(map(public_epoch, league.epochs)),
-        tuple(_exclusion(kept, duels) for kept, duels in held),
+        tuple(_exclusion(isolation, duels) for isolation, duels in isolations),
     )
 
 
@@ -128,7 +128,7 @@ def _entrant(entry: Entry) -> ExportedEntrant:
 
 
 def public_epoch(epoch: Epoch) -> ExportedEpoch:
-    """Leave out the seed of an epoch while a deck of it may still be dealt."""
+    """Return an epoch without its seed while a deck of it may still be dealt."""
     return ExportedEpoch(
         epoch.number,
         commitment(epoch.seed),
@@ -138,12 +138,12 @@ def public_epoch(epoch: Epoch) -> ExportedEpoch:
     )
 
 
-def _exclusion(held: Isolation, duels: int) -> Exclusion:
-    kept = tuple(
+def _exclusion(isolation: Isolation, duels: int) -> Exclusion:
+    guarantees = tuple(
         ExportedIsolation(each["name"], each["level"], each["reason"][:LONGEST_TEXT])
-        for each in held.guarantees
+        for each in isolation.guarantees
     )
-    return Exclusion(held.sandboxed, held.strict, duels, kept)
+    return Exclusion(isolation.sandboxed, isolation.strict, duels, guarantees)
 
 
 def epoch_as_json(epoch: ExportedEpoch) -> dict[str, object]:
@@ -166,7 +166,7 @@ def league_as_json(league: ExportedLeague) -> dict[str, object]:
         "entrants": [entrant._asdict() for entrant in league.entrants],
         "epochs": [*map(epoch_as_json, league.epochs)],
         "sandboxes": [
-            each._asdict() | {"guarantees": [kept._asdict() for kept in each.guarantees]}
+            each._asdict() | {"guarantees": [guarantee._asdict() for guarantee in each.guarantees]}
             for each in league.sandboxes
         ],
     }

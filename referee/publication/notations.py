@@ -36,10 +36,10 @@ def _egn(write: Notation) -> NotationFile:
 
     def match(_number: int, record: MatchRecord) -> str:
         try:
-            told = json.loads(write([record]))
+            egn = json.loads(write([record]))
         except ConfigError:
-            told = None  # It is too long for the notation.
-        return json.dumps(told, separators=(",", ":")) + "\n"
+            egn = None  # It is too long for the notation.
+        return json.dumps(egn, separators=(",", ":")) + "\n"
 
     return NotationFile("matches.egn.jsonl", "", match)
 

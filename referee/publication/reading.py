@@ -37,27 +37,27 @@ def read_league(data: bytes) -> ExportedLeague:
     """Read `league.json`."""
     read = json_fields.parsed(data)
     _check_schema(read)
-    told = json_fields.fields(read, "", _LEAGUE)
+    found = json_fields.fields(read, "", _LEAGUE)
     return ExportedLeague(
-        upcard=json_fields.text(told["upcard"], "upcard"),
-        name=json_fields.text(told["name"], "name"),
-        terms=terms_from_json(told),
-        duels=json_fields.whole(told["duels"], "duels", 1),
-        block=json_fields.whole(told["block"], "block", 1),
-        until=until_from_json(told["until"]),
-        state=json_fields.one_of(told["state"], "state", get_args(State)),
-        created=json_fields.moment(told["created"], "created"),
+        upcard=json_fields.text(found["upcard"], "upcard"),
+        name=json_fields.text(found["name"], "name"),
+        terms=terms_from_json(found),
+        duels=json_fields.whole(found["duels"], "duels", 1),
+        block=json_fields.whole(found["block"], "block", 1),
+        until=until_from_json(found["until"]),
+        state=json_fields.one_of(found["state"], "state", get_args(State)),
+        created=json_fields.moment(found["created"], "created"),
         entrants=tuple(
             _entrant(each, field)
-            for field, each in json_fields.items(told["entrants"], "entrants", MOST_ENTRANTS)
+            for field, each in json_fields.items(found["entrants"], "entrants", MOST_ENTRANTS)
         ),
         epochs=tuple(
             _epoch(each, field)
-            for field, each in json_fields.items(told["epochs"], "epochs", _MOST_EPOCHS)
+            for field, each in json_fields.items(found["epochs"], "epochs", _MOST_EPOCHS)
         ),
         sandboxes=tuple(
             _exclusion(each, field)
-            for field, each in json_fields.items(told["sandboxes"], "sandboxes")
+            for field, each in json_fields.items(found["sandboxes"], "sandboxes")
         ),
     )
 
@@ -72,47 +72,47 @@ def _check_schema(read: object) -> None:
 
 
 def _entrant(read: object, field: str) -> ExportedEntrant:
-    told = json_fields.fields(read, field, ExportedEntrant._fields)
-    withdrawn = told["withdrawn"]
+    found = json_fields.fields(read, field, ExportedEntrant._fields)
+    withdrawn = found["withdrawn"]
     return ExportedEntrant(
-        json_fields.whole(told["number"], f"{field}.number"),
-        json_fields.text(told["name"], f"{field}.name"),
-        json_fields.text(told["version"], f"{field}.version"),
-        json_fields.text(told["author"], f"{field}.author"),
-        json_fields.digest(told["digest"], f"{field}.digest"),
-        json_fields.whole(told["epoch"], f"{field}.epoch"),
+        json_fields.whole(found["number"], f"{field}.number"),
+        json_fields.text(found["name"], f"{field}.name"),
+        json_fields.text(found["version"], f"{field}.version"),
+        json_fields.text(found["author"], f"{field}.author"),
+        json_fields.digest(found["digest"], f"{field}.digest"),
+        json_fields.whole(found["epoch"], f"{field}.epoch"),
         None if withdrawn is None else json_fields.moment(withdrawn, f"{field}.withdrawn"),
     )
 
 
 def _epoch(read: object, field: str) -> ExportedEpoch:
-    told = json_fields.fields(read, field, ExportedEpoch._fields)
-    seed = told["seed"]
+    found = json_fields.fields(read, field, ExportedEpoch._fields)
+    seed = found["seed"]
     return ExportedEpoch(
-        json_fields.whole(told["number"], f"{field}.number"),
-        json_fields.digest(told["commitment"], f"{field}.commitment"),
-        json_fields.flag(told["given"], f"{field}.given"),
-        json_fields.moment(told["opened"], f"{field}.opened"),
+        json_fields.whole(found["number"], f"{field}.number"),
+        json_fields.digest(found["commitment"], f"{field}.commitment"),
+        json_fields.flag(found["given"], f"{field}.given"),
+        json_fields.moment(found["opened"], f"{field}.opened"),
         None if seed is None else bytes.fromhex(json_fields.digest(seed, f"{field}.seed")),
     )
 
 
 def _exclusion(read: object, field: str) -> Exclusion:
-    told = json_fields.fields(read, field, Exclusion._fields)
-    guarantees = json_fields.items(told["guarantees"], f"{field}.guarantees", _MOST_GUARANTEES)
+    found = json_fields.fields(read, field, Exclusion._fields)
+    guarantees = json_fields.items(found["guarantees"], f"{field}.guarantees", _MOST_GUARANTEES)
     return Exclusion(
-        json_fields.flag(told["sandboxed"], f"{field}.sandboxed"),
-        json_fields.flag(told["strict"], f"{field}.strict"),
-        json_fields.whole(told["duels"], f"{field}.duels"),
+        json_fields.flag(found["sandboxed"], f"{field}.sandboxed"),
+        json_fields.flag(found["strict"], f"{field}.strict"),
+        json_fields.whole(found["duels"], f"{field}.duels"),
         tuple(_kept(each, inside) for inside, each in guarantees),
     )
 
 
 def _kept(read: object, field: str) -> ExportedIsolation:
-    told = json_fields.fields(read, field, ExportedIsolation._fields)
+    found = json_fields.fields(read, field, ExportedIsolation._fields)
     return ExportedIsolation(
         *(
-            json_fields.text(told[name], f"{field}.{name}", LONGEST_TEXT)
+            json_fields.text(found[name], f"{field}.{name}", LONGEST_TEXT)
             for name in ExportedIsolation._fields
         )
     )

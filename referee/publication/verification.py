@@ -101,14 +101,14 @@ def _check_rest(
         extent = check_extent(league, played.results, given_up(voids))
     except RecordError as error:
         played.failures.append(Failure(DUELS_FILE, None, error.field, error.reason))
-    played.failures.extend((*_check_held(league, played), *compared.failures, *played.copied))
+    played.failures.extend((*_check_sandboxes(league, played), *compared.failures, *played.copied))
     return extent
 
 
-def _check_held(league: ExportedLeague, played: VerifiedPlay) -> list[Failure]:
+def _check_sandboxes(league: ExportedLeague, played: VerifiedPlay) -> list[Failure]:
     """Compare with what kept the bots apart, unless that was counted while more were played."""
-    told, duels = sum(each.duels for each in league.sandboxes), len(played.results)
-    if told == duels or league.state == "open":
+    counted, duels = sum(each.duels for each in league.sandboxes), len(played.results)
+    if counted == duels or league.state == "open":
         return []
-    reason = f"are of {told} duels, but {DUELS_FILE} has {duels}"
+    reason = f"are of {counted} duels, but {DUELS_FILE} has {duels}"
     return [Failure(LEAGUE_FILE, None, "sandboxes", reason)]

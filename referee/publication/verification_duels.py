@@ -63,7 +63,9 @@ def _check_decks(league: ExportedLeague, read: ReadDuel) -> int:
     for hand, deck in enumerate(read.decks):
         if deck != deck_of(hand):
             places = zip(deck, deck_of(hand), strict=False)
-            wrong = next((n for n, (told, is_so) in enumerate(places) if told != is_so), len(deck))
+            wrong = next(
+                (n for n, (found, expected) in enumerate(places) if found != expected), len(deck)
+            )
             raise RecordError(f"decks[{hand}]", f"does not follow from the seed, from card {wrong}")
     return len(read.decks)
 
@@ -74,8 +76,8 @@ def _check_room(
     field = f"rooms[{room}]"
     if record.game != league.terms.game:
         raise RecordError(f"{field}.rules", "is another game than that of the league")
-    told, is_so = SEAT_TOKENS[record.first_dealer], SEAT_TOKENS[key.first_dealer]
-    expect(f"{field}.first_dealer", told, is_so)
+    found, expected = SEAT_TOKENS[record.first_dealer], SEAT_TOKENS[key.first_dealer]
+    expect(f"{field}.first_dealer", found, expected)
     try:
         hands = sum(1 for _ in replay(record))
     except RecordError as error:
@@ -99,8 +101,8 @@ def _check_faults(league: ExportedLeague, duel: ExportedDuel) -> None:
     for room, record in enumerate(duel.rooms):
         found = [fault for fault in duel.faults if fault.room == room]
         cost = [(fault.seat, fault.hand) for fault in found if fault.forfeits]
-        is_so = [(record.forfeit.seat, len(record.hands))] if record.forfeit else []
-        if cost != is_so:
+        expected = [(record.forfeit.seat, len(record.hands))] if record.forfeit else []
+        if cost != expected:
             reason = f"in the {ROOM_NAMES[room]} room, do not say who forfeited, and in which hand"
             raise RecordError("faults", reason)
         for entrant in (duel.key.first, duel.key.second):

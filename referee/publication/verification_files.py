@@ -77,23 +77,23 @@ def refuse_endless(line: bytes) -> None:
 
 
 def check_sums(directory: Path, digest: str | None) -> tuple[list[str], list[Failure]]:
-    """Check every file against its sum; give their names, and what is wrong with any."""
+    """Check every file against its sum; return their names, and what is wrong with any."""
     there, failures = _found(directory)
     if SUMS not in there:
         return [], [*failures, Failure(SUMS, None, "", "is missing; this is no whole export")]
     data = whole(directory, SUMS, LARGEST)
     if digest is not None and sha256(data).hexdigest() != digest:
-        is_so = sha256(data).hexdigest()
-        failures.append(Failure(SUMS, None, "", f"its digest is {is_so}, not {digest}"))
-    told, malformed = _told(data)
+        found = sha256(data).hexdigest()
+        failures.append(Failure(SUMS, None, "", f"its digest is {found}, not {digest}"))
+    sums, malformed = _read_sums(data)
     failures += malformed
-    for name in sorted({*told, *there} - {SUMS}):
-        failures += _compare(directory, name, told.get(name), there=name in there)
-    return sorted(told), failures
+    for name in sorted({*sums, *there} - {SUMS}):
+        failures += _compare(directory, name, sums.get(name), there=name in there)
+    return sorted(sums), failures
 
 
 def _found(directory: Path) -> tuple[list[str], list[Failure]]:
-    """Return the names of all plain files, and complain of the rest."""
+    """Return the names of all plain files, and a failure for each other one."""
     try:
         with os.scandir(directory) as entries:
             some = islice(entries, MOST_FILES + 1)
@@ -109,26 +109,26 @@ def _found(directory: Path) -> tuple[list[str], list[Failure]]:
     return [name for name, plain in found if plain], strange
 
 
-def _told(data: bytes) -> tuple[dict[str, str], list[Failure]]:
-    told: dict[str, str] = {}
+def _read_sums(data: bytes) -> tuple[dict[str, str], list[Failure]]:
+    sums: dict[str, str] = {}
     failures = []
     for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
         read = _SUM.fullmatch(line)
-        if not read or read[2] in {*told, SUMS} or number > MOST_FILES:
+        if not read or read[2] in {*sums, SUMS} or number > MOST_FILES:
             reason = "must be a digest, two spaces and the name of a file, each once"
             failures.append(Failure(SUMS, number, "", reason))
             break
-        told[read[2]] = read[1]
-    return told, failures
+        sums[read[2]] = read[1]
+    return sums, failures
 
 
-def _compare(directory: Path, name: str, told: str | None, *, there: bool) -> Sequence[Failure]:
-    if told is None:
+def _compare(directory: Path, name: str, digest: str | None, *, there: bool) -> Sequence[Failure]:
+    if digest is None:
         return [Failure(name, None, "", f"is not in {SUMS}")]
     if not there:
         return [Failure(name, None, "", "is missing")]
     with opened(directory, name) as file:
-        is_so = file_digest(file, "sha256").hexdigest()
-    if is_so == told:
+        found = file_digest(file, "sha256").hexdigest()
+    if found == digest:
         return []
     return [Failure(name, None, "", f"was changed: it is not what {SUMS} says")]

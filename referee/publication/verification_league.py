@@ -50,8 +50,8 @@ def check_extent(
         missing = _next(league, results, done)
         if missing:
             first, second, number = missing
-            told = f"the duel {first}-{second}/{number + 1} is missing"
-            raise RecordError("", f"{told}, though the league is complete")
+            name = f"{first}-{second}/{number + 1}"
+            raise RecordError("", f"the duel {name} is missing, though the league is complete")
         if league.until:
             _refuse_too_many(league, results, done)
     return Extent(len(done) - len(results), _lacking(league, done))

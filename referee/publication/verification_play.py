@@ -45,7 +45,7 @@ class _Copy(NamedTuple):
 
 
 def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> VerifiedPlay:
-    """Check every duel; of one that is wrong, only the first thing is told."""
+    """Check every duel; of one that is wrong, only the first problem is reported."""
     played = VerifiedPlay(Counter(), Counter(), [], [], [])
     about = sum(each.duels for each in league.sandboxes)
     with ExitStack() as files:
@@ -60,8 +60,8 @@ def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> Verifie
             duel = _checked(league, data, number, last, played)
             if duel:
                 last = duel.key
-                told = [duel_text(copy.notation, number, duel.rooms) for copy in copies]
-                _compare(copies, played, told)
+                texts = [duel_text(copy.notation, number, duel.rooms) for copy in copies]
+                _compare(copies, played, texts)
             elif len(played.failures) >= MOST_FAILURES:
                 break
         _compare_ends(copies, played)
@@ -86,11 +86,11 @@ def _checked(
     return duel
 
 
-def _compare(copies: list[_Copy], played: VerifiedPlay, told: list[str]) -> None:
+def _compare(copies: list[_Copy], played: VerifiedPlay, texts: list[str]) -> None:
     """Compare what comes next; once anything was wrong, nobody knows what should come."""
     if played.failures or played.copied:
         return
-    for copy, text in zip(copies, told, strict=True):
+    for copy, text in zip(copies, texts, strict=True):
         expected = text.encode()
         if copy.file.read(len(expected)) != expected:
             number = played.checked["duels"]

@@ -44,7 +44,7 @@ class TableComparison(NamedTuple):
 def check_tables(
     directory: Path, league: ExportedLeague, results: Sequence[Result], voids: Sequence[DuelKey]
 ) -> TableComparison:
-    """Make the tables anew and compare them."""
+    """Compute the tables from the results and compare them."""
     table = table_of(league, results, voids)
     ratings, cells = list(rating_rows(league, table)), list(crosstable_rows(league, table))
     failures = [
@@ -116,13 +116,13 @@ def _differing(
 ) -> Iterator[Failure]:
     try:
         found = _rows(whole(directory, file, LARGEST_TABLE), header)
-        for is_so, told in zip_longest(expected, found):
-            if is_so is None or told is None:
+        for cells, read in zip_longest(expected, found):
+            if cells is None or read is None:
                 reason = f"has not the {len(expected)} rows that the duels give"
                 yield Failure(file, None, "", reason)
                 return
-            number, cells = told
-            for column, should_be, cell in zip(header, is_so, cells, strict=True):
+            number, row = read
+            for column, should_be, cell in zip(header, cells, row, strict=True):
                 if not _alike(column, should_be, cell):
                     reason = f"is {cell[:80]!r}, but the duels give {should_be!r}"
                     yield Failure(file, number, column, reason)

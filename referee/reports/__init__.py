@@ -1,1 +1,9 @@
-"""What programs are told of a league: the same on the command line and on the web."""
+"""Reports of a league for programs: the same on the command line and on the web.
+
+- `facts`: what is true of the whole league, and its entrants.
+- `ratings`, `crosstable`: the table, its history, and each pair of entrants.
+- `duels`, `faults`: what was played, and what bots did wrong.
+- `entrants`: all about one entrant.
+- `replays`, `deals`: a match step by step, and both rooms of a duel side by side.
+- `points`: points per hand with their interval.
+"""

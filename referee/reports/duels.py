@@ -55,7 +55,7 @@ class TimingReport(TypedDict):
 
 
 class DuelReport(TypedDict):
-    """A duel; what there is two of is told of its first entrant first."""
+    """A duel; of two values, the first entrant's comes first."""
 
     duel: str
     first: str

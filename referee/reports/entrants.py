@@ -67,7 +67,7 @@ class Opponent(TypedDict):
 
 
 class EntrantReport(TypedDict):
-    """All that is told of one entrant."""
+    """All about one entrant."""
 
     number: int
     entrant: str
@@ -91,7 +91,7 @@ class EntrantReport(TypedDict):
 
 
 def entrant(store: Store, table: LeagueTable, number: int) -> EntrantReport:
-    """Return all of an entrant."""
+    """Return all about an entrant."""
     league = table.league
     bot = league.entry(number).bot
     played = sides(store, league.name, of=number)

@@ -123,7 +123,7 @@ def facts(table: LeagueTable) -> Facts:
         "voids": [void(table, each) for each in table.voids],
         "unplayed": [duel_name(key) for key in table.unplayed],
         "sandboxed": table.sandboxed,
-        "held": [_held(held, duels) for held, duels in table.isolations],
+        "held": [_isolation(isolation, duels) for isolation, duels in table.isolations],
     }
 
 
@@ -166,10 +166,10 @@ def void(table: LeagueTable, void: models.StoredVoid) -> VoidReport:
     }
 
 
-def _held(held: models.Isolation, duels: int) -> IsolationReport:
+def _isolation(isolation: models.Isolation, duels: int) -> IsolationReport:
     return {
-        "sandboxed": held.sandboxed,
-        "strict": held.strict,
-        "guarantees": [*map(guarantee_as_json, held.guarantees)],
+        "sandboxed": isolation.sandboxed,
+        "strict": isolation.strict,
+        "guarantees": [*map(guarantee_as_json, isolation.guarantees)],
         "duels": duels,
     }

@@ -1,4 +1,4 @@
-"""A match told step by step: what was done, and what it changed on the table."""
+"""A match step by step: what was done, and what followed from it."""
 
 from collections.abc import Iterator, Sequence
 from typing import NotRequired

@@ -84,7 +84,7 @@ def test_an_open_league_is_incomplete_because_its_seed_is_secret(tmp_path: Path)
 def test_a_closed_league_may_lack_duels(tmp_path: Path) -> None:
     whole = exported(league("closed"))
     duels = list(whole.duels)[1:]
-    export(tmp_path / "out", whole._replace(duels=duels, held=[(whole.held[0][0], 5)]))
+    export(tmp_path / "out", whole._replace(duels=duels, isolations=[(whole.isolations[0][0], 5)]))
     report = checked(tmp_path / "out")
     assert (report.outcome, report.extent.missing) == ("verified", 1)
 
@@ -104,7 +104,7 @@ def test_a_withdrawn_entrant_may_lack_duels(tmp_path: Path) -> None:
     entries = (*found.entries[:2], found.entries[2]._replace(withdrawn=NOW))
     whole = exported(found._replace(entries=entries))
     duels = [duel for duel in whole.duels if 3 not in duel.key[:2]]
-    export(tmp_path / "out", whole._replace(duels=duels, held=[(whole.held[0][0], 2)]))
+    export(tmp_path / "out", whole._replace(duels=duels, isolations=[(whole.isolations[0][0], 2)]))
     report = checked(tmp_path / "out")
     assert (report.failures, report.extent.missing) == ([], 4)
 
@@ -132,7 +132,7 @@ def stopped(directory: Path, after: int, confidence: float) -> Path:
     )
     whole = exported(found, [DuelKey(1, 2, number) for number in range(40)])
     duels = list(whole.duels)[:after]
-    export(directory, whole._replace(duels=duels, held=[(whole.held[0][0], after)]))
+    export(directory, whole._replace(duels=duels, isolations=[(whole.isolations[0][0], after)]))
     return directory
 
 
@@ -460,7 +460,7 @@ def test_a_removed_duel_is_missed_even_if_it_was_never_counted(out: Path) -> Non
     whole = exported(league(), [FAULTY])
     duels = [duel for duel in whole.duels if duel.key != FAULTY]
     forger = out.parent / "forger"
-    export(forger, whole._replace(duels=duels, held=[(whole.held[0][0], 5)]))
+    export(forger, whole._replace(duels=duels, isolations=[(whole.isolations[0][0], 5)]))
     assert wrong(forger) == (
         "duels.jsonl: the duel 1-2/2 is missing, though the league is complete"
     )
@@ -583,7 +583,7 @@ def test_a_forged_league_is_found_and_named(
         ("crosstable.csv", r"(\d)\n$", "\\1,\n", "crosstable.csv: has 13 cells in line 7"),
         ("matches.egn.jsonl", "Pass", "Order", "matches.egn.jsonl: is not what the duels give"),
         ("matches.egn.jsonl", r"\Z", "null\n", "matches.egn.jsonl: goes on after the last"),
-        ("voids.csv", r"\Z", "1,2,0,late,never\n", "voids.csv, line 2: at: must be a moment"),
+        ("voids.csv", r"\Z", "1,2,0,late,never\n", "voids.csv, line 2: at: must be a time"),
         ("voids.csv", r"\Z", "2,1,0,late,2025-01-01\n", "voids.csv, line 2: first: is no A of"),
         ("voids.csv", r"\Z", "1,9,0,late,2025-01-01\n", "voids.csv, line 2: first: is of no"),
         ("voids.csv", r"\Z", "1,2,0,late,2025-01-01\n", "ratings.csv, line "),
