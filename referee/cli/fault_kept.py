@@ -6,17 +6,15 @@ from typing import Annotated
 
 import typer
 
-from referee.arena.fault import ROOM_NAMES
 from referee.cli import arguments
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.store_options import Db
-from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
 from referee.files.writing import whole_file
-from referee.league.duel_names import duel_name
 from referee.league.table import names
-from referee.store.duels import fault_bundle, faults
+from referee.reports.faults import numbered_faults
+from referee.store.duels import fault_bundle
 from referee.store.leagues import league as find_league
 from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
@@ -37,22 +35,22 @@ def list_faults(
     with open_store(db) as store:
         name = chosen_league(store, league)
         called = names(find_league(store, name).entries)
-        kept = faults(store, name)
+        found = [*numbered_faults(store, name, called)]
     rows = [
         (
-            str(number),
-            called[fault.entrant],
-            fault.kind,
-            duel_name(key),
-            ROOM_NAMES[fault.room],
-            str(fault.hand + 1),
-            SEAT_NAMES[fault.seat],
-            plain(fault.explanation),
+            str(fault["number"]),
+            fault["entrant"],
+            fault["kind"],
+            fault["duel"],
+            fault["room"],
+            str(fault["hand"]),
+            fault["seat"],
+            plain(fault["explanation"]),
         )
-        for number, (key, fault) in enumerate(kept, start=1)
+        for fault in found
     ]
     if json:
-        print_json([dict(zip(_HEADER, row, strict=True)) for row in rows])
+        print_json(found)
     elif csv:
         print_csv(_HEADER, rows)
     elif not rows:

@@ -13,7 +13,7 @@ from referee.json_forms import moment
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
 from referee.reports import duels
-from referee.reports.faults import NumberedFault, faults_of
+from referee.reports.faults import NumberedFault, numbered_faults
 from referee.reports.points import Points, points
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
@@ -122,7 +122,7 @@ def entrant(store: Store, table: LeagueTable, number: int) -> EntrantReport:
         "opponents": [*_opponents(table, number)],
         "habits": habits(league.plan.terms.game.figures, played, number),
         "slowest": slowest(played, number),
-        "faults": [*faults_of(store, table, number)],
+        "faults": [*numbered_faults(store, league.name, table.names, number)],
     }
 
 

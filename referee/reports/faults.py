@@ -1,11 +1,10 @@
 """The faults of a league: what a bot did wrong, where, what it cost, and what its author can do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from referee.arena import fault as kinds
 from referee.league.duel_names import duel_name
-from referee.league.table import LeagueTable
 from referee.reports import duels
 from referee.store.database import Store
 from referee.store.duels import faults
@@ -41,13 +40,15 @@ class NumberedFault(duels.FaultReport):
     advice: str
 
 
-def faults_of(store: Store, table: LeagueTable, entrant: int) -> Iterator[NumberedFault]:
-    """Yield the faults of one entrant."""
-    for number, (key, fault) in enumerate(faults(store, table.league.name), start=1):
-        if fault.entrant == entrant:
+def numbered_faults(
+    store: Store, league: str, names: Mapping[int, str], entrant: int | None = None
+) -> Iterator[NumberedFault]:
+    """Yield the faults of a league, or of one entrant, in the order in which they were stored."""
+    for number, (key, fault) in enumerate(faults(store, league), start=1):
+        if entrant is None or fault.entrant == entrant:
             yield {
                 "number": number,
                 "duel": duel_name(key),
-                **duels.fault(fault, table.names[entrant]),
+                **duels.fault(fault, names[fault.entrant]),
                 "advice": ADVICE[fault.kind],
             }

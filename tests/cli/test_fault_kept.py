@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.arena.fault import CRASHED
 from referee.cli import fault_kept
+from referee.reports.faults import ADVICE
 from tests.cli.conftest import Upcard
 from tests.cli.leagues import write_league
 
@@ -23,15 +25,22 @@ def test_faults_are_listed_with_where_they_happened(upcard: Upcard, place: Path)
     said = json.loads(upcard("fault", "list", "--json", "--db", place).out)
     assert len(said) == 4
     assert said[0] == {
-        "fault": "1",
-        "entrant": "bert",
-        "kind": "crashed",
+        "number": 1,
         "duel": "1-2/1",
+        "kind": "crashed",
+        "entrant": "bert",
         "room": "open",
-        "hand": "2",
+        "hand": 2,
         "seat": "East",
-        "explanation": "exit ?[31mcode 1",
+        "explanation": "exit \x1b[31mcode 1",
+        "forfeits": True,
+        "advice": ADVICE[CRASHED],
     }
+
+
+def test_no_explanation_of_a_listed_fault_reaches_the_terminal(upcard: Upcard, place: Path) -> None:
+    for words in ((), ("--csv",), ("--json",)):
+        assert "\x1b" not in upcard("fault", "list", *words, "--db", place).out
 
 
 def test_a_league_without_faults_says_so(upcard: Upcard, tmp_path: Path) -> None:
