@@ -3,17 +3,16 @@
 Theory of operation. Two entrants, A and B, meet in a *session*. Every duel is two matches on the
 same deals: in the open room A sits North-South, in the closed room East-West. Each entrant has one
 process for each compass seat, eight in all (a `Place` each), so that no process ever sees one deal
-from two seats; a place sits at all tables of its room at once.
+from two seats; a place plays all matches of its room at once.
 
-The session is told what happens and says what to do; it never waits. It is told that a bot is
-ready (`joined`), has answered (`answered`), has broken the protocol (`failed`) or was lost
-(`lost`), and, every few milliseconds, the time (`tick`). It speaks to bots through the port
-`Player` and hands each finished duel to a function. So it runs without a process, a socket or a
-clock of its own, and its tests do.
+The session never waits. It is notified that a bot is ready (`joined`), has answered (`answered`),
+has broken a rule (`failed`) or was lost (`lost`), and, every few milliseconds, of the time
+(`tick`). It speaks to bots through the port `Player` and hands each finished duel to a function. So
+it runs without a process, a socket or a clock of its own, and its tests do.
 
 Asking. A decision that is due waits in its place's queue. In each room one place at a time is
-handed all of its queue as one *frame* (`deal_out`): the one with most to decide, once every turn of
-the frame before is settled. So frames grow with the load by themselves, the tables of a room come
+sent all of its queue as one *frame* (`ask_due`): the one with most to decide, once every turn of
+the frame before is settled. So frames grow with the load by themselves, the matches of a room come
 round the seats in waves, and no bot thinks while another of its room does.
 
 Clocks. A frame of one turn has the decision limit. In a frame of several, each piece of the answer
@@ -23,7 +22,21 @@ late; if a limit is overrun while the referee was badly late, the duel is void.
 
 Blame. A fault costs one match. Where a message names the turn, that match is forfeited. Where a
 process dies or falls silent with several turns open, it is started again and asked them one at a
-time, their answers held back: the one that fails again is at fault, else the first in the order of
-duels. A place that fails three times forfeits what is left of its room. A sandbox that was killed
-from outside is nobody's fault: its matches in progress are void.
+time, and its answers are withheld: the one that fails again is at fault, else the first in the
+order of duels. A place that fails three times forfeits what is left of its room. A sandbox that was
+killed from outside is nobody's fault: its matches in progress are void.
+
+============  ===================================================================================
+`session`     what happens at the eight places of a session, and what that costs
+`place`       one process at its seat: what it is asked, and how often it has failed
+`open_turns`  which turns are open, and whether an answer answers one of them
+`clock`       how long a process takes, what is given back to it, and whether it is overdue
+`open_match`  a match in play: its state, its banks, its record
+`player`      the port through which a session speaks to a process
+`duel`        a duel before it is played, and after
+`fault`       the kinds of fault, and the words for them
+`limits`      what a session is played on: game, time limits, policy
+============  ===================================================================================
+
+`open_turns`, `clock` and `fault` also judge a bot that is examined outside of any session.
 """

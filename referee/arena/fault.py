@@ -1,4 +1,4 @@
-"""What a bot can do wrong, what went wrong through nobody's fault, and the words for both."""
+"""What a bot can do wrong, and the words for it."""
 
 from typing import Final, Literal, NamedTuple, NewType
 
@@ -40,16 +40,28 @@ ENTRANT_NAMES: Final = ("A", "B")
 ROOM_NAMES: Final[tuple[RoomName, RoomName]] = ("open", "closed")
 
 
-class Failing(NamedTuple):
-    """That something went wrong at a place, before it is known which match pays for it."""
+class Violation(NamedTuple):
+    """A rule that a bot broke."""
+
+    kind: FaultKind
+    explanation: str
+    """The rule in words, for the bot's author."""
+    refusal: str = ""
+    """The reason its stream is refused with, if it is."""
+    seconds: float = 0.0
+    """How long it took without deciding; 0 if it did not run out of time."""
+
+
+class Failure(NamedTuple):
+    """A violation with its evidence, before it is known which match pays for it."""
 
     kind: FaultKind
     explanation: str
     """The rule that was broken, in words, for the bot's author."""
     evidence: object
-    """What the player kept of it; the arena only carries it."""
+    """What the player recorded of it; the arena only passes it on."""
     seconds: float = 0.0
-    """How long it took without deciding; 0 if it did not run out of time."""
+    """As in `Violation`."""
 
 
 class Fault(NamedTuple):
@@ -87,9 +99,12 @@ def not_asked(turn: int) -> str:
     return f"answered turn {turn}, which it was not asked, or answered before in the same frame"
 
 
-def no_such_action(choice: int, legal: int) -> str:
-    """Explain a choice past the last of so many legal actions."""
-    return f"chose number {choice} of {legal} legal actions, counted from 0"
+def judge_choice(choice: int, legal: int) -> Violation | None:
+    """Judge a choice among so many legal actions."""
+    if choice < legal:
+        return None
+    why = f"chose number {choice} of {legal} legal actions, counted from 0"
+    return Violation(ILLEGAL_ACTION, why)
 
 
 def no_hello_within(seconds: float) -> str:

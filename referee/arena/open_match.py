@@ -1,8 +1,10 @@
-"""One match in one room: what is to be decided, and what is written down."""
+"""One match in one room: its state, its banks and its record."""
 
 from math import inf
 
+from referee.arena.clock import Bank
 from referee.arena.duel import Duel, Timing, entrant_at
+from referee.arena.fault import Violation
 from referee.arena.limits import Terms
 from referee.engine.cards import Action, Seat
 from referee.engine.game import State
@@ -24,19 +26,19 @@ class OpenMatch:
     )
 
     def __init__(self, terms: Terms, duel: Duel, room: int, number: int) -> None:
-        """Deal; it is known by a number."""
+        """Deal a match, which bots know by a number."""
         self.duel = duel
         self.room = room
         self.number = number
-        self.banks = [terms.limits.bank or inf] * 4
+        self.banks = [Bank(terms.limits) for _ in range(4)]
         self.faults = [0, 0]
         """Of each entrant."""
         self.slowest: list[Timing | None] = [None, None]
         self.at_least = terms.at_least
         self.sheet = Scoresheet(terms.game, duel.first_dealer, duel.dealt)
 
-    def go_on(self, state: State) -> Seat | None:
-        """Make the moves that leave no choice; give who is to decide, or None if it is over."""
+    def skip_forced(self, state: State) -> Seat | None:
+        """Make the moves that leave no choice; return who is to decide, None if it is over."""
         at_least, play = self.at_least, self.sheet.play
         while state.actor is not None:
             legal = state.legal
@@ -46,10 +48,10 @@ class OpenMatch:
         return None
 
     def play(self, action: Action) -> Seat | None:
-        """Play a legal action; give who is to decide next."""
-        return self.go_on(self.sheet.play(action))
+        """Play a legal action; return who is to decide next."""
+        return self.skip_forced(self.sheet.play(action))
 
-    def timed(self, seconds: float) -> None:
+    def note_time(self, seconds: float) -> None:
         """Note how long the decision took that is about to be played, if none took longer."""
         sheet = self.sheet
         seat = sheet.state.actor
@@ -60,14 +62,13 @@ class OpenMatch:
             decision = sheet.state.decision
             self.slowest[entrant] = Timing(seconds, self.room, sheet.match.hand, seat, decision)
 
-    def charge(self, seconds: float, increment: float) -> bool:
-        """Charge the bank of who is to act; say whether it still holds."""
+    def charge(self, seconds: float) -> Violation | None:
+        """Charge the decision that is about to be played; return what is wrong, if anything is."""
         seat = self.sheet.state.actor
         assert seat is not None
-        self.banks[seat] += increment - seconds
-        return self.banks[seat] >= 0
+        return self.banks[seat].charge(seconds)
 
     def time_left(self, seat: Seat) -> float:
         """Return what is left of a seat's time, 0 if that is not limited."""
-        left = self.banks[seat]
+        left = self.banks[seat].left
         return 0.0 if left == inf else max(0.001, left)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from referee.arena.clock import Usage
 from referee.engine.game import State
 from referee.engine.match import Match
 
@@ -35,7 +36,7 @@ class Closed(NamedTuple):
     score: tuple[int, int]
 
 
-class Player(Protocol):
+class Player(Usage, Protocol):
     """One bot's process, which may be started again."""
 
     def send(
@@ -43,11 +44,11 @@ class Player(Protocol):
     ) -> None:
         """Hand a frame to it."""
 
-    def tell_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
+    def send_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
         """Let its author know what it did wrong."""
 
     def restart(self) -> None:
-        """Kill it and start another; the session is told when that one is ready."""
+        """Kill it and start another, which joins when it is ready."""
 
     def freeze(self) -> None:
         """Let it not run until it is thawed."""
@@ -55,11 +56,5 @@ class Player(Protocol):
     def thaw(self) -> None:
         """Let it run again."""
 
-    def cpu_seconds(self) -> float:
-        """Return the processor time it has used since it was started."""
-
-    def waited_seconds(self) -> float:
-        """Return the time it could have run and got no processor, since it was started."""
-
     def evidence(self) -> object:
-        """Return what was kept of it: every message, its output, its limits."""
+        """Return what is known of it: its messages, its output, its end."""

@@ -1,13 +1,13 @@
-"""All duels of one pairing played at once: tables are opened, asked, closed and written down."""
+"""Plays all duels of one pairing at once: matches are opened, asked, closed and recorded."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Final
 
-from referee.arena import fault
+from referee.arena.clock import Blameless, Clock, Ticks
 from referee.arena.duel import Duel, DuelResult, Timing, Voided
-from referee.arena.fault import Failing, Fault, FaultKind
+from referee.arena.fault import Failure, Fault, Violation, judge_choice
 from referee.arena.limits import MOST_FAILURES, Terms
 from referee.arena.open_match import OpenMatch
 from referee.arena.place import Place
@@ -16,16 +16,12 @@ from referee.engine.cards import Action, team
 from referee.engine.record import MatchRecord, Scoresheet
 
 ROOMS: Final = (0, 1)
-TICK: Final = 0.02
-"""Seconds from one tick to the next."""
-_LATE_ANYWAY: Final = 0.005
-"""Seconds a tick may be late on a machine that has other things to do."""
 
 Outcome = DuelResult | Voided
 
 
-class _Paper:
-    """What is written down of a duel so far."""
+class _Unfinished:
+    """What is known of a duel that is not over."""
 
     def __init__(self) -> None:
         self.records: list[MatchRecord | None] = [None, None]
@@ -34,7 +30,7 @@ class _Paper:
 
 
 class Session:
-    """Eight places, and the duels they play."""
+    """The duels of two entrants, and the eight places at which they are played."""
 
     def __init__(
         self,
@@ -46,28 +42,29 @@ class Session:
     ) -> None:
         """Take what to play; each duel is handed to `finished` when it is over."""
         self._terms = terms
-        self._bank = terms.limits.bank
+        self._has_bank = bool(terms.limits.bank)
         self._clock = clock
         self._draw_number = draw_number
-        self._finished = finished
-        self._papers = {duel.number: _Paper() for duel in duels}
+        self._hand_on = finished
+        self._unfinished = {duel.number: _Unfinished() for duel in duels}
         self._duels = {duel.number: duel for duel in duels}
         self._waiting = (deque(duels), deque(duels))
-        self._tables: tuple[dict[int, OpenMatch], dict[int, OpenMatch]] = ({}, {})
-        """By room and number of the duel."""
+        self._matches: tuple[dict[int, OpenMatch], dict[int, OpenMatch]] = ({}, {})
+        """The matches in play, by room and number of the duel."""
         self._rooms: tuple[list[Place], list[Place]] = ([], [])
         """By room and seat."""
-        self._ticked = clock()
+        self._ticks = Ticks(clock())
 
     @property
-    def over(self) -> bool:
+    def finished(self) -> bool:
         """Whether every duel has been handed on."""
-        return not self._papers
+        return not self._unfinished
 
     def place(self, player: Callable[[Place], Player], entrant: int, seat: int) -> Place:
-        """Seat a player."""
+        """Return the place of an entrant in a seat, with the player that is made for it."""
         place = Place(entrant, seat, team(seat) ^ entrant)
         place.player = player(place)
+        place.clock = Clock(place.player, self._terms.limits)
         room = self._rooms[place.room]
         room.append(place)
         room.sort(key=attrgetter("seat"))
@@ -76,64 +73,58 @@ class Session:
     # What happens
 
     def started(self, place: Place) -> None:
-        """Learn that a process runs; from now on it has to get ready."""
-        place.started = True
-        place.since = self._clock()
+        """Take note that a process runs; from now on it has to get ready."""
+        place.clock.start(self._clock())
 
     def joined(self, place: Place, tables: int) -> None:
-        """Learn that a process is ready to sit at so many tables."""
-        place.join(tables, list(self._tables[place.room].values()))
+        """Take note that a process is ready to play so many matches at once."""
+        place.join(tables, list(self._matches[place.room].values()))
         self._settled(place)
-        self._open_tables()
+        self._open_matches()
 
     def answered(self, place: Place, turns: Sequence[int], choices: Sequence[int]) -> None:
-        """Learn a piece of an answer: for each turn, which of the legal actions."""
-        if self._clock() - self._ticked > TICK + _LATE_ANYWAY:
+        """Take a piece of an answer: for each turn, which of the legal actions."""
+        if self._ticks.is_overdue(self._clock()):
             self.tick()  # so that a delay of ours, before anybody has looked at it, is given back
         if place.out or not place.ready:
             return
-        if place.too_many_messages():
-            self.failed(place, fault.PROTOCOL_ERROR, fault.MORE_THAN_TURNS)
-            return
+        answers, violation = place.turns.answer(turns, choices)
         now = self._clock()
-        seconds: float | None = None
-        for turn, choice in zip(turns, choices, strict=True):
-            table = place.open.pop(turn, None)
-            if table is None:
-                if place.settled_before(turn):
-                    continue
-                self.failed(place, fault.PROTOCOL_ERROR, fault.not_asked(turn))
-                return
-            if seconds is None:
-                seconds = place.piece(now) / (1 + sum(other in place.open for other in turns))
-                table.timed(seconds)
-            self._decided(place, table, choice, seconds, turn)
-        if not place.open:
+        if answers:
+            seconds = place.clock.piece(now) / len(answers)
+            answers[0][1].note_time(seconds)
+            for turn, match, choice in answers:
+                self._decided(place, match, choice, seconds, turn)
+        if violation:
+            self.failed(place, violation)
+        elif not place.open:
+            place.clock.settle(now)
             self._settled(place)
 
-    def failed(self, place: Place, kind: FaultKind, explanation: str, seconds: float = 0.0) -> None:
-        """Learn that a bot's process cannot go on, through a fault of its own."""
+    def failed(self, place: Place, violation: Violation) -> None:
+        """Take note that a bot's process cannot go on, through a fault of its own."""
         if place.out or not self._has_work(place.room):
             return
-        failing = Failing(kind, explanation, place.player.evidence(), seconds)
+        kind, explanation, seconds = violation.kind, violation.explanation, violation.seconds
+        failure = Failure(kind, explanation, place.player.evidence(), seconds)
         place.failures += 1
         asked = sorted(place.open.values(), key=_canonical)
         place.open.clear()
         culprit: OpenMatch | None = None
-        if place.failing:
+        if place.failure:
             culprit = (asked or place.suspects)[0]
         elif len(asked) > 1:
-            place.failing, place.suspects = failing, asked
+            place.failure, place.suspects = failure, asked
         elif asked:
             (culprit,) = asked
-        self._start_again(place)
+        self._restart(place)
         if place.failures >= MOST_FAILURES:
-            self._forfeit_room(place, failing, culprit)
-        elif place.failing:
+            self._forfeit_room(place, failure, culprit)
+        elif place.failure:
             if culprit:
-                self._resolve(place, culprit, failing)
+                self._resolve(place, culprit, failure)
         else:
-            self._first_pays(place, culprit, failing)
+            self._first_pays(place, culprit, failure)
 
     def leaves(self, place: Place) -> None:
         """Learn that a bot is gone; how, and so whose fault it is, follows in a moment."""
@@ -144,46 +135,44 @@ class Session:
         if place.out or not self._has_work(place.room):
             return
         place.losses += 1
-        place.suspects, place.held, place.failing = [], [], None
-        duels = [table.duel for table in self._tables[place.room].values()]
+        place.suspects, place.withheld, place.failure = [], [], None
+        duels = [match.duel for match in self._matches[place.room].values()]
         if place.losses >= MOST_FAILURES:
             place.out = True
             duels += self._waiting[place.room]
         for duel in duels:
             self._void(duel, reason)
-        self._start_again(place)
+        self._restart(place)
 
     def tick(self) -> None:
-        """Look at all clocks; to be called every `TICK`."""
+        """Read all clocks; to be called every `TICK`."""
         now = self._clock()
-        late = now - self._ticked - TICK
-        late = late if late > _LATE_ANYWAY else 0.0
-        self._ticked = now
+        late = self._ticks.tick(now)
         for place in (*self._rooms[0], *self._rooms[1]):
             if place.out or place.leaving or not self._has_work(place.room):
                 continue
-            if not place.ready:
-                if place.started:
-                    self._await_ready(place, now, late)
-            elif place.open:
-                self._await_answer(place, now, late)
-            elif place.idles_too_busily(now):
-                self.failed(place, fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
+            if not place.open:
+                place.clock.settle(now)
+            verdict = place.clock.tick(now, late)
+            if isinstance(verdict, Violation):
+                self.failed(place, verdict)
+            elif isinstance(verdict, Blameless):
+                self._void_open(place, verdict.reason)
 
     def wind_up(self) -> None:
         """Begin no duel any more; those that are being played in either room are played to the end.
 
         Of the others nothing is heard.
         """
-        begun = {*self._tables[0], *self._tables[1]}
-        begun.update(n for n, paper in self._papers.items() if any(paper.records))
-        self._papers = {n: paper for n, paper in self._papers.items() if n in begun}
+        begun = {*self._matches[0], *self._matches[1]}
+        begun.update(n for n, duel in self._unfinished.items() if any(duel.records))
+        self._unfinished = {n: duel for n, duel in self._unfinished.items() if n in begun}
         for waiting in self._waiting:
             for duel in [each for each in waiting if each.number not in begun]:
                 waiting.remove(duel)
-        self._open_tables()
+        self._open_matches()
 
-    def deal_out(self) -> None:
+    def ask_due(self) -> None:
         """Ask in each room the place with most to decide, unless another is still thinking."""
         now = self._clock()
         for room in self._rooms:
@@ -192,239 +181,221 @@ class Session:
                 if _to_decide(asked) > 0:
                     if self._terms.beat:
                         asked.player.thaw()
-                    asked.deal_out(now)
+                    asked.ask(now)
 
     def _settled(self, place: Place) -> None:
         if self._terms.beat:
             place.player.freeze()
 
-    # Clocks
-
-    def _await_ready(self, place: Place, now: float, late: float) -> None:
-        limit = self._terms.limits.ready
-        if place.is_late_to_start(now, late, limit):
-            self.failed(place, fault.NEVER_READY, fault.no_hello_within(limit))
-
-    def _await_answer(self, place: Place, now: float, late: float) -> None:
-        limits = self._terms.limits
-        overrun = place.overrun(now, late, limits)
-        if overrun is None:
-            return
-        if overrun.blameless:
-            for table in list(place.open.values()):
-                self._void(table.duel, overrun.blameless)
-            self._settled(place)
-            return
-        explanation = fault.no_decision_within(limits.decision)
-        self.failed(place, fault.DECISION_TIMEOUT, explanation, place.elapsed(now))
+    def _void_open(self, place: Place, reason: str) -> None:
+        for match in list(place.open.values()):
+            self._void(match.duel, reason)
+        self._settled(place)
 
     # Decisions
 
     def _decided(
-        self, place: Place, table: OpenMatch, choice: int, seconds: float, turn: int
+        self, place: Place, match: OpenMatch, choice: int, seconds: float, turn: int
     ) -> None:
-        legal = table.sheet.state.legal
-        if choice >= len(legal):
-            explanation = fault.no_such_action(choice, len(legal))
-            failing = Failing(fault.ILLEGAL_ACTION, explanation, place.player.evidence())
-        elif self._bank and not table.charge(seconds, self._terms.limits.increment):
-            explanation = "used up its time for the match"
-            failing = Failing(fault.BANK_EMPTY, explanation, place.player.evidence())
-        elif place.failing is None:
-            self._play(table, legal[choice])
-            return
+        legal = match.sheet.state.legal
+        violation = judge_choice(choice, len(legal))
+        if self._has_bank and not violation:
+            violation = match.charge(seconds)
+        if violation:
+            failure = Failure(violation.kind, violation.explanation, place.player.evidence())
+            if place.failure:
+                self._resolve(place, match, failure)
+            else:
+                self._pay(place, match, failure, turn)
+        elif place.failure:
+            self._withhold(place, match, choice)
         else:
-            self._hold(place, table, choice)
-            return
-        if place.failing:
-            self._resolve(place, table, failing)
-        else:
-            self._pay(place, table, failing, turn)
+            self._play(match, legal[choice])
 
-    def _play(self, table: OpenMatch, action: Action) -> None:
-        seat = table.play(action)
+    def _play(self, match: OpenMatch, action: Action) -> None:
+        seat = match.play(action)
         if seat is None:
-            self._close(table, PLAYED)
+            self._close(match, PLAYED)
         else:
-            self._rooms[table.room][seat].queue.append(table)
+            self._rooms[match.room][seat].queue.append(match)
 
     # Asking again
 
-    def _hold(self, place: Place, table: OpenMatch, choice: int) -> None:
-        place.held.append((table, choice))
-        place.suspects.remove(table)
-        if not place.suspects and place.failing:
-            self._end_asking_again(place, place.failing)
+    def _withhold(self, place: Place, match: OpenMatch, choice: int) -> None:
+        place.withheld.append((match, choice))
+        place.suspects.remove(match)
+        if not place.suspects and place.failure:
+            self._end_asking_again(place, place.failure)
 
-    def _end_asking_again(self, place: Place, failing: Failing) -> None:
+    def _end_asking_again(self, place: Place, failure: Failure) -> None:
         """Nobody failed again: let the first pay, if it was not made void meanwhile."""
-        if place.held:
-            self._resolve(place, place.held[0][0], failing)
+        if place.withheld:
+            self._resolve(place, place.withheld[0][0], failure)
         else:
-            place.failing = None
+            place.failure = None
 
-    def _resolve(self, place: Place, culprit: OpenMatch, failing: Failing) -> None:
+    def _resolve(self, place: Place, culprit: OpenMatch, failure: Failure) -> None:
         """Make one match pay; the other answers count, and what was not asked again waits."""
-        held = [(table, choice) for table, choice in place.held if table is not culprit]
-        place.queue += [table for table in place.suspects if table is not culprit]
-        place.suspects, place.held, place.failing = [], [], None
-        self._pay(place, culprit, failing)
-        for table, choice in held:
-            self._play(table, table.sheet.state.legal[choice])
+        withheld = [each for each in place.withheld if each[0] is not culprit]
+        place.queue += [match for match in place.suspects if match is not culprit]
+        place.suspects, place.withheld, place.failure = [], [], None
+        self._pay(place, culprit, failure)
+        for match, choice in withheld:
+            self._play(match, match.sheet.state.legal[choice])
 
     # What a fault costs
 
-    def _first_pays(self, place: Place, culprit: OpenMatch | None, failing: Failing) -> None:
-        tables, waiting = self._tables[place.room], self._waiting[place.room]
-        if culprit is None and tables:
-            culprit = min(tables.values(), key=_canonical)
+    def _first_pays(self, place: Place, culprit: OpenMatch | None, failure: Failure) -> None:
+        matches, waiting = self._matches[place.room], self._waiting[place.room]
+        if culprit is None and matches:
+            culprit = min(matches.values(), key=_canonical)
         if culprit:
-            self._pay(place, culprit, failing)
+            self._pay(place, culprit, failure)
         else:
-            self._forfeit_unopened(place, waiting.popleft(), failing)
+            self._forfeit_unopened(place, waiting.popleft(), failure)
 
-    def _pay(self, place: Place, table: OpenMatch, failing: Failing, turn: int = 0) -> None:
-        _note_timeout(place, table, failing)
-        table.faults[place.entrant] += 1
-        forfeits = table.faults[place.entrant] >= self._terms.policy.forfeit_at
-        self._note_fault(place, table.duel, failing, table.sheet.match.hand, forfeits=forfeits)
-        place.player.tell_fault(failing.kind, table.number, turn, failing.explanation)
-        state = table.sheet.state
+    def _pay(self, place: Place, match: OpenMatch, failure: Failure, turn: int = 0) -> None:
+        _note_timeout(place, match, failure)
+        match.faults[place.entrant] += 1
+        forfeits = match.faults[place.entrant] >= self._terms.policy.forfeit_at
+        self._note_fault(place, match.duel, failure, match.sheet.match.hand, forfeits=forfeits)
+        place.player.send_fault(failure.kind, match.number, turn, failure.explanation)
+        state = match.sheet.state
         if forfeits:
-            self._close(table, FORFEITED, place)
+            self._close(match, FORFEITED, place)
         elif state.actor == place.seat:
-            place.forget(table)
-            self._play(table, state.legal[0])
+            place.forget(match)
+            self._play(match, state.legal[0])
 
-    def _forfeit_room(self, place: Place, failing: Failing, culprit: OpenMatch | None) -> None:
+    def _forfeit_room(self, place: Place, failure: Failure, culprit: OpenMatch | None) -> None:
         place.out = True
-        place.suspects, place.held, place.failing = [], [], None
+        place.suspects, place.withheld, place.failure = [], [], None
         rest = f"failed {MOST_FAILURES} times, and so forfeits what is left of its room"
         # The match at fault comes first; where nobody knows which, the first one has to stand in.
-        tables = sorted(
-            self._tables[place.room].values(), key=lambda at: (at is not culprit, _canonical(at))
+        matches = sorted(
+            self._matches[place.room].values(),
+            key=lambda match: (match is not culprit, _canonical(match)),
         )
-        for table in tables:
-            _note_timeout(place, table, failing)
-            self._note_fault(place, table.duel, failing, table.sheet.match.hand)
-            self._close(table, FORFEITED, place)
-            failing = failing._replace(explanation=rest, seconds=0.0)
+        for match in matches:
+            _note_timeout(place, match, failure)
+            self._note_fault(place, match.duel, failure, match.sheet.match.hand)
+            self._close(match, FORFEITED, place)
+            failure = failure._replace(explanation=rest, seconds=0.0)
         waiting = self._waiting[place.room]
         while waiting:
-            self._forfeit_unopened(place, waiting.popleft(), failing)
-            failing = failing._replace(explanation=rest)
-        self._open_tables()
+            self._forfeit_unopened(place, waiting.popleft(), failure)
+            failure = failure._replace(explanation=rest)
+        self._open_matches()
 
-    def _forfeit_unopened(self, place: Place, duel: Duel, failing: Failing) -> None:
-        self._note_fault(place, duel, failing, hand=0)
+    def _forfeit_unopened(self, place: Place, duel: Duel, failure: Failure) -> None:
+        self._note_fault(place, duel, failure, hand=0)
         sheet = Scoresheet(self._terms.game, duel.first_dealer, duel.dealt)
-        self._write(duel, place.room, sheet.record(place.seat))
+        self._record(duel, place.room, sheet.record(place.seat))
 
     def _note_fault(
-        self, place: Place, duel: Duel, failing: Failing, hand: int, *, forfeits: bool = True
+        self, place: Place, duel: Duel, failure: Failure, hand: int, *, forfeits: bool = True
     ) -> None:
-        self._papers[duel.number].faults.append(
+        self._unfinished[duel.number].faults.append(
             Fault(
-                failing.kind,
+                failure.kind,
                 place.entrant,
                 place.seat,
                 place.room,
                 duel.number,
                 hand,
-                failing.explanation,
+                failure.explanation,
                 forfeits,
-                failing.evidence,
+                failure.evidence,
             )
         )
 
-    # Tables
+    # Matches
 
-    def _open_tables(self) -> None:
+    def _open_matches(self) -> None:
         if not self._terms.beat:
             for room in ROOMS:
                 self._open_up_to(room, self._terms.tables)
-        elif not any(self._tables):
+        elif not any(self._matches):
             behind = max(ROOMS, key=lambda room: len(self._waiting[room]))
             self._open_up_to(behind, 1)
         for room in ROOMS:
             if not self._has_work(room):
-                self._send_to_rest(room)
+                self._freeze_room(room)
 
-    def _send_to_rest(self, room: int) -> None:
+    def _freeze_room(self, room: int) -> None:
         """Let nobody compute whose room is finished: the other one is still played."""
         for place in self._rooms[room]:
             place.player.freeze()
 
     def _open_up_to(self, room: int, most: int) -> None:
-        places, tables, waiting = self._rooms[room], self._tables[room], self._waiting[room]
+        places, matches, waiting = self._rooms[room], self._matches[room], self._waiting[room]
         most = min(most, *(place.tables for place in places))
-        while waiting and len(tables) < most:
+        while waiting and len(matches) < most:
             duel = waiting.popleft()
-            table = OpenMatch(self._terms, duel, room, self._draw_number())
-            tables[duel.number] = table
+            match = OpenMatch(self._terms, duel, room, self._draw_number())
+            matches[duel.number] = match
             for place in places:
-                place.sit_down(table)
-            seat = table.go_on(table.sheet.state)
+                place.open_match(match)
+            seat = match.skip_forced(match.sheet.state)
             assert seat is not None
-            places[seat].queue.append(table)
+            places[seat].queue.append(match)
 
-    def _close(self, table: OpenMatch, reason: str, forfeits: Place | None = None) -> None:
-        self._get_up(table, reason)
-        record = table.sheet.record(forfeits.seat if forfeits else None)
-        self._write(table.duel, table.room, record, table.slowest)
+    def _close(self, match: OpenMatch, reason: str, forfeits: Place | None = None) -> None:
+        self._end_match(match, reason)
+        record = match.sheet.record(forfeits.seat if forfeits else None)
+        self._record(match.duel, match.room, record, match.slowest)
         if not (forfeits and forfeits.out):
-            self._open_tables()
+            self._open_matches()
 
-    def _get_up(self, table: OpenMatch, reason: str) -> None:
-        del self._tables[table.room][table.duel.number]
-        closed = Closed(table.number, reason, table.sheet.match.score)
-        for place in self._rooms[table.room]:
-            place.get_up(table, closed)
-            if place.failing and not place.suspects:
-                self._end_asking_again(place, place.failing)
+    def _end_match(self, match: OpenMatch, reason: str) -> None:
+        del self._matches[match.room][match.duel.number]
+        closed = Closed(match.number, reason, match.sheet.match.score)
+        for place in self._rooms[match.room]:
+            place.close_match(match, closed)
+            if place.failure and not place.suspects:
+                self._end_asking_again(place, place.failure)
 
-    def _write(
+    def _record(
         self,
         duel: Duel,
         room: int,
         record: MatchRecord,
         slowest: Iterable[Timing | None] = (None, None),
     ) -> None:
-        paper = self._papers[duel.number]
-        paper.records[room] = record
-        paper.slowest = [
+        unfinished = self._unfinished[duel.number]
+        unfinished.records[room] = record
+        unfinished.slowest = [
             max(filter(None, pair), default=None)
-            for pair in zip(paper.slowest, slowest, strict=True)
+            for pair in zip(unfinished.slowest, slowest, strict=True)
         ]
-        opened, closed = paper.records
+        opened, closed = unfinished.records
         if opened and closed:
-            del self._papers[duel.number]
-            first, second = paper.slowest
-            faults = tuple(paper.faults)
-            self._finished(DuelResult(duel, (opened, closed), faults, (first, second)))
+            del self._unfinished[duel.number]
+            first, second = unfinished.slowest
+            faults = tuple(unfinished.faults)
+            self._hand_on(DuelResult(duel, (opened, closed), faults, (first, second)))
 
     def _void(self, duel: Duel, reason: str) -> None:
-        if duel.number not in self._papers:
+        if duel.number not in self._unfinished:
             return
-        del self._papers[duel.number]
+        del self._unfinished[duel.number]
         for room in ROOMS:
-            table = self._tables[room].get(duel.number)
-            if table:
-                self._get_up(table, VOIDED)
+            match = self._matches[room].get(duel.number)
+            if match:
+                self._end_match(match, VOIDED)
             elif duel in self._waiting[room]:
                 self._waiting[room].remove(duel)
-        self._finished(Voided(duel, reason))
-        self._open_tables()
+        self._hand_on(Voided(duel, reason))
+        self._open_matches()
 
     # Places
 
-    def _start_again(self, place: Place) -> None:
+    def _restart(self, place: Place) -> None:
         if place.failures < MOST_FAILURES and place.losses < MOST_FAILURES:
-            place.start_again(self._clock())
-            place.player.restart()
+            place.restart()
 
     def _has_work(self, room: int) -> bool:
-        return bool(self._tables[room] or self._waiting[room])
+        return bool(self._matches[room] or self._waiting[room])
 
 
 def _to_decide(place: Place) -> int:
@@ -433,11 +404,11 @@ def _to_decide(place: Place) -> int:
     return len(place.suspects or place.queue)
 
 
-def _note_timeout(place: Place, table: OpenMatch, failing: Failing) -> None:
+def _note_timeout(place: Place, match: OpenMatch, failure: Failure) -> None:
     """Count the time of a decision that was never made, as of one that was."""
-    if failing.seconds and table.sheet.state.actor == place.seat:
-        table.timed(failing.seconds)
+    if failure.seconds and match.sheet.state.actor == place.seat:
+        match.note_time(failure.seconds)
 
 
-def _canonical(table: OpenMatch) -> int:
-    return table.duel.number
+def _canonical(match: OpenMatch) -> int:
+    return match.duel.number

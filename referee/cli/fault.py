@@ -145,7 +145,7 @@ def run_again(
             _rerun(read, entrant, told, accept_weak or (), sandboxed=sandboxed)
         )
     told.finish(read, came)
-    if came.misdeed:
+    if came.violation:
         raise typer.Exit(FAILED)
 
 
@@ -196,11 +196,11 @@ class _Told:
     def finish(self, bundle: FaultBundle, came: Rerun) -> None:
         if self._quiet:
             print_json(self._as_json(bundle, came))
-        elif came.misdeed is None:
+        elif came.violation is None:
             print(f"{bundle.kind.upper()} did not come back, nor did another fault")
         else:
             back = "came back" if came.is_the_same(bundle) else f"is another than {bundle.kind}"
-            print(f"{came.misdeed.kind.upper()} {back}: {plain(came.misdeed.explanation)}")
+            print(f"{came.violation.kind.upper()} {back}: {plain(came.violation.explanation)}")
             for line in last_lines(came.evidence.output):
                 print(f"  wrote  {line}")
 
@@ -216,6 +216,6 @@ class _Told:
                 }
                 for compared in self._compared
             ],
-            "fault": came.misdeed._asdict() if came.misdeed else None,
+            "fault": came.violation._asdict() if came.violation else None,
             "came_back": came.is_the_same(bundle),
         }

@@ -9,6 +9,7 @@
 `play_checks`      how it plays: every kind of decision, and whole matches
 `positions`        the positions it is asked about
 `asking`           asks one bot in frames, as a session does
+`examined_bot`     one bot outside of a session: its link, its clock, its verdict
 `fault_bundle`     the file with which an author reproduces a fault
 `fault_reading`    reads such a file, which may come from anybody
 `rerun`            sends a bot the messages of a fault bundle again

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from referee.arena.limits import TimeLimits
 from referee.engine.registry import Preset
-from referee.examination.hello_checks import hello_lines
-from referee.examination.play_checks import decision_lines, whole_matches
-from referee.examination.protocol_checks import protocol_lines, repeatable
+from referee.examination.hello_checks import hello_checks
+from referee.examination.play_checks import decision_checks, whole_matches
+from referee.examination.protocol_checks import protocol_checks, repeatable
 from referee.examination.report_card import FAIL, PASS, SKIP, Check, Examiner
 from referee.rpc.launcher import Launcher
 
@@ -18,7 +18,7 @@ async def examine(
     tables: int,
     report: Callable[[Check], None],
 ) -> None:
-    """Hand on the lines of the card as they are found.
+    """Report the lines of the card as they are found.
 
     Args:
         launcher: starts the bot, as its first entrant.
@@ -27,24 +27,24 @@ async def examine(
         tables: at how many tables it can sit, as its manifest has it.
         report: takes each line.
     """
-    desk = Examiner(launcher, limits, tables)
-    greeting = await hello_lines(desk)
-    for mark in greeting:
-        report(mark)
-    if any(mark.verdict == FAIL for mark in greeting):
+    examiner = Examiner(launcher, limits, tables)
+    greeting = await hello_checks(examiner)
+    for check in greeting:
+        report(check)
+    if any(check.verdict == FAIL for check in greeting):
         report(Check("everything else", SKIP, "not tried: it must say hello first"))
         return
-    await protocol_lines(desk, presets[0], report)
+    await protocol_checks(examiner, presets[0], report)
     for preset in presets:
-        await decision_lines(desk, preset, report)
-        report(await whole_matches(desk, preset))
-    report(await repeatable(desk, presets[0]))
-    report(_decision_limit(desk))
+        await decision_checks(examiner, preset, report)
+        report(await whole_matches(examiner, preset))
+    report(await repeatable(examiner, presets[0]))
+    report(_decision_limit(examiner))
 
 
-def _decision_limit(desk: Examiner) -> Check:
-    name, slowest = "decision limit", f"{desk.slowest * 1000:.1f} ms"
-    limit = f"{desk.limits.decision:g} s"
-    if desk.too_slow:
-        return Check(name, FAIL, f"took longer than {limit}", desk.too_slow.evidence)
+def _decision_limit(examiner: Examiner) -> Check:
+    name, slowest = "decision limit", f"{examiner.slowest * 1000:.1f} ms"
+    limit = f"{examiner.limits.decision:g} s"
+    if examiner.too_slow:
+        return Check(name, FAIL, f"took longer than {limit}", examiner.too_slow.evidence)
     return Check(name, PASS, f"{slowest} for its slowest decision, of {limit}")

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from referee.arena.fault import Violation
 from referee.arena.limits import MOST_TABLES
+from referee.examination.examined_bot import ExaminedBot
 from referee.examination.report_card import FAIL, PASS, Check, Examiner
 from referee.rpc import codec
-from referee.rpc.conversation import Conversation
 from referee.rpc.decoding import DecodedHello, read_hello
-from referee.rpc.judging import NO_HELLO, Violation
+from referee.rpc.judging import NO_HELLO
 
 _SEAT: Final = 2
 
@@ -16,31 +17,31 @@ _Line = tuple[str, bool, str]
 """What of the hello, whether it is as it should be, and what there is to say."""
 
 
-async def hello_lines(desk: Examiner) -> list[Check]:
-    """Look at how it presents itself, and learn at how many tables it can sit."""
+async def hello_checks(examiner: Examiner) -> list[Check]:
+    """Look at how a bot presents itself, and learn how many matches it can play at once."""
     name = "says hello in time"
-    async with desk.seated(_SEAT) as talk:
-        hello = await talk.hello()
+    async with examiner.start(_SEAT) as bot:
+        hello = await bot.hello()
         if isinstance(hello, Violation):
-            return [desk.mark(name, hello, talk)]
-        taken = talk.evidence().messages[0].seconds
-        in_time = Check(name, PASS, f"after {taken:.2f} s of {desk.limits.ready:g} s")
+            return [examiner.record(name, hello, bot)]
+        taken = bot.link.hello_seconds
+        in_time = Check(name, PASS, f"after {taken:.2f} s of {examiner.limits.ready:g} s")
         said = read_hello(hello)
         if said is None:
-            return [in_time, desk.mark("hello: message", NO_HELLO, talk)]
-        marks = [in_time, *_marks(desk, said, talk)]
-        desk.tables = min(desk.tables, said.tables or 1)
-        return marks
+            return [in_time, examiner.record("hello: message", NO_HELLO, bot)]
+        checks = [in_time, *_checks(examiner, said, bot)]
+        examiner.tables = min(examiner.tables, said.tables or 1)
+        return checks
 
 
-def _marks(desk: Examiner, said: DecodedHello, talk: Conversation) -> Iterator[Check]:
-    for what, passes, says in _lines(desk, said, talk):
+def _checks(examiner: Examiner, said: DecodedHello, bot: ExaminedBot) -> Iterator[Check]:
+    for what, passes, says in _lines(examiner, said, bot):
         name = f"hello: {what}"
-        yield Check(name, PASS, says) if passes else Check(name, FAIL, says, talk.evidence())
+        yield Check(name, PASS, says) if passes else Check(name, FAIL, says, bot.link.evidence())
 
 
-def _lines(desk: Examiner, said: DecodedHello, talk: Conversation) -> Iterator[_Line]:
-    is_its_own = said.token == talk.token
+def _lines(examiner: Examiner, said: DecodedHello, bot: ExaminedBot) -> Iterator[_Line]:
+    is_its_own = said.token == bot.link.token
     yield "token", is_its_own, "its own" if is_its_own else "is not the value of UPCARD_TOKEN"
     revision, least = said.protocol_revision, codec.PROTOCOL_REVISION
     old = f"is {revision}; the referee speaks {least} and newer"
@@ -48,5 +49,5 @@ def _lines(desk: Examiner, said: DecodedHello, talk: Conversation) -> Iterator[_
     long = len(said.sdk.encode()) > codec.MOST_TEXT
     yield "SDK", not long, f"is longer than {codec.MOST_TEXT} bytes" if long else said.sdk or "none"
     many = said.tables > MOST_TABLES
-    sits_at = f"{said.tables or 1}, and bot.toml has {desk.tables}"
-    yield "tables", not many, f"is {said.tables}; must be 1 to {MOST_TABLES}" if many else sits_at
+    tables = f"{said.tables or 1}, and bot.toml has {examiner.tables}"
+    yield "tables", not many, f"is {said.tables}; must be 1 to {MOST_TABLES}" if many else tables

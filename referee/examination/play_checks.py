@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from referee.arena.duel import Duel
+from referee.arena.fault import Violation
 from referee.arena.player import PLAYED
 from referee.engine.cards import SEAT_NAMES, SEATS, Seat
 from referee.engine.record import Scoresheet, SeededDeal
@@ -13,7 +14,6 @@ from referee.engine.registry import Preset
 from referee.examination.asking import Asker, Due, at_tables
 from referee.examination.positions import Position, positions
 from referee.examination.report_card import Check, CheckOutcome, Examiner
-from referee.rpc.judging import Violation
 
 _SEAT: Final = 2
 _EACH: Final = 12
@@ -24,22 +24,24 @@ _ENOUGH: Final = 8.0
 _SEED: Final = bytes(32)
 
 
-async def decision_lines(desk: Examiner, preset: Preset, report: Callable[[Check], None]) -> None:
+async def decision_checks(
+    examiner: Examiner, preset: Preset, report: Callable[[Check], None]
+) -> None:
     """Ask about every kind of decision; who fails at one is started again for the next."""
     kinds = _grouped(positions(preset, _SEAT, _EACH))
     began, first = monotonic(), 1
     while kinds:
-        async with desk.seated(_SEAT) as talk:
-            refused = await desk.greet(talk, preset.game(), _SEAT)
-            asker = Asker(talk)
+        async with examiner.start(_SEAT) as bot:
+            refused = await examiner.greet(bot, preset.game(), _SEAT)
+            asker = Asker(bot)
             for kind in list(kinds):
                 moments = kinds.pop(kind)
-                if monotonic() - began + desk.slowest * len(moments) > _ENOUGH:
+                if monotonic() - began + examiner.slowest * len(moments) > _ENOUGH:
                     moments = moments[::_EACH]
                 dues = at_tables(moments, first)
                 first += len(dues)
-                outcome = refused or await _asked_about(asker, dues, desk.tables)
-                report(desk.mark(f"{preset.name}: {kind}", outcome, talk))
+                outcome = refused or await _asked_about(asker, dues, examiner.tables)
+                report(examiner.record(f"{preset.name}: {kind}", outcome, bot))
                 if isinstance(outcome, Violation):
                     break
 
@@ -63,7 +65,7 @@ async def _asked_about(asker: Asker, dues: Sequence[Due], most: int) -> CheckOut
     return f"{len(dues)} decisions, all legal"
 
 
-class _Table(NamedTuple):
+class _Match(NamedTuple):
     """A match, and the bot in all four of its seats."""
 
     number: int
@@ -71,68 +73,72 @@ class _Table(NamedTuple):
     sheet: Scoresheet
 
     def to_act(self) -> Seat | None:
-        """Make the moves that leave no choice; give who is to decide."""
+        """Make the moves that leave no choice; return who is to decide."""
         while len(self.sheet.state.legal) == 1:
             self.sheet.play(self.sheet.state.legal[0])
         return self.sheet.state.actor
 
 
-async def whole_matches(desk: Examiner, preset: Preset) -> Check:
+async def whole_matches(examiner: Examiner, preset: Preset) -> Check:
     """Let the bot play whole matches in all four seats."""
     name, game = f"{preset.name}: whole matches", preset.game()
-    async with desk.four() as talks:
-        greeted = await asyncio.gather(*(desk.greet(t, game, n) for n, t in enumerate(talks)))
+    async with examiner.start_four() as four:
+        greeted = await asyncio.gather(
+            *(examiner.greet(bot, game, seat) for seat, bot in enumerate(four))
+        )
         for seat, wrong in enumerate(greeted):
             if wrong:
-                return desk.mark(name, _at(seat, wrong), talks[seat])
-        seat, outcome = await _played([Asker(talk) for talk in talks], _tables(preset, desk.tables))
-        for talk in talks:
-            desk.slowest = max(desk.slowest, talk.slowest)
-        return desk.mark(name, outcome, talks[seat])
+                return examiner.record(name, _at_seat(seat, wrong), four[seat])
+        seat, outcome = await _played(
+            [Asker(bot) for bot in four], _matches(preset, examiner.tables)
+        )
+        for bot in four:
+            examiner.slowest = max(examiner.slowest, bot.slowest)
+        return examiner.record(name, outcome, four[seat])
 
 
-def _tables(preset: Preset, most: int) -> list[_Table]:
-    game, tables = preset.game(), []
+def _matches(preset: Preset, most: int) -> list[_Match]:
+    game, matches = preset.game(), []
     for number in range(1, 1 + min(_MATCHES, most)):
         duel = Duel(number, SeededDeal(_SEED, f"match {number}"), number % 4)
-        tables.append(_Table(number, duel, Scoresheet(game, duel.first_dealer, duel.dealt)))
-    return tables
+        matches.append(_Match(number, duel, Scoresheet(game, duel.first_dealer, duel.dealt)))
+    return matches
 
 
-def _at(seat: Seat, misdeed: Violation) -> Violation:
-    return misdeed._replace(explanation=f"{SEAT_NAMES[seat]}: {misdeed.explanation}")
+def _at_seat(seat: Seat, violation: Violation) -> Violation:
+    return violation._replace(explanation=f"{SEAT_NAMES[seat]}: {violation.explanation}")
 
 
-async def _played(askers: Sequence[Asker], tables: Sequence[_Table]) -> tuple[Seat, CheckOutcome]:
+async def _played(askers: Sequence[Asker], matches: Sequence[_Match]) -> tuple[Seat, CheckOutcome]:
     """Play until every match is over, or it has been enough."""
-    matches, decisions, began = len(tables), 0, monotonic()
-    while tables and monotonic() - began < _ENOUGH:
-        to_act = [(table, table.to_act()) for table in tables]
-        asked = [[table for table, acts in to_act if acts == seat] for seat in SEATS]
+    count, decisions, began = len(matches), 0, monotonic()
+    while matches and monotonic() - began < _ENOUGH:
+        to_act = [(match, match.to_act()) for match in matches]
+        asked = [[match for match, acts in to_act if acts == seat] for seat in SEATS]
         answers = await asyncio.gather(*map(_asked, askers, SEATS, asked))
         for seat, choices in enumerate(answers):
             if isinstance(choices, Violation):
-                return seat, _at(seat, choices)
+                return seat, _at_seat(seat, choices)
             decisions += len(choices)
-            for table, choice in zip(asked[seat], choices, strict=True):
-                table.sheet.play(table.sheet.state.legal[choice])
-        tables = _without_finished(askers, tables)
-    done = matches - len(tables)
-    rest = f" in {_ENOUGH:g} s; the others were left there" if tables else ""
-    return 0, f"{done} of {matches} played out, {decisions} decisions, all legal{rest}"
+            for match, choice in zip(asked[seat], choices, strict=True):
+                match.sheet.play(match.sheet.state.legal[choice])
+        matches = _without_finished(askers, matches)
+    done = count - len(matches)
+    rest = f" in {_ENOUGH:g} s; the others were left there" if matches else ""
+    return 0, f"{done} of {count} played out, {decisions} decisions, all legal{rest}"
 
 
-async def _asked(asker: Asker, seat: Seat, tables: Sequence[_Table]) -> list[int] | Violation:
-    dues = [Due(t.number, t.duel.seed(seat), t.sheet.match, t.sheet.state) for t in tables]
+async def _asked(asker: Asker, seat: Seat, matches: Sequence[_Match]) -> list[int] | Violation:
+    dues = [Due(t.number, t.duel.seed(seat), t.sheet.match, t.sheet.state) for t in matches]
     return await asker.ask(dues) if dues else []
 
 
-def _without_finished(askers: Sequence[Asker], tables: Sequence[_Table]) -> list[_Table]:
+def _without_finished(askers: Sequence[Asker], matches: Sequence[_Match]) -> list[_Match]:
     going_on = []
-    for table in tables:
-        if table.to_act() is not None:
-            going_on.append(table)
+    for match in matches:
+        if match.to_act() is not None:
+            going_on.append(match)
             continue
         for asker in askers:
-            asker.close(table.number, PLAYED, table.sheet.match.score)
+            asker.close(match.number, PLAYED, match.sheet.match.score)
     return going_on

@@ -5,9 +5,11 @@ from functools import partial
 from typing import Final
 
 from referee.arena import fault
+from referee.arena.fault import Violation
 from referee.arena.limits import IDLE_SECONDS, MOST_TABLES
 from referee.engine.registry import Preset
 from referee.examination.asking import Asker, Due, at_tables
+from referee.examination.examined_bot import ExaminedBot
 from referee.examination.positions import positions
 from referee.examination.report_card import (
     PASS,
@@ -19,8 +21,6 @@ from referee.examination.report_card import (
     violation_text,
 )
 from referee.rpc import codec
-from referee.rpc.conversation import Conversation
-from referee.rpc.judging import Violation
 
 _SEAT: Final = 2
 _SIZES: Final = (1, 2, 64, 256)
@@ -34,18 +34,20 @@ _AFTER_HANGING_UP: Final = 2.0
 _REPEATED: Final = 32
 
 
-async def protocol_lines(desk: Examiner, preset: Preset, report: Callable[[Check], None]) -> None:
+async def protocol_checks(
+    examiner: Examiner, preset: Preset, report: Callable[[Check], None]
+) -> None:
     """Examine everything that does not depend on the game."""
     game, dues = preset.game(), fresh_tables(preset)
     for size in _SIZES:
         name, batch = f"a batch of {size}", partial(_batch, dues=_many(dues, size))
-        if size > desk.tables:
-            report(Check(name, SKIP, f"it sits at {desk.tables} at most"))
-        elif size > _bearable(desk):
-            report(Check(name, SKIP, f"takes too long at {desk.slowest:.1f} s a decision"))
+        if size > examiner.tables:
+            report(Check(name, SKIP, f"it sits at {examiner.tables} at most"))
+        elif size > _bearable(examiner):
+            report(Check(name, SKIP, f"takes too long at {examiner.slowest:.1f} s a decision"))
         else:
-            report(await desk.line(name, game, _SEAT, batch))
-    some = _many(dues, min(64, desk.tables, _bearable(desk)))
+            report(await examiner.check(name, game, _SEAT, batch))
+    some = _many(dues, min(64, examiner.tables, _bearable(examiner)))
     for name, scenario in (
         ("every turn answered once", partial(_pieces, dues=some)),
         ("a table closes with a turn open", partial(_closed, dues=dues)),
@@ -53,12 +55,12 @@ async def protocol_lines(desk: Examiner, preset: Preset, report: Callable[[Check
         ("leaves at the goodbye", partial(_goodbye, dues=dues[:1])),
         ("leaves when its stream ends", partial(_hang_up, dues=dues[:1])),
     ):
-        report(await desk.line(name, game, _SEAT, scenario))
+        report(await examiner.check(name, game, _SEAT, scenario))
 
 
-def _bearable(desk: Examiner) -> int:
+def _bearable(examiner: Examiner) -> int:
     """Return how many decisions a slow bot may be asked for at once, so that there is an end."""
-    return max(2, int(_PATIENCE / desk.slowest)) if desk.slowest else MOST_TABLES
+    return max(2, int(_PATIENCE / examiner.slowest)) if examiner.slowest else MOST_TABLES
 
 
 def fresh_tables(preset: Preset) -> list[Due]:
@@ -72,18 +74,18 @@ def _many(dues: Sequence[Due], count: int) -> list[Due]:
     return [dues[n % len(dues)]._replace(table=n + 1) for n in range(count)]
 
 
-async def _batch(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
-    choices = await Asker(talk).ask(dues)
+async def _batch(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
+    choices = await Asker(bot).ask(dues)
     if isinstance(choices, Violation):
         return choices
-    return f"answered, {talk.slowest * 1000:.1f} ms a decision at the slowest"
+    return f"answered, {bot.slowest * 1000:.1f} ms a decision at the slowest"
 
 
-async def _pieces(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
-    answered = await Asker(talk).ask_in_pieces(dues)
+async def _pieces(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
+    answered = await Asker(bot).ask_in_pieces(dues)
     if isinstance(answered, Violation):
         return answered
-    rested = await talk.rest(_ECHO)
+    rested = await bot.rest(_ECHO)
     # What it computes meanwhile is for another line.
     if isinstance(rested, Violation) and rested.kind != fault.CPU_LIMIT:
         return rested
@@ -91,8 +93,8 @@ async def _pieces(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
     return f"{len(dues)} of {len(dues)}, {pieces}"
 
 
-async def _closed(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
-    asker = Asker(talk)
+async def _closed(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
+    asker = Asker(bot)
     given_up, other, third = dues[:3]
     for due, wait in ((given_up, False), (other, True), (third, True)):
         choices = await asker.ask([due], wait=wait)
@@ -102,22 +104,22 @@ async def _closed(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
     return "goes on at the next table"
 
 
-async def _idle(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
-    choices = await Asker(talk).ask(dues)
+async def _idle(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
+    choices = await Asker(bot).ask(dues)
     if isinstance(choices, Violation):
         return choices
-    used = await talk.rest(_IDLE)
+    used = await bot.rest(_IDLE)
     if isinstance(used, Violation):
         return used
     return f"used {used:.2f} s of processor time; {IDLE_SECONDS:g} s are allowed at once"
 
 
-async def _goodbye(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
-    choices = await Asker(talk).ask(dues)
+async def _goodbye(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
+    choices = await Asker(bot).ask(dues)
     if isinstance(choices, Violation):
         return choices
-    await talk.say(codec.GOODBYE)
-    ending = await talk.left_within(_FAREWELL)
+    bot.link.send(codec.GOODBYE)
+    ending = await bot.left_within(_FAREWELL)
     if ending is None:
         why = f"did not close its stream and end within {_FAREWELL:g} s of the goodbye"
         return Violation(fault.PROTOCOL_ERROR, why)
@@ -126,29 +128,31 @@ async def _goodbye(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
     return "within a second, with exit code 0"
 
 
-async def _hang_up(talk: Conversation, dues: Sequence[Due]) -> CheckOutcome:
-    choices = await Asker(talk).ask(dues)
+async def _hang_up(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
+    choices = await Asker(bot).ask(dues)
     if isinstance(choices, Violation):
         return choices
-    await talk.hang_up()
-    if await talk.left_within(_AFTER_HANGING_UP) is None:
+    await bot.close()
+    if await bot.left_within(_AFTER_HANGING_UP) is None:
         why = f"still ran {_AFTER_HANGING_UP:g} s after its stream had ended"
         return Violation(fault.PROTOCOL_ERROR, why)
     return f"within {_AFTER_HANGING_UP:g} s"
 
 
-async def repeatable(desk: Examiner, preset: Preset) -> Check:
+async def repeatable(examiner: Examiner, preset: Preset) -> Check:
     """Ask the same twice, the second time one at a time, and see whether it is answered alike."""
     name, game = "repeatable", preset.game()
     dues = fresh_tables(preset)[:: len(fresh_tables(preset)) // _REPEATED or 1][:_REPEATED]
     answers: list[list[int]] = []
-    for size in (min(desk.tables, _REPEATED), 1):
-        async with desk.seated(_SEAT) as talk:
-            wrong = await desk.greet(talk, game, _SEAT)
-            choices = wrong or await _in_frames(talk, dues, size)
-            desk.slowest = max(desk.slowest, talk.slowest)
+    for size in (min(examiner.tables, _REPEATED), 1):
+        async with examiner.start(_SEAT) as bot:
+            wrong = await examiner.greet(bot, game, _SEAT)
+            choices = wrong or await _in_frames(bot, dues, size)
+            examiner.slowest = max(examiner.slowest, bot.slowest)
             if isinstance(choices, Violation):
-                return Check(name, WARN, f"not known: {violation_text(choices)}", talk.evidence())
+                return Check(
+                    name, WARN, f"not known: {violation_text(choices)}", bot.link.evidence()
+                )
             answers.append(choices)
     others = sum(first != second for first, second in zip(*answers, strict=True))
     if others:
@@ -157,8 +161,8 @@ async def repeatable(desk: Examiner, preset: Preset) -> Check:
     return Check(name, PASS, "yes: the same tables are played the same way, whatever the batch")
 
 
-async def _in_frames(talk: Conversation, dues: Sequence[Due], size: int) -> list[int] | Violation:
-    asker, choices = Asker(talk), []
+async def _in_frames(bot: ExaminedBot, dues: Sequence[Due], size: int) -> list[int] | Violation:
+    asker, choices = Asker(bot), []
     for first in range(0, len(dues), size):
         some = await asker.ask(dues[first : first + size])
         if isinstance(some, Violation):

@@ -1,28 +1,28 @@
-"""The lines of a report card, and the desk at which a bot is examined for each."""
+"""The lines of a report card, and the examiner that starts a bot for each of them."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import NamedTuple
 
 from referee.arena import fault
+from referee.arena.fault import Violation
 from referee.arena.limits import Terms, TimeLimits
 from referee.engine.cards import Seat
 from referee.engine.game import Game
+from referee.examination.examined_bot import ExaminedBot, examined_bot
 from referee.rpc import codec
-from referee.rpc.conversation import Conversation, conversation
-from referee.rpc.judging import Violation, received
 from referee.rpc.launcher import Launcher
 from referee.rpc.transcript import TranscriptEvidence
 
 PASS, FAIL, WARN, SKIP = "pass", "fail", "warn", "skip"
 
 CheckOutcome = str | Violation
-"""What there is to say of a line that passed, or what was wrong."""
-Scenario = Callable[[Conversation], Awaitable[CheckOutcome]]
+"""What the card says of a check that passed, or the rule that was broken."""
+Scenario = Callable[[ExaminedBot], Awaitable[CheckOutcome]]
 
 
 class Check(NamedTuple):
-    """A line of the card."""
+    """A line of the card: one thing that was tried."""
 
     name: str
     verdict: str
@@ -32,10 +32,10 @@ class Check(NamedTuple):
 
 
 class Examiner:
-    """Where a bot sits, started anew for each scenario."""
+    """Starts one bot anew for each scenario, and records what comes of it."""
 
     def __init__(self, launcher: Launcher, limits: TimeLimits, tables: int) -> None:
-        """Take how it is started, how long it may take, and its tables."""
+        """Take how the bot is started, how long it may take, and its tables."""
         self.launcher = launcher
         self.limits = limits
         self.tables = tables
@@ -44,43 +44,41 @@ class Examiner:
         self.too_slow: Check | None = None
         """The first time that it took too long."""
 
-    async def line(self, name: str, game: Game, seat: Seat, scenario: Scenario) -> Check:
-        """Play a scenario with one bot, and mark it."""
-        async with self.seated(seat) as talk:
-            outcome = await self.greet(talk, game, seat) or await scenario(talk)
-            return self.mark(name, outcome, talk)
+    async def check(self, name: str, game: Game, seat: Seat, scenario: Scenario) -> Check:
+        """Play a scenario with one bot; return the line for it."""
+        async with self.start(seat) as bot:
+            outcome = await self.greet(bot, game, seat) or await scenario(bot)
+            return self.record(name, outcome, bot)
 
-    def seated(self, seat: Seat) -> AbstractAsyncContextManager[Conversation]:
+    def start(self, seat: Seat) -> AbstractAsyncContextManager[ExaminedBot]:
         """Start the bot in a seat."""
-        return conversation(self.launcher, self.limits, seat)
+        return examined_bot(self.launcher, self.limits, seat)
 
     @asynccontextmanager
-    async def four(self) -> AsyncIterator[list[Conversation]]:
+    async def start_four(self) -> AsyncIterator[list[ExaminedBot]]:
         """Start the bot in every seat."""
         async with AsyncExitStack() as stack:
-            yield [await stack.enter_async_context(self.seated(seat)) for seat in range(4)]
+            yield [await stack.enter_async_context(self.start(seat)) for seat in range(4)]
 
-    async def greet(self, talk: Conversation, game: Game, seat: Seat) -> Violation | None:
-        """Wait for its hello, and receive it."""
-        hello = await talk.hello()
-        judged = hello if isinstance(hello, Violation) else received(hello, talk.token)
-        if isinstance(judged, Violation):
-            return judged
+    async def greet(self, bot: ExaminedBot, game: Game, seat: Seat) -> Violation | None:
+        """Wait for its hello, and welcome it; return what is wrong, if anything is."""
+        if violation := await bot.ready():
+            return violation
         terms = Terms(game, self.limits, tables=self.tables)
-        await talk.say(codec.encode_welcome(terms, seat, self.tables))
+        bot.link.send(codec.encode_welcome(terms, seat, self.tables))
         return None
 
-    def mark(self, name: str, outcome: CheckOutcome, talk: Conversation) -> Check:
-        """Write a line, and note how slow the bot was."""
-        self.slowest = max(self.slowest, talk.slowest)
+    def record(self, name: str, outcome: CheckOutcome, bot: ExaminedBot) -> Check:
+        """Return the line for an outcome, and note how slow the bot was."""
+        self.slowest = max(self.slowest, bot.slowest)
         if isinstance(outcome, str):
             return Check(name, PASS, outcome)
-        mark = Check(name, FAIL, violation_text(outcome), talk.evidence())
+        check = Check(name, FAIL, violation_text(outcome), bot.link.evidence())
         if outcome.kind == fault.DECISION_TIMEOUT:
-            self.too_slow = self.too_slow or mark
-        return mark
+            self.too_slow = self.too_slow or check
+        return check
 
 
-def violation_text(misdeed: Violation) -> str:
-    """Return what was wrong."""
-    return f"{misdeed.kind}: {misdeed.explanation}"
+def violation_text(violation: Violation) -> str:
+    """Return what was wrong, in words."""
+    return f"{violation.kind}: {violation.explanation}"

@@ -1,15 +1,21 @@
-"""Sends a bot once more what it was sent before a fault, and sees what it does this time."""
+"""Sends a bot the messages that led to a fault again, and compares what it does."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from referee.arena import fault
+from referee.arena.clock import Bank
+from referee.arena.fault import Violation
 from referee.engine.cards import Action
+from referee.examination.examined_bot import (
+    AskedDecision,
+    ExaminedBot,
+    FrameAnswer,
+    examined_bot,
+)
 from referee.examination.fault_bundle import FaultBundle, SentMessage
 from referee.rpc import codec
-from referee.rpc.conversation import Answered, Conversation, conversation
 from referee.rpc.decoding import AskedTurn, kind_of, read_frame
-from referee.rpc.judging import Violation, received
 from referee.rpc.launcher import Launcher
 from referee.rpc.transcript import FROM_BOT, TO_BOT, Message, TranscriptEvidence
 
@@ -37,12 +43,12 @@ class ComparedStep(NamedTuple):
 class Rerun(NamedTuple):
     """What came of it."""
 
-    misdeed: Violation | None
+    violation: Violation | None
     evidence: TranscriptEvidence
 
     def is_the_same(self, bundle: FaultBundle) -> bool:
         """Return whether the fault came back."""
-        return self.misdeed is not None and self.misdeed.kind == bundle.kind
+        return self.violation is not None and self.violation.kind == bundle.kind
 
 
 def steps_of(messages: Sequence[SentMessage | Message]) -> list[RerunStep]:
@@ -83,65 +89,43 @@ def unanswered(messages: Sequence[SentMessage]) -> list[AskedTurn]:
 async def rerun(
     bundle: FaultBundle, launcher: Launcher, compared: Callable[[ComparedStep], None]
 ) -> Rerun:
-    """Start the bot and say it all again, in the same words; each answer is handed on."""
-    async with conversation(launcher, bundle.limits, bundle.seat) as talk:
-        misdeed = await _greeted(talk) or await _told_again(talk, bundle, compared)
-        return Rerun(misdeed, talk.evidence())
+    """Start the bot and send it the same messages; each answer is compared with that of before."""
+    async with examined_bot(launcher, bundle.limits, bundle.seat) as bot:
+        violation = await bot.ready() or await _send_again(bot, bundle, compared)
+        return Rerun(violation, bot.link.evidence())
 
 
-async def _told_again(
-    talk: Conversation, bundle: FaultBundle, compared: Callable[[ComparedStep], None]
+async def _send_again(
+    bot: ExaminedBot, bundle: FaultBundle, compared: Callable[[ComparedStep], None]
 ) -> Violation | None:
     steps = steps_of(bundle.messages)
     last = max((n for n, step in enumerate(steps) if step.turns), default=-1)
-    banks: dict[int, float] = {}
+    banks: dict[int, Bank] = defaultdict(lambda: Bank(bundle.limits))
     for number, step in enumerate(steps):
         if not step.turns:
-            await talk.say(step.sent)
+            bot.link.send(step.sent)
             continue
-        legal = {turn: len(asked.legal) for turn, asked in step.turns.items()}
+        turns = {
+            turn: AskedDecision(len(asked.legal), banks[asked.table])
+            for turn, asked in step.turns.items()
+        }
         needed = step.turns if number == last else step.answers
-        answered = await talk.ask(step.sent, legal, needed.keys())
-        if isinstance(answered, Violation):
-            return answered
-        compared(_compared(step, answered))
-        if misdeed := _charged(bundle, step, answered, banks):
-            return misdeed
-    rested = await talk.rest(_AFTERWARDS)
+        answer = await bot.ask(step.sent, turns, needed.keys())
+        if isinstance(answer, Violation):
+            return answer
+        compared(_compare(step, answer))
+    rested = await bot.rest(_AFTERWARDS)
     return rested if isinstance(rested, Violation) else None
 
 
-async def _greeted(talk: Conversation) -> Violation | None:
-    hello = await talk.hello()
-    if isinstance(hello, Violation):
-        return hello
-    judged = received(hello, talk.token)
-    return judged if isinstance(judged, Violation) else None
-
-
-def _charged(
-    bundle: FaultBundle, step: RerunStep, answered: Answered, banks: dict[int, float]
-) -> Violation | None:
-    """Charge each decision to the bank of its match, if there is one."""
-    limits = bundle.limits
-    if not limits.bank:
-        return None
-    for turn, seconds in answered.seconds.items():
-        table = step.turns[turn].table
-        banks[table] = banks.get(table, limits.bank) + limits.increment - seconds
-        if banks[table] < 0:
-            return Violation(fault.BANK_EMPTY, "used up its time for the match")
-    return None
-
-
-def _compared(step: RerunStep, answered: Answered) -> ComparedStep:
+def _compare(step: RerunStep, answer: FrameAnswer) -> ComparedStep:
     others = []
-    for turn, choice in answered.choices.items():
+    for turn, choice in answer.choices.items():
         before = step.answers.get(turn)
         if choice != before:
             asked = step.turns[turn]
             others.append((asked, chosen(asked, before), chosen(asked, choice)))
-    return ComparedStep(len(answered.choices), others)
+    return ComparedStep(len(answer.choices), others)
 
 
 def chosen(asked: AskedTurn, choice: int | None) -> str | Action:

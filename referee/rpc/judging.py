@@ -1,12 +1,10 @@
-"""Judges what one bot says and how it goes, by the rules that hold at every table."""
+"""Judges what a bot says, as far as that does not depend on what was asked, and how it leaves."""
 
 import hmac
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from referee.arena import fault
-from referee.arena.fault import FaultKind
-from referee.errors import UpcardError
+from referee.arena.fault import Violation
 from referee.rpc import codec
 from referee.rpc.launcher import Ending
 
@@ -18,21 +16,12 @@ _LIMITS: Final = {
 }
 
 
-class Violation(NamedTuple):
-    """Something the bot did wrong."""
-
-    kind: FaultKind
-    explanation: str
-    refusal: str = ""
-    """The reason its stream is refused with, if it is."""
-
-
 NO_HELLO: Final = Violation(
     fault.PROTOCOL_ERROR, "the first message was not a hello", refusal="NO_HELLO"
 )
 
 
-def received(hello: bytes, token: str) -> codec.Hello | Violation:
+def judge_hello(hello: bytes, token: str) -> codec.Hello | Violation:
     """Judge a first message."""
     said = codec.decode_request(hello)
     if said is None:
@@ -47,7 +36,7 @@ def received(hello: bytes, token: str) -> codec.Hello | Violation:
     return said
 
 
-def understood(message: bytes) -> codec.Answers | Violation:
+def judge_message(message: bytes) -> codec.Answers | Violation:
     """Judge a later message by itself, whatever was asked."""
     said = codec.decode_request(message)
     if said is None:
@@ -58,35 +47,14 @@ def understood(message: bytes) -> codec.Answers | Violation:
     return said
 
 
-def wrong(said: codec.Answers, waiting: Mapping[int, int], first: int) -> Violation | None:
-    """Judge an answer to turns that have so many legal actions each; older turns do not count."""
-    seen: set[int] = set()
-    for turn, choice in zip(said.turn_ids, said.choices, strict=True):
-        if 0 < turn < first:
-            continue
-        legal = waiting.get(turn)
-        if turn in seen or legal is None:
-            return Violation(fault.PROTOCOL_ERROR, fault.not_asked(turn))
-        seen.add(turn)
-        if choice >= legal:
-            why = fault.no_such_action(choice, legal)
-            return Violation(fault.ILLEGAL_ACTION, f"{why} (turn {turn})")
-    return None
-
-
 def blame(ending: Ending | None) -> Violation:
     """Return what a bot did wrong that left before the goodbye, whose process may not have ended.
 
-    That a sandbox vanished is nobody's misdeed: who can go on without it looks at `ending.how` for
-    ``vanished`` first, and does not ask.
-
-    Raises:
-        UpcardError: it vanished.
+    It must not be asked about a sandbox that vanished, which is nobody's fault.
     """
     if ending is None:
         return Violation(fault.DISCONNECTED, "ended its stream before the goodbye")
-    if ending.how == "vanished":
-        raise UpcardError(f"{ending.detail}; run again")
+    assert ending.how != "vanished"
     if ending.limit:
         kind, why = _LIMITS[ending.limit]
     elif ending.how == "exited" and ending.exit_code == 0:

@@ -24,7 +24,7 @@ class Ending(Protocol):
 
     @property
     def detail(self) -> str:
-        """Return it in a line."""
+        """Return how it ended in one line of text."""
 
 
 class Process(Protocol):
@@ -32,16 +32,19 @@ class Process(Protocol):
 
     @property
     def ended(self) -> Awaitable[Ending]:
-        """Wait for its end; several may."""
+        """Wait for its end; any number of callers may."""
 
     def output(self) -> bytes:
-        """Return what it wrote, as far as it was kept."""
+        """Return what it wrote, as far as that is recorded."""
 
     def cpu_seconds(self) -> float:
         """Return the processor time it has used."""
 
     def waited_seconds(self) -> float:
         """Return the time it could have run and got no processor."""
+
+    def cores(self) -> int:
+        """Return on how many processors it may run at once."""
 
     def freeze(self) -> None:
         """Let it not run until it is thawed."""

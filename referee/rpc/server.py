@@ -13,6 +13,8 @@ from referee.errors import FileError
 Stream = grpc.aio.ServicerContext[bytes, bytes]
 """Messages as they are on the wire; `codec` reads them."""
 Play = Callable[[AsyncIterator[bytes], Stream], Awaitable[None]]
+Close = Callable[[], Awaitable[None]]
+"""Ends every stream of a socket without a word."""
 
 _LONGEST_RECEIVED: Final = 1 << 20
 """In bytes. What is longer than the protocol allows, and not than this, is refused in words."""
@@ -32,8 +34,8 @@ _SERVICE: Final = "upcard.v1.RefereeService"
 
 
 @asynccontextmanager
-async def serve_socket(play: Play, socket: Path) -> AsyncIterator[grpc.aio.Server]:
-    """Let `play` serve each stream that is opened on a socket of its own.
+async def serve_socket(play: Play, socket: Path) -> AsyncIterator[Close]:
+    """Let `play` serve each stream that is opened on a socket of its own, until it is closed.
 
     Raises:
         FileError: there cannot be one.
@@ -50,9 +52,13 @@ async def serve_socket(play: Play, socket: Path) -> AsyncIterator[grpc.aio.Serve
             "long; see to that, or name another place in TMPDIR"
         ) from None
     await server.start()
-    try:
-        yield server
-    finally:
+
+    async def close() -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(_STOPPING):
                 await server.stop(None)
+
+    try:
+        yield close
+    finally:
+        await close()

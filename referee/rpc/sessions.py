@@ -1,4 +1,4 @@
-"""The room with all the tables: one session's sockets, its beat, and its end."""
+"""Runs a session: its sockets and processes, its ticks, and its end."""
 
 import asyncio
 import secrets
@@ -8,10 +8,11 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any, Final
 
+from referee.arena.clock import TICK
 from referee.arena.duel import Duel
 from referee.arena.limits import Terms
 from referee.arena.place import Place
-from referee.arena.session import TICK, Outcome, Session
+from referee.arena.session import Outcome, Session
 from referee.engine.cards import SEATS, Seat
 from referee.files.own_directory import own_directory
 from referee.rpc.connection import Connection, SessionContext
@@ -29,40 +30,40 @@ async def play_session(
     finished: Callable[[Outcome], None],
     wind_up: asyncio.Event | None = None,
 ) -> None:
-    """Play duels to the end; each is handed to `finished` as soon as it is over.
+    """Play duels to the end, and pass each to `finished` as soon as it is over.
 
     Once `wind_up` is set, no other duel is begun.
     """
     loop = asyncio.get_running_loop()
-    over = asyncio.Event()
+    done = asyncio.Event()
 
-    def written_down(outcome: Outcome) -> None:
+    def hand_on(outcome: Outcome) -> None:
         finished(outcome)
-        if session.over:
-            over.set()
+        if session.finished:
+            done.set()
 
-    session = Session(terms, duels, loop.time, _table_number, written_down)
+    session = Session(terms, duels, loop.time, _table_number, hand_on)
     shared = SessionContext(
-        session, terms, launcher, _on_the_beat if terms.beat else session.deal_out
+        session, terms, launcher, _wait_for_beat if terms.beat else session.ask_due
     )
     with own_directory(Path(gettempdir()), "upcard-seats-") as directory:
-        lines = [
-            _seated(shared, place, directory / f"seat{number}")
+        connections = [
+            _connection(shared, place, directory / f"seat{number}")
             for number, place in enumerate(PLACES)
         ]
         async with AsyncExitStack() as stack:
-            for line in lines:
-                await stack.enter_async_context(serve_socket(line.play, line.socket))
-            ended = asyncio.ensure_future(over.wait())
-            working = [asyncio.ensure_future(line.live()) for line in lines]
-            working.append(asyncio.ensure_future(_watch_clocks(shared)))
+            for each in connections:
+                await stack.enter_async_context(serve_socket(each.play, each.socket))
+            ended = asyncio.ensure_future(done.wait())
+            working = [asyncio.ensure_future(each.run()) for each in connections]
+            working.append(asyncio.ensure_future(_tick(shared, connections)))
             if terms.beat:
                 working.append(asyncio.ensure_future(_release(session, terms.beat)))
             if wind_up:
-                working.append(asyncio.ensure_future(_wind_up(session, wind_up, over)))
+                working.append(asyncio.ensure_future(_wind_up(session, wind_up, done)))
             try:
                 await _first_to_end((ended, *working))
-                await asyncio.gather(*(line.say_goodbye() for line in lines))
+                await asyncio.gather(*(each.say_goodbye() for each in connections))
             finally:
                 await _cancel((ended, *working))
 
@@ -71,7 +72,7 @@ def _table_number() -> int:
     return 1 + secrets.randbelow(2**32 - 1)
 
 
-def _on_the_beat() -> None:
+def _wait_for_beat() -> None:
     """Do nothing at once: turns are released on the beat."""
 
 
@@ -80,38 +81,40 @@ async def _release(session: Session, beat: float) -> None:
     start = loop.time()
     while True:
         await asyncio.sleep(beat - (loop.time() - start) % beat)
-        session.deal_out()
+        session.ask_due()
 
 
-async def _wind_up(session: Session, asked: asyncio.Event, over: asyncio.Event) -> None:
+async def _wind_up(session: Session, asked: asyncio.Event, done: asyncio.Event) -> None:
     await asked.wait()
     session.wind_up()
-    if session.over:
-        over.set()
-    await over.wait()
+    if session.finished:
+        done.set()
+    await done.wait()
 
 
-def _seated(shared: SessionContext, place: tuple[int, Seat], socket: Path) -> Connection:
+def _connection(shared: SessionContext, place: tuple[int, Seat], socket: Path) -> Connection:
     entrant, seat = place
-    lines: list[Connection] = []
+    made: list[Connection] = []
 
-    def player(seated: Place) -> Connection:
-        lines.append(Connection(shared, seated, socket))
-        return lines[0]
+    def player(place: Place) -> Connection:
+        made.append(Connection(shared, place, socket))
+        return made[0]
 
     shared.session.place(player, entrant, seat)
-    return lines[0]
+    return made[0]
 
 
-async def _watch_clocks(shared: SessionContext) -> None:
+async def _tick(shared: SessionContext, connections: Sequence[Connection]) -> None:
     while True:
         await asyncio.sleep(TICK)
+        for connection in connections:
+            connection.tick()
         shared.session.tick()
-        shared.deal_out()
+        shared.ask_due()
 
 
 async def _first_to_end(tasks: Iterable[asyncio.Future[Any]]) -> None:
-    """Wait until the session is over, or something of ours has failed."""
+    """Wait until the session has finished, or something of ours has failed."""
     done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         task.result()

@@ -1,11 +1,16 @@
-"""What was said on a stream, and what is kept of a bot that failed."""
+"""What was said on a stream, and what is recorded of a bot that failed."""
 
 from collections import deque
+from itertools import chain
 from typing import Final, NamedTuple
 
 TO_BOT, FROM_BOT = "to_bot", "from_bot"
-_MOST_KEPT: Final = 4 << 20
+TAIL: Final = 16 * 1024
+"""Bytes of the messages, and of the output, that evidence has once all was taken before."""
+_LARGEST: Final = 4 << 20
 """In bytes. A session of sound bots stays far below it; a bot may pad its messages."""
+_GREETING: Final = 2
+"""The hello and the welcome, without which nothing can be said again, are never left out."""
 
 
 class Message(NamedTuple):
@@ -16,7 +21,7 @@ class Message(NamedTuple):
     way: str
     data: bytes
     left_out: int = 0
-    """How many bytes at its end were not kept."""
+    """How many bytes at its end were not recorded."""
 
 
 class TranscriptEvidence(NamedTuple):
@@ -29,23 +34,36 @@ class TranscriptEvidence(NamedTuple):
     ending: str
     """How the process ended, if it had."""
 
+    def tail(self) -> "TranscriptEvidence":
+        """Return the greeting, the last messages and the end of the output."""
+        greeting, later = self.messages[:_GREETING], self.messages[_GREETING:]
+        size, first = 0, len(later)
+        while first and size + len(later[first - 1].data) <= TAIL:
+            first -= 1
+            size += len(later[first].data)
+        return TranscriptEvidence((*greeting, *later[first:]), self.output[-TAIL:], self.ending)
+
 
 class Transcript:
-    """The messages of one process; of one that says too much, the latest."""
+    """The messages of one process; of one that says too much, the greeting and the latest."""
 
     def __init__(self) -> None:
-        """Start with none."""
-        self._messages: deque[Message] = deque()
-        self._kept = 0
+        """Begin with none."""
+        self._greeting: list[Message] = []
+        self._later: deque[Message] = deque()
+        self._size = 0
 
     def note(self, message: Message) -> None:
-        """Keep a message, and let go of the oldest if that is too much."""
-        self._messages.append(message)
-        self._kept += len(message.data)
-        while self._kept > _MOST_KEPT:
-            self._kept -= len(self._messages.popleft().data)
+        """Add a message, and drop the oldest if that is too much."""
+        self._size += len(message.data)
+        if len(self._greeting) < _GREETING:
+            self._greeting.append(message)
+            return
+        self._later.append(message)
+        while self._size > _LARGEST and self._later:
+            self._size -= len(self._later.popleft().data)
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Return what is kept."""
-        return tuple(self._messages)
+        """Return what is recorded."""
+        return tuple(chain(self._greeting, self._later))

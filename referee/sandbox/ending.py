@@ -33,6 +33,8 @@ class EndingEvidence(NamedTuple):
     """What became of the sandbox's outermost process, as `subprocess` counts."""
     exceeded: str | None
     """The limit for which we killed it."""
+    unwatched: str | None
+    """Why we killed it though it was within its limits, as far as we knew."""
     stopped: bool
     out_of_memory: bool
     processes_refused: bool
@@ -46,6 +48,8 @@ def judge(found: EndingEvidence) -> SandboxEnding:
         return SandboxEnding(
             "limit", None, found.exceeded, f"it went over its limit of {found.exceeded}"
         )
+    if found.unwatched:
+        return SandboxEnding("vanished", None, None, found.unwatched)
     if found.stopped:
         return SandboxEnding("stopped", found.exit_code, None, "it was stopped by the referee")
     # The kernel may have killed the outermost process along with the bot that was too large.

@@ -123,9 +123,7 @@ class Sandboxes:
         for beat in itertools.count():
             await asyncio.sleep(_BEAT)
             for sandbox in tuple(self._running):
-                sandbox.check()
-                if beat % _GROUP_BEATS == 0:
-                    sandbox.check_group()
+                sandbox.check(group=beat % _GROUP_BEATS == 0)
             self._running = {each for each in self._running if not each.is_cleaned_up}
 
     async def _stop_all(self) -> None:

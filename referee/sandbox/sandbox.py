@@ -1,10 +1,11 @@
 """One running sandbox: hearing it, asking after it, and bringing it to its end."""
 
 import asyncio
+import errno
 import os
 import signal
-from collections.abc import Awaitable, Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from time import monotonic
 from typing import Final
 
@@ -15,6 +16,8 @@ from referee.sandbox.limits import KIB, MIB, SandboxLimits
 from referee.sandbox.output import Output
 from referee.sandbox.spawn import Started
 
+_GONE: Final = frozenset((errno.ENOENT, errno.ESRCH, errno.ENODEV))
+"""Errors that say that what was to be read is gone, and needs no watching."""
 _STATUS: Final = 1 << 16
 _PATIENCE: Final = 2.0
 _PAUSE: Final = 0.005
@@ -44,6 +47,7 @@ class Sandbox:
         self._status = b""
         self._first: int | None = None
         self._exceeded: str | None = None
+        self._unwatched: str | None = None
         self._stopped = self._frozen = False
         self._cpu_seconds = self._waited_seconds = self._threads_known = 0.0
         self._threads: list[str] = []
@@ -86,7 +90,7 @@ class Sandbox:
     def cpu_seconds(self) -> float:
         """Return the CPU time that all of it has used."""
         if not self._gone.done():
-            with suppress(OSError):
+            with self._watched():
                 group = self._group
                 now = group.cpu_seconds() if group else statistics.cpu_seconds(self._tree())
                 self._cpu_seconds = max(self._cpu_seconds, now)
@@ -94,12 +98,19 @@ class Sandbox:
 
     def waited_seconds(self) -> float:
         """Return the longest time that a thread of it could have run and got no processor."""
-        now = monotonic()
-        if now > self._threads_known + _THREADS_SECONDS:
-            self._threads, self._threads_known = statistics.threads(self._tree()), now
-        longest = statistics.waited_seconds(self._threads)
-        self._waited_seconds = max(self._waited_seconds, longest)
+        with self._watched():
+            now = monotonic()
+            if now > self._threads_known + _THREADS_SECONDS:
+                self._threads, self._threads_known = statistics.threads(self._tree()), now
+            longest = statistics.waited_seconds(self._threads)
+            self._waited_seconds = max(self._waited_seconds, longest)
         return self._waited_seconds
+
+    def cores(self) -> int:
+        """Return on how many processors it may run at once."""
+        with suppress(ProcessLookupError):
+            return len(os.sched_getaffinity(self.pid or 0))
+        return 1
 
     def freeze(self) -> None:
         """Stop all of it where it is."""
@@ -115,7 +126,8 @@ class Sandbox:
         self._frozen = frozen
         if self.pid:
             # Not by its group: what version 1 has frozen cannot even be killed.
-            statistics.signal_all(self.pid, signal.SIGSTOP if frozen else signal.SIGCONT)
+            with self._watched():
+                statistics.signal_all(self.pid, signal.SIGSTOP if frozen else signal.SIGCONT)
 
     async def stop(self) -> SandboxEnding:
         """Kill all of it, wait for that, and clean up. May be called again."""
@@ -124,8 +136,18 @@ class Sandbox:
         await asyncio.shield(self._cleaning)
         return await self.ended
 
-    def check(self) -> None:
-        """Kill it if it is over a limit that no kernel watches for us."""
+    def check(self, *, group: bool) -> None:
+        """Kill it if it is over a limit, or if that cannot be found out.
+
+        Args:
+            group: whether to look at what the kernel counts, too, which need not be so often.
+        """
+        with self._watched():
+            self._check_limits()
+            if group:
+                self._check_group()
+
+    def _check_limits(self) -> None:
         if self._ended.done() or self._exceeded:
             return
         if self._output.is_flood:
@@ -133,8 +155,7 @@ class Sandbox:
         elif self._group is None:
             self._check_use(self._tree()[self._wrappers :])
 
-    def check_group(self) -> None:
-        """Kill all of it if the kernel had to hold some of it back, or it used too much CPU."""
+    def _check_group(self) -> None:
         if self._ended.done() or self._exceeded:
             return
         if self.cpu_seconds() > self._limits.cpu_seconds:
@@ -143,6 +164,17 @@ class Sandbox:
             self._end_for("memory")
         elif self._group and self._group.processes_refused():
             self._end_for("processes")
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Kill it if it cannot be looked at: no bot runs unwatched, and it is not to blame."""
+        try:
+            yield
+        except OSError as error:
+            if error.errno not in _GONE and not self._ended.done():
+                self._unwatched = self._unwatched or f"its limits could not be watched: {error}"
+                with suppress(OSError):
+                    self._kill()
 
     def _check_use(self, tree: list[int]) -> None:
         used = statistics.usage(tree)
@@ -206,6 +238,7 @@ class Sandbox:
             exit_code=self._exit_code(returned),
             returned=returned,
             exceeded=self._exceeded,
+            unwatched=self._unwatched,
             stopped=self._stopped,
             out_of_memory=bool(group and group.out_of_memory()),
             processes_refused=bool(group and group.processes_refused()),

@@ -1,8 +1,10 @@
 """The processes of a sandbox as the kernel tells of them in /proc.
 
-A process may go while it is looked at; then it counts for nothing.
+A process may go while it is looked at; then it counts for nothing. That we ourselves have run out
+of files or memory is another matter, and is raised.
 """
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,6 +12,7 @@ from typing import Final, NamedTuple
 
 _TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 _KIB: Final = 1024
+_OUR_OWN: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOMEM))
 _NANO: Final = 1e-9
 BLOCK: Final = 512
 """Bytes, in what a file's status tells of its size on disk."""
@@ -40,21 +43,28 @@ def _children(process: int) -> Iterator[int]:
 
 
 def _tasks(process: int) -> list[str]:
-    with suppress(OSError):
+    try:
         return os.listdir(f"/proc/{process}/task")  # noqa: PTH208 (many times a second)
-    return []
+    except OSError as error:
+        _raise_our_own(error)
+        return []
 
 
 def _text(path: str) -> str:
-    with suppress(OSError):
+    try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         try:
             return os.read(descriptor, 1 << 16).decode(errors="replace")
-        except OSError:
-            return ""
         finally:
             os.close(descriptor)
-    return ""
+    except OSError as error:
+        _raise_our_own(error)
+        return ""
+
+
+def _raise_our_own(error: OSError) -> None:
+    if error.errno in _OUR_OWN:
+        raise error
 
 
 def deleted_bytes(processes: list[int]) -> int:

@@ -34,7 +34,8 @@ class Unsafe(Sandbox):
 
     def _kill(self) -> None:
         assert self.pid is not None
-        statistics.signal_all(self.pid, signal.SIGKILL)
+        with suppress(OSError):
+            statistics.signal_all(self.pid, signal.SIGKILL)
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
 

@@ -5,13 +5,18 @@ from itertools import count
 
 import pytest
 
+from referee.arena import fault
+from referee.arena.clock import TICK
 from referee.arena.duel import Duel, DuelResult, Voided
+from referee.arena.fault import Violation
 from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
-from referee.arena.session import TICK, Session
+from referee.arena.session import Session
 from referee.engine.record import SeededDeal
 from tests.table import euchre
+
+CRASH = Violation(fault.CRASHED, "its process ended")
 
 
 class Bot:
@@ -24,13 +29,14 @@ class Bot:
         self.restarts = 0
         self.cpu = self.waited = 0.0
         self.frozen = False
+        self.core_count = 1
 
     def send(
         self, opened: Sequence[Opened], turns: Sequence[Turn], closed: Sequence[Closed]
     ) -> None:
         self.frames.append((opened, turns, closed))
 
-    def tell_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
+    def send_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
         assert explanation
         self.faults.append((kind, table, turn))
 
@@ -48,6 +54,9 @@ class Bot:
 
     def waited_seconds(self) -> float:
         return self.waited
+
+    def cores(self) -> int:
+        return self.core_count
 
     def evidence(self) -> str:
         return f"seat {self.place.seat}"
@@ -89,7 +98,7 @@ class Hall:
     def join(self) -> "Hall":
         for bot in self.bots.values():
             self.session.joined(bot.place, 256)
-        self.session.deal_out()
+        self.session.ask_due()
         return self
 
     @property
@@ -109,19 +118,19 @@ class Hall:
         self.session.answered(
             bot.place, [turn.turn for turn in turns], [choice(turn) for turn in turns]
         )
-        self.session.deal_out()
+        self.session.ask_due()
 
     def rejoin(self, bot: Bot) -> None:
         self.session.started(bot.place)
         self.session.joined(bot.place, 256)
-        self.session.deal_out()
+        self.session.ask_due()
 
     def wait(self, seconds: float) -> None:
         """Let time pass, tick by tick."""
         for _ in range(round(seconds / TICK)):
             self.now += TICK
             self.session.tick()
-        self.session.deal_out()
+        self.session.ask_due()
 
     def play_on(self, *, but: Sequence[Bot] = ()) -> None:
         """Answer whatever is asked, first action first, until there is nothing to answer."""

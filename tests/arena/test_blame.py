@@ -1,8 +1,7 @@
 """Who pays for what went wrong."""
 
-from referee.arena import fault
 from referee.arena.limits import MOST_FAILURES, Policy
-from tests.arena.conftest import Bot, Hall, Seat
+from tests.arena.conftest import CRASH, Bot, Hall, Seat
 
 
 def several(table: Hall) -> Bot:
@@ -11,7 +10,7 @@ def several(table: Hall) -> Bot:
 
 
 def crash(table: Hall, bot: Bot) -> None:
-    table.session.failed(bot.place, fault.CRASHED, "its process ended")
+    table.session.failed(bot.place, CRASH)
 
 
 def test_an_illegal_action_forfeits_its_match(hall: Seat) -> None:
@@ -235,7 +234,7 @@ def test_a_session_whose_bots_are_killed_again_and_again_ends(hall: Seat) -> Non
     bot = table.asked
     for _ in range(MOST_FAILURES):
         table.session.lost(bot.place, "killed")
-    assert [table.session.over, len(table.voided)] == [True, 9]
+    assert [table.session.finished, len(table.voided)] == [True, 9]
 
 
 def test_a_fault_carries_its_evidence(hall: Seat) -> None:
@@ -261,7 +260,7 @@ def test_the_fault_after_the_last_substitute_forfeits(hall: Seat) -> None:
     table = hall(policy=Policy(forfeit_at=2)).join()
     bot = table.asked
     room = bot.place.room
-    while not table.session.over:
+    while not table.session.finished:
         asked = table.asked
         table.answer(asked, lambda _, wrong=asked is bot: 99 * wrong)  # type: ignore[misc]
     assert [f.forfeits for f in table.results[0].faults] == [False, True]
@@ -293,7 +292,7 @@ def test_a_void_of_the_last_turn_asked_again_lets_the_first_pay(hall: Seat) -> N
         table.wait(1.0)
         bot.waited += 1.0
     table.play_on()
-    assert [table.session.over, bot.restarts] == [True, 1]
+    assert [table.session.finished, bot.restarts] == [True, 1]
     assert table.faults == [("crashed", bot.place.entrant, bot.place.room, first)]
 
 
@@ -306,7 +305,7 @@ def test_a_void_of_all_turns_asked_again_costs_nobody(hall: Seat) -> None:
     table.session.lost(other.place, "killed")
     table.rejoin(other)
     table.play_on()
-    assert [table.session.over, len(table.voided), table.faults] == [True, 9, []]
+    assert [table.session.finished, len(table.voided), table.faults] == [True, 9, []]
 
 
 def test_a_bot_that_is_gone_is_asked_nothing(hall: Seat) -> None:

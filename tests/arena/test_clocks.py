@@ -2,10 +2,9 @@
 
 import pytest
 
-from referee.arena import fault
+from referee.arena.clock import TICK
 from referee.arena.limits import GRACE, IDLE_SECONDS, Policy, TimeLimits
-from referee.arena.session import TICK
-from tests.arena.conftest import Seat
+from tests.arena.conftest import CRASH, Seat
 
 LIMITS = TimeLimits(decision=1.0, ready=5.0)
 
@@ -155,6 +154,44 @@ def test_a_bot_may_not_compute_while_nothing_is_asked_of_it(hall: Seat) -> None:
     assert idle.restarts == 1
 
 
+def test_computing_unasked_shows_though_the_processor_is_hardly_ever_free(hall: Seat) -> None:
+    table = hall(limits=TimeLimits(decision=60)).join()
+    idle = next(bot for bot in table.bots.values() if not bot.place.open)
+    for _ in range(100):
+        table.wait(0.08)
+        idle.cpu += 0.004
+        idle.waited += 0.096
+        table.wait(0.02)
+    assert idle.restarts == 1
+
+
+def test_computing_unasked_shows_though_frames_follow_one_another(hall: Seat) -> None:
+    table = hall(duels=64, limits=TimeLimits(decision=60)).join()
+    spinning = table.bots[0, 0]
+    for _ in range(1000):
+        for bot in [bot for bot in table.bots.values() if bot.place.open]:
+            table.now += 0.01
+            spinning.cpu += 0.01
+            table.answer(bot)
+        table.session.tick()
+        if spinning.restarts:
+            break
+    assert spinning.restarts == 1
+
+
+def test_computing_while_asked_is_not_held_against_a_bot_later(hall: Seat) -> None:
+    table = hall(duels=64, limits=TimeLimits(decision=60)).join()
+    diligent = table.bots[0, 0]
+    diligent.core_count = 2
+    while open_now := [bot for bot in table.bots.values() if bot.place.open]:
+        for bot in open_now:
+            table.now += 0.01
+            diligent.cpu += 0.02 * (bot is diligent)
+            table.answer(bot)
+        table.session.tick()
+    assert diligent.restarts == 0
+
+
 def test_a_little_tidying_up_is_nobodys_business(hall: Seat) -> None:
     table = hall(limits=TimeLimits(decision=60)).join()
     idle = next(bot for bot in table.bots.values() if not bot.place.open)
@@ -190,11 +227,11 @@ def test_a_standstill_of_the_referee_is_not_charged_to_the_bank(hall: Seat) -> N
     table = hall(limits=TimeLimits(bank=10.0)).join()
     bot = table.alone()
     (at,) = bot.place.open.values()
-    before = at.banks[bot.place.seat]
+    before = at.banks[bot.place.seat].left
     table.wait(0.5)
     table.now += 3.0
     table.answer(bot)
-    assert round(before - at.banks[bot.place.seat], 2) == 0.5 + TICK
+    assert round(before - at.banks[bot.place.seat].left, 2) == 0.5 + TICK
 
 
 def test_a_piece_is_charged_to_its_tables_in_equal_parts(hall: Seat) -> None:
@@ -203,7 +240,7 @@ def test_a_piece_is_charged_to_its_tables_in_equal_parts(hall: Seat) -> None:
     tables = list(bot.place.open.values())
     table.wait(0.5)
     table.answer(bot)
-    assert [round(at.banks[bot.place.seat], 2) for at in tables] == [9.75, 9.75]
+    assert [round(at.banks[bot.place.seat].left, 2) for at in tables] == [9.75, 9.75]
 
 
 def test_a_turn_tells_what_is_left_of_the_bank(hall: Seat) -> None:
@@ -218,15 +255,15 @@ def test_old_turns_in_an_answer_do_not_thin_the_charge(hall: Seat) -> None:
     while bot.asked == old or not bot.place.open:
         table.answer(table.asked)
     (at,) = bot.place.open.values()
-    before = at.banks[bot.place.seat]
+    before = at.banks[bot.place.seat].left
     table.wait(0.5)
     table.session.answered(bot.place, [*old * 5, *bot.asked], [0] * 6)
-    assert round(before - at.banks[bot.place.seat], 2) == 0.5
+    assert round(before - at.banks[bot.place.seat].left, 2) == 0.5
 
 
 def test_the_time_for_getting_ready_runs_from_the_start_of_the_process(hall: Seat) -> None:
     table = hall(limits=LIMITS, policy=Policy(forfeit_at=9)).join()
     bot = table.alone()
-    table.session.failed(bot.place, fault.CRASHED, "its process ended")
+    table.session.failed(bot.place, CRASH)
     table.wait(30.0)
     assert bot.restarts == 1

@@ -1,11 +1,10 @@
 """What is asked of whom, and what a duel leaves behind."""
 
-from referee.arena import fault
 from referee.arena.duel import DuelResult
 from referee.arena.limits import ASK_FORCED, MOST_FAILURES, Policy
 from referee.engine.cards import team
 from referee.engine.record import replay
-from tests.arena.conftest import Seat
+from tests.arena.conftest import CRASH, Seat
 
 
 def by_number(results: list[DuelResult]) -> list[tuple[int, object]]:
@@ -20,9 +19,9 @@ def test_a_duel_ends_with_two_matches_that_follow_from_the_rules(hall: Seat) -> 
 
 def test_the_session_is_over_when_every_duel_is_written_down(hall: Seat) -> None:
     table = hall(duels=3).join()
-    assert not table.session.over
+    assert not table.session.finished
     table.play_on()
-    assert table.session.over
+    assert table.session.finished
     assert sorted(outcome.duel.number for outcome in table.outcomes) == [0, 1, 2]
 
 
@@ -30,7 +29,7 @@ def test_nothing_is_asked_before_the_whole_room_is_ready(hall: Seat) -> None:
     table = hall()
     for bot in list(table.bots.values())[:-1]:
         table.session.joined(bot.place, 1)
-    table.session.deal_out()
+    table.session.ask_due()
     asked = [bot.place.room for bot in table.bots.values() if bot.frames]
     assert asked == [1 - list(table.bots.values())[-1].place.room]
 
@@ -80,7 +79,7 @@ def test_a_place_has_one_open_frame_at_most(hall: Seat) -> None:
     for other in table.bots.values():
         if other is not bot and other.place.open:
             table.answer(other)
-    table.session.deal_out()
+    table.session.ask_due()
     assert len(bot.frames) == sent
 
 
@@ -108,7 +107,7 @@ def test_no_more_tables_are_open_than_every_bot_can_sit_at(hall: Seat) -> None:
     table = hall(duels=9)
     for (who, seat), bot in table.bots.items():
         table.session.joined(bot.place, 2 if (who, seat) == (0, 0) else 256)
-    table.session.deal_out()
+    table.session.ask_due()
     opened = {bot.place.room: len(bot.frames[0][0]) for bot in table.bots.values() if bot.frames}
     assert opened == {0: 2, 1: 9}
 
@@ -221,10 +220,10 @@ def test_with_a_beat_the_other_room_goes_on_when_one_is_forfeited(hall: Seat) ->
     table = hall(duels=3, beat=0.05, policy=Policy(forfeit_at=9)).join()
     bot = table.bots[0, 0]
     for _ in range(MOST_FAILURES):
-        table.session.failed(bot.place, fault.CRASHED, "its process ended")
+        table.session.failed(bot.place, CRASH)
         if not bot.place.out:
             table.rejoin(bot)
-    table.session.deal_out()
+    table.session.ask_due()
     table.play_on()
     assert len(table.results) == 3
 
@@ -234,14 +233,14 @@ def test_wound_up_a_session_begins_no_duel_and_ends_those_it_plays(hall: Seat) -
     table.session.wind_up()
     table.play_on()
     assert [result.duel.number for result in table.results] == [0, 1]
-    assert table.session.over
+    assert table.session.finished
 
 
 def test_wound_up_a_duel_that_one_room_has_finished_is_played_in_the_other(hall: Seat) -> None:
     table = hall(duels=5, tables=1).join()
     bot = table.alone()
     table.session.wind_up()
-    assert not table.session.over
+    assert not table.session.finished
     table.answer(bot)
     table.play_on()
     assert [result.duel.number for result in table.results] == [0, 1, 2, 3, 4]
@@ -250,4 +249,4 @@ def test_wound_up_a_duel_that_one_room_has_finished_is_played_in_the_other(hall:
 def test_wound_up_before_anybody_is_ready_a_session_is_over(hall: Seat) -> None:
     table = hall(duels=5)
     table.session.wind_up()
-    assert table.session.over
+    assert table.session.finished

@@ -52,6 +52,9 @@ class Plain:
         except (FileNotFoundError, ProcessLookupError):
             return 0.0
 
+    def cores(self) -> int:
+        return len(os.sched_getaffinity(0))
+
     def freeze(self) -> None:
         self._send(signal.SIGSTOP)
 

@@ -8,10 +8,10 @@ import pytest
 from referee.arena.limits import TimeLimits
 from referee.engine.registry import PRESETS
 from referee.examination.examine import examine
-from referee.examination.hello_checks import hello_lines
-from referee.examination.play_checks import decision_lines, whole_matches
+from referee.examination.hello_checks import hello_checks
+from referee.examination.play_checks import decision_checks, whole_matches
 from referee.examination.positions import ALONE, STUCK, positions
-from referee.examination.protocol_checks import protocol_lines, repeatable
+from referee.examination.protocol_checks import protocol_checks, repeatable
 from referee.examination.report_card import FAIL, PASS, SKIP, WARN, Check, Examiner
 from tests.examination.plain import PlainLauncher
 
@@ -65,12 +65,12 @@ async def card_of(misdeed: str) -> list[Check]:
     lines: list[Check] = []
     at = desk(misdeed)
     if misdeed not in PLAYS:
-        lines += await hello_lines(at)
+        lines += await hello_checks(at)
     if misdeed in SPEAKS:
-        await protocol_lines(at, EUCHRE, lines.append)
+        await protocol_checks(at, EUCHRE, lines.append)
     if misdeed in PLAYS:
         preset = WHIST if misdeed == "misplays the ninth trick" else EUCHRE
-        await decision_lines(at, preset, lines.append)
+        await decision_checks(at, preset, lines.append)
         lines.append(await whole_matches(at, preset))
     return lines
 
@@ -113,7 +113,7 @@ def test_a_slow_bot_is_not_asked_for_more_than_there_is_patience_for() -> None:
     lines: list[Check] = []
     at = desk("nothing")
     at.slowest = 0.5
-    asyncio.run(protocol_lines(at, EUCHRE, lines.append))
+    asyncio.run(protocol_checks(at, EUCHRE, lines.append))
     assert named(lines, SKIP) == ["a batch of 64", "a batch of 256"]
 
 
@@ -121,7 +121,7 @@ def test_a_slow_bot_is_asked_once_about_each_kind_of_decision() -> None:
     lines: list[Check] = []
     at = desk("nothing")
     at.slowest = 1.0
-    asyncio.run(decision_lines(at, WHIST, lines.append))
+    asyncio.run(decision_checks(at, WHIST, lines.append))
     assert [mark.says for mark in lines] == ["13 decisions, all legal"]
 
 

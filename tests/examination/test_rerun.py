@@ -47,19 +47,19 @@ def test_the_session_found_the_fault_that_was_made(bundle: FaultBundle, kind: st
 )
 def test_a_fault_comes_back_in_the_same_bot(bundle: FaultBundle, misdeed: str) -> None:
     came, _ = again(bundle, misdeed)
-    assert came.is_the_same(bundle), came.misdeed
+    assert came.is_the_same(bundle), came.violation
 
 
 @pytest.mark.parametrize("bundle", ["crashes", "misplays the third trick"], indirect=True)
-def test_a_fault_does_not_come_back_in_a_bot_that_is_mended(bundle: FaultBundle) -> None:
+def test_a_fault_does_not_come_back_in_a_bot_that_is_fixed(bundle: FaultBundle) -> None:
     came, _ = again(bundle, "nothing")
-    assert came.misdeed is None
+    assert came.violation is None
 
 
 @pytest.mark.parametrize("bundle", ["crashes"], indirect=True)
 def test_another_fault_is_not_the_same(bundle: FaultBundle) -> None:
     came, _ = again(bundle, "misplays the third trick")
-    assert (came.is_the_same(bundle), came.misdeed is None) == (False, False)
+    assert (came.is_the_same(bundle), came.violation is None) == (False, False)
 
 
 @pytest.mark.parametrize("bundle", ["crashes"], indirect=True)
@@ -95,8 +95,12 @@ def test_a_bot_that_never_said_hello_says_it_or_not(entrant: SeatedBot, tmp_path
     terms = TERMS._replace(limits=TimeLimits(ready=1.5))
     bundle = read_bundle(written(fault_of("says nothing", terms), entrant, tmp_path))
     silent, _ = again(bundle, "says nothing")
-    mended, _ = again(bundle, "nothing")
-    assert (bundle.kind, silent.is_the_same(bundle), mended.misdeed) == ("never_ready", True, None)
+    fixed, _ = again(bundle, "nothing")
+    assert (bundle.kind, silent.is_the_same(bundle), fixed.violation) == (
+        "never_ready",
+        True,
+        None,
+    )
 
 
 @pytest.mark.parametrize("bundle", ["falls silent"], indirect=True)

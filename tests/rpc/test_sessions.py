@@ -56,6 +56,9 @@ class Process:
     def waited_seconds(self) -> float:
         return 0.0
 
+    def cores(self) -> int:
+        return 1
+
     def freeze(self) -> None:
         """It cannot be frozen."""
 

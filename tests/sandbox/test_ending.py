@@ -8,6 +8,7 @@ OWN = EndingEvidence(
     exit_code=0,
     returned=0,
     exceeded=None,
+    unwatched=None,
     stopped=False,
     out_of_memory=False,
     processes_refused=False,
@@ -35,6 +36,11 @@ def test_kernel_tells_of_too_much_cpu_time_by_signal() -> None:
 
 def test_kernel_tells_of_too_long_a_file_by_signal() -> None:
     assert judge(OWN._replace(exit_code=128 + signal.SIGXFSZ))[::2] == ("limit", "output")
+
+
+def test_bot_that_could_not_be_watched_is_nobodys_fault() -> None:
+    ending = judge(OWN._replace(unwatched="too many open files", stopped=True))
+    assert (ending.how, ending.detail) == ("vanished", "too many open files")
 
 
 def test_limit_we_enforced_goes_before_all() -> None:

@@ -1,0 +1,250 @@
+"""Measures how long a bot takes, gives back what is not its fault, and judges what is left.
+
+A `Clock` belongs to one process and is told when that starts, is asked, answers and rests; at every
+tick it says whether the process is overdue, and whether the process is to blame for that. It reads
+no time itself. `Ticks` measures by how much the referee itself is late.
+
+Time in which a process could have run but got no processor is given back, never more than the time
+it did not compute. So is time by which the referee was late. What neither explains is the bot's
+fault; where too much was given back, or the referee was badly late, nobody is to blame.
+"""
+
+from math import inf
+from typing import Final, Literal, NamedTuple, Protocol
+
+from referee.arena import fault
+from referee.arena.fault import Violation
+from referee.arena.limits import (
+    BETWEEN_SECONDS,
+    GRACE,
+    IDLE_SECONDS,
+    IDLE_SHARE,
+    STARVED,
+    TimeLimits,
+)
+
+TICK: Final = 0.02
+"""Seconds from one tick to the next."""
+_LATE_ANYWAY: Final = 0.005
+"""Seconds a tick may be late on a machine that has other things to do."""
+_SETTLED_SOON: Final = 0.25
+"""The share of the limit in which nobody looks at the processor, which costs more than a turn."""
+_MOST_UNUSED: Final = TICK
+"""Seconds of the processor that were not used while a turn was open, and may be used after it."""
+
+
+class Usage(Protocol):
+    """What a clock reads of a process."""
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time it has used since it was started."""
+
+    def waited_seconds(self) -> float:
+        """Return the time it could have run and got no processor, since it was started."""
+
+    def cores(self) -> int:
+        """Return on how many processors it may run at once."""
+
+
+class Blameless(NamedTuple):
+    """That a limit was overrun through nobody's fault."""
+
+    reason: str
+
+
+class Bank:
+    """What one seat has left of its time for a match."""
+
+    __slots__ = ("_increment", "left")
+
+    def __init__(self, limits: TimeLimits) -> None:
+        """Start full, or without a limit if there is none."""
+        self.left = limits.bank or inf
+        """Seconds."""
+        self._increment = limits.increment
+
+    def charge(self, seconds: float) -> Violation | None:
+        """Charge a decision; return what is wrong if that was more than there was."""
+        self.left += self._increment - seconds
+        if self.left >= 0:
+            return None
+        return Violation(fault.BANK_EMPTY, "used up its time for the match")
+
+
+class Ticks:
+    """The beat at which clocks are read, and how late it is."""
+
+    def __init__(self, now: float) -> None:
+        """Begin at a moment."""
+        self._last = now
+
+    def tick(self, now: float) -> float:
+        """Return by how many seconds this tick is late."""
+        late = now - self._last - TICK
+        self._last = now
+        return late if late > _LATE_ANYWAY else 0.0
+
+    def is_overdue(self, now: float) -> bool:
+        """Return whether there is lateness that no clock has been told of."""
+        return now - self._last > TICK + _LATE_ANYWAY
+
+
+class _Sample(NamedTuple):
+    """What a process had used at one moment."""
+
+    at: float
+    cpu: float
+    waited: float
+
+
+class Clock:
+    """The clock of one process, which may be started again."""
+
+    def __init__(self, process: Usage, limits: TimeLimits) -> None:
+        """Take what to measure, and how long it may take."""
+        self._process = process
+        self._limits = limits
+        self._state: Literal["stopped", "starting", "asked", "resting"] = "stopped"
+        self._since = 0.0
+        """When it was started, or handed its frame, or sent its last piece."""
+        self._several = False
+        self._given_back = self._behind = 0.0
+        self._sample: _Sample | None = None
+        self._rest: _Sample | None = None
+        self._open_seconds = self._unused = 0.0
+        self._rest_used = self._rest_time = 0.0
+        self._rest_waited: float | None = None
+        self._between_used = self._between_time = 0.0
+
+    def start(self, now: float) -> None:
+        """Note that a process runs, and is to get ready."""
+        self._state, self._since = "starting", now
+
+    def ready(self) -> None:
+        """Note that the process is ready, and nothing asked of it yet."""
+        self._state = "resting"
+        self._rest = self._rest_waited = None
+        self._open_seconds = self._unused = 0.0
+        self._rest_used = self._rest_time = self._between_used = self._between_time = 0.0
+
+    def stop(self) -> None:
+        """Note that the process is gone, or going."""
+        self._state = "stopped"
+
+    def ask(self, now: float, turns: int) -> None:
+        """Note that a frame of so many turns is handed over."""
+        self.settle(now)
+        self._state, self._several = "asked", turns > 1
+        self._begin_piece(now)
+
+    def piece(self, now: float) -> float:
+        """Return the seconds to charge for a piece of the answer, and begin with the next one."""
+        taken = now - self._since - self._given_back
+        if self._sample:
+            taken -= self._starved(now, self._sample)
+        self._open_seconds += now - self._since
+        self._begin_piece(now)
+        return max(0.0, taken)
+
+    def settle(self, now: float) -> None:
+        """Note that nothing is asked any more."""
+        if self._state == "asked":
+            self._open_seconds += now - self._since
+            self._state = "resting"
+
+    def tick(self, now: float, late: float) -> Violation | Blameless | None:
+        """Return what is wrong at a tick that comes so many seconds late, if anything is."""
+        match self._state:
+            case "starting":
+                return self._read_start(now, late)
+            case "asked":
+                return self._read_answer(now, late)
+            case "resting":
+                return self._read_rest(now)
+            case _:
+                return None
+
+    def _begin_piece(self, now: float) -> None:
+        self._since = now
+        self._given_back = self._behind = 0.0
+        self._sample = None
+
+    def _read_start(self, now: float, late: float) -> Violation | None:
+        self._since += late
+        taken, limit = now - self._since, self._limits.ready
+        if taken <= limit:
+            return None
+        starved = min(self._process.waited_seconds(), taken - self._process.cpu_seconds())
+        if taken - min(max(0.0, starved), STARVED * limit) <= limit:
+            return None
+        return Violation(fault.NEVER_READY, fault.no_hello_within(limit))
+
+    def _read_answer(self, now: float, late: float) -> Violation | Blameless | None:
+        self._given_back += late
+        self._behind = max(self._behind, late)
+        decision = self._limits.decision
+        elapsed = now - self._since
+        if elapsed < _SETTLED_SOON * decision:
+            return None
+        if self._sample is None:
+            process = self._process
+            self._sample = _Sample(now, process.cpu_seconds(), process.waited_seconds())
+        limit = decision + (GRACE if self._several else 0)
+        overrun = elapsed - self._given_back - limit
+        if overrun <= 0:
+            return None
+        starved = self._starved(now, self._sample)
+        if starved > STARVED * limit:
+            return Blameless(f"no processor was free for it in {starved:.1f} s")
+        if overrun <= starved:
+            return None
+        if self._behind > self._limits.late:
+            return Blameless(f"the referee was {self._behind:.2f} s behind")
+        taken = elapsed - self._given_back
+        return Violation(fault.DECISION_TIMEOUT, fault.no_decision_within(decision), seconds=taken)
+
+    def _starved(self, now: float, then: _Sample) -> float:
+        """Return the time it could have run and did not: what it computed was no waiting."""
+        computed = self._process.cpu_seconds() - then.cpu
+        waited = self._process.waited_seconds() - then.waited
+        return max(0.0, min(waited, now - then.at - computed))
+
+    def _read_rest(self, now: float) -> Violation | None:
+        """Count what is computed unasked: strictly at rest, and roughly between short frames.
+
+        How much a process computes while a turn is open is not looked at, which costs too much.
+        All that its processors can do in that time is taken off.
+        """
+        then, cpu = self._rest, self._process.cpu_seconds()
+        self._rest = _Sample(now, cpu, 0.0)
+        open_seconds, self._open_seconds = self._open_seconds, 0.0
+        if then is None:
+            return None
+        allowed = self._unused + open_seconds * self._process.cores()
+        used = cpu - then.cpu - allowed
+        self._unused = min(_MOST_UNUSED, max(0.0, -used))
+        if open_seconds:
+            self._between_used += max(0.0, used)
+            self._between_time += now - then.at - open_seconds
+            self._rest_waited = None
+        else:
+            self._rest_used += max(0.0, used)
+            self._rest_time += now - then.at
+            if used > IDLE_SHARE * (now - then.at):
+                self._take_off_waiting()
+        if (
+            self._rest_used > IDLE_SECONDS + IDLE_SHARE * self._rest_time
+            or self._between_used > BETWEEN_SECONDS + IDLE_SHARE * self._between_time
+        ):
+            return Violation(fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
+        return None
+
+    def _take_off_waiting(self) -> None:
+        """Take off the time of rest in which a process that computes waited for a processor.
+
+        To find it out costs more than the processor time, so it is done only where that is used.
+        """
+        waited, before = self._process.waited_seconds(), self._rest_waited
+        self._rest_waited = waited
+        if before is not None:
+            self._rest_time = max(0.0, self._rest_time - (waited - before))

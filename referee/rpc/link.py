@@ -1,0 +1,301 @@
+"""The link to one process of a bot: its start, its one stream, its transcript and its end.
+
+A session and an examination both speak to bots through links, so that what a bot says and how it
+leaves is judged in one place. Each message is judged as it arrives, and none is stored but for the
+transcript; so whatever a bot sends, it fills no queue.
+"""
+
+import asyncio
+import secrets
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NoReturn, Protocol
+
+import grpc
+
+from referee.arena import fault
+from referee.arena.fault import Violation
+from referee.engine.cards import Seat
+from referee.rpc import codec
+from referee.rpc.judging import blame, judge_hello, judge_message
+from referee.rpc.launcher import Ending, Launcher, Process
+from referee.rpc.refusal import refuse
+from referee.rpc.server import Stream
+from referee.rpc.transcript import FROM_BOT, TO_BOT, Message, Transcript, TranscriptEvidence
+
+_STARTING: Final = 60.0
+"""Seconds the machine has to start a process."""
+_LAST_WORDS: Final = 1.0
+"""Seconds for which the end of a stream waits for the process's, and the other way about."""
+_FAREWELL: Final = 1.0
+"""Seconds a bot has to leave after the goodbye."""
+WRITING: Final = 30.0
+"""Seconds a bot may leave unread what it is sent."""
+_MOST_REFUSED: Final = 8
+"""Streams beside its own that a bot may try."""
+_RECORDED: Final = 4096
+"""Bytes of each message of a bot in its transcript; one with 256 answers is shorter."""
+
+
+class Listener(Protocol):
+    """Who is notified of what a bot does."""
+
+    def joined(self, hello: codec.Hello) -> None:
+        """Take the hello of a bot that is ready."""
+
+    def answered(self, answers: codec.Answers) -> None:
+        """Take a message with answers."""
+
+    def failed(self, violation: Violation) -> None:
+        """Take note that the bot broke a rule, and cannot go on."""
+
+    def leaves(self) -> None:
+        """Take note that the bot is gone; how, and so whose fault it is, follows in a moment."""
+
+    def lost(self, reason: str) -> None:
+        """Take note that the bot is gone through nobody's fault."""
+
+
+class Link:
+    """One process of a bot, from its start to its end, and the one stream it opens."""
+
+    def __init__(self, listener: Listener) -> None:
+        """Begin without a process."""
+        self.token = secrets.token_hex(16)
+        self.process: Process | None = None
+        self.hello = b""
+        """The first message, whatever it is."""
+        self.hello_seconds = 0.0
+        """When it came, since the process was started."""
+        self.abandoned = asyncio.Event()
+        """Set once nothing this bot does counts any more."""
+        self.hung_up = asyncio.Event()
+        """Set once its stream has ended."""
+        self._listener = listener
+        self._clock = asyncio.get_running_loop().time
+        self._started = self._clock()
+        self._transcript = Transcript()
+        self._ending = ""
+        self._evidence_taken = False
+        self._stream: Stream | None = None
+        self._refused_streams = 0
+        self._outbox: deque[bytes] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._writing_since = 0.0
+        self._trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """What went wrong on our own side."""
+
+    # The process
+
+    async def start(self, launcher: Launcher, entrant: int, seat: Seat, socket: Path) -> None:
+        """Start the bot of an entrant for a seat."""
+        async with asyncio.timeout(_STARTING):
+            self.process = await launcher.start(entrant, seat, socket, self.token)
+
+    async def watch(self) -> None:
+        """Wait until the bot is gone or abandoned, and report how it left.
+
+        Raises:
+            Exception: what went wrong on our own side.
+        """
+        leaving = asyncio.ensure_future(self._report_end())
+        abandoned = asyncio.ensure_future(self.abandoned.wait())
+        try:
+            done, _ = await asyncio.wait(
+                (leaving, abandoned, self._trouble), return_when=asyncio.FIRST_COMPLETED
+            )
+            for task in done:
+                task.result()
+        finally:
+            abandoned.cancel()
+            leaving.cancel()
+
+    async def left(self, seconds: float | None = None) -> Ending | None:
+        """Wait for the end of both process and stream; return how it ended, None if it has not."""
+        ended, hung_up = self._ends()
+        both = (ended, hung_up) if self._stream else (ended,)
+        try:
+            _, missing = await asyncio.wait(both, timeout=seconds)
+            return None if missing else ended.result()
+        finally:
+            ended.cancel()
+            hung_up.cancel()
+
+    async def stop(self) -> None:
+        """Stop the process to its end, though the caller is cancelled meanwhile."""
+        if self.process is None:
+            return
+        stopping = asyncio.ensure_future(self.process.stop())
+        try:
+            await asyncio.shield(stopping)
+        except asyncio.CancelledError:
+            await stopping
+            raise
+
+    def _ends(self) -> tuple[asyncio.Future[Ending], asyncio.Future[bool]]:
+        assert self.process
+        return (
+            asyncio.ensure_future(_end_of(self.process)),
+            asyncio.ensure_future(self.hung_up.wait()),
+        )
+
+    async def _report_end(self) -> None:
+        """Report how the bot left: a process's end and its stream's come together."""
+        ended, hung_up = self._ends()
+        try:
+            await asyncio.wait((ended, hung_up), return_when=asyncio.FIRST_COMPLETED)
+            if not self.abandoned.is_set():
+                self._listener.leaves()
+            both = (ended, hung_up) if self._stream else (ended,)
+            await asyncio.wait(both, timeout=_LAST_WORDS)
+            if not self.abandoned.is_set():
+                self._judge_end(ended.result() if ended.done() else None)
+        finally:
+            ended.cancel()
+            hung_up.cancel()
+
+    def _judge_end(self, ending: Ending | None) -> None:
+        if ending:
+            self._ending = ending.detail
+        if ending and ending.how == "vanished":
+            self._listener.lost(ending.detail)
+        else:
+            self._listener.failed(blame(ending))
+
+    def freeze(self) -> None:
+        """Let the process not run until it is thawed."""
+        if self.process:
+            self.process.freeze()
+
+    def thaw(self) -> None:
+        """Let the process run again."""
+        if self.process:
+            self.process.thaw()
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time the process has used."""
+        return self.process.cpu_seconds() if self.process else 0.0
+
+    def waited_seconds(self) -> float:
+        """Return the time the process could have run and got no processor."""
+        return self.process.waited_seconds() if self.process else 0.0
+
+    def cores(self) -> int:
+        """Return on how many processors the process may run at once."""
+        return self.process.cores() if self.process else 1
+
+    # The stream
+
+    async def serve(self, stream: Stream) -> None:
+        """Serve a stream that the bot opened: the first one to its end, any other is refused."""
+        if self._stream:
+            await self._refuse_another(stream)
+        self._stream = stream
+        try:
+            if await self._greet(stream):
+                await self._listen(stream)
+        except (asyncio.CancelledError, asyncio.InvalidStateError):
+            pass  # the bot is gone, which `watch` reports, and is no trouble of gRPC's
+        except grpc.aio.BaseError:
+            raise
+        except Exception as error:  # noqa: BLE001 (what is wrong with us is not to be blamed on a bot)
+            self._trouble.set_exception(error)
+        finally:
+            self.hung_up.set()
+
+    def send(self, data: bytes) -> None:
+        """Send a message; one that nobody is there to get is dropped."""
+        if self._stream is None or self.hung_up.is_set():
+            return
+        self._transcript.note(Message(self._clock() - self._started, TO_BOT, data))
+        self._outbox.append(data)
+        if self._writer is None:
+            self._writing_since = self._clock()
+            self._writer = asyncio.ensure_future(self._write(self._stream))
+
+    def tick(self) -> None:
+        """Report a bot that does not read what it is sent; to be called now and then."""
+        if self._writer and self._clock() - self._writing_since > WRITING:
+            self._writer.cancel()
+            self._outbox.clear()
+            self._fail(Violation(fault.DISCONNECTED, f"read nothing for {WRITING:g} s"))
+
+    async def say_goodbye(self) -> None:
+        """Say goodbye, and wait a moment for the bot to close the stream."""
+        self.thaw()
+        self.send(codec.GOODBYE)
+        if self._stream:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_FAREWELL):
+                    await self.hung_up.wait()
+
+    async def _refuse_another(self, stream: Stream) -> NoReturn:
+        self._refused_streams += 1
+        if self._refused_streams > _MOST_REFUSED:
+            self._fail(Violation(fault.PROTOCOL_ERROR, "opened stream after stream"))
+        await refuse(stream, "SECOND_STREAM")
+
+    async def _greet(self, stream: Stream) -> bool:
+        data = await self._read(stream)
+        if data is None:
+            return False
+        self.hello, self.hello_seconds = data, self._clock() - self._started
+        hello = judge_hello(data, self.token)
+        if isinstance(hello, Violation):
+            self._fail(hello)
+            await refuse(stream, hello.refusal)
+        elif not self.abandoned.is_set():
+            self._listener.joined(hello)
+        return True
+
+    async def _listen(self, stream: Stream) -> None:
+        while (data := await self._read(stream)) is not None:
+            if self.abandoned.is_set():
+                return
+            said = judge_message(data)
+            if isinstance(said, Violation):
+                self._listener.failed(said)
+            else:
+                self._listener.answered(said)
+
+    async def _read(self, stream: Stream) -> bytes | None:
+        data = await stream.read()
+        if not isinstance(data, bytes):
+            return None
+        seconds, left_out = self._clock() - self._started, max(0, len(data) - _RECORDED)
+        self._transcript.note(Message(seconds, FROM_BOT, data[:_RECORDED], left_out))
+        return data
+
+    async def _write(self, stream: Stream) -> None:
+        try:
+            while self._outbox:
+                self._writing_since = self._clock()
+                await stream.write(self._outbox.popleft())
+        except (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
+            self._outbox.clear()  # the bot has gone, which its reader finds out
+        finally:
+            self._writer = None
+
+    def _fail(self, violation: Violation) -> None:
+        if not self.abandoned.is_set():
+            self._listener.failed(violation)
+
+    # What is known of it
+
+    def evidence(self) -> TranscriptEvidence:
+        """Return what is known of the process: everything the first time, later the end of it.
+
+        A bot that goes on after a fault may commit hundreds; so what it causes to be kept is
+        bounded for its process, not only for each fault.
+        """
+        output = self.process.output() if self.process else b""
+        evidence = TranscriptEvidence(self._transcript.messages, output, self._ending)
+        if self._evidence_taken:
+            return evidence.tail()
+        self._evidence_taken = True
+        return evidence
+
+
+async def _end_of(process: Process) -> Ending:
+    return await asyncio.shield(process.ended)
