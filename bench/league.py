@@ -39,8 +39,8 @@ from referee.engine.cards import Action
 from referee.engine.game import State
 from referee.engine.record import SeededDeal, play_match
 from referee.engine.registry import preset
-from referee.league import running
-from referee.league.creation import start_league
+from referee.league import progress
+from referee.league.entries import start_league
 from referee.league.running import RunOptions, run_league
 from referee.store.bots import add_bot
 from referee.store.database import Store
@@ -97,6 +97,9 @@ class _Watcher:
     def voided(self, void: StoredVoid) -> None:
         raise AssertionError(void.reason)
 
+    def estimated(self, seconds_left: float | None) -> None:
+        pass
+
     def going(self, referees: int) -> float:
         """Give the seconds for a match once every referee is through its first visit."""
         ends = sorted((stored[-1], 2 * len(stored)) for stored in self.visits.values())
@@ -109,16 +112,16 @@ class _Keeping:
 
     def __init__(self) -> None:
         self.seconds = 0.0
-        self._real = {name: getattr(running, name) for name in _KEEPING}
+        self._real = {name: getattr(progress, name) for name in _KEEPING}
 
     def __enter__(self) -> Self:
         for name, real in self._real.items():
-            setattr(running, name, self._timed(real))
+            setattr(progress, name, self._timed(real))
         return self
 
     def __exit__(self, *_: object) -> None:
         for name, real in self._real.items():
-            setattr(running, name, real)
+            setattr(progress, name, real)
 
     def _timed(self, real: Callable[..., Any]) -> Callable[..., Any]:
         def keep(*given: object) -> object:

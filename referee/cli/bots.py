@@ -26,9 +26,8 @@ from referee.cli.progress import waiting
 from referee.cli.store_options import Db
 from referee.errors import UpcardError
 from referee.examination.admission import Bundle, Candidate, candidates, failures
-from referee.examination.guarantees import refuse_missing
+from referee.examination.guarantees import guaranteed_sandboxes
 from referee.examination.report_card import Check
-from referee.sandbox import doctor
 from referee.sandbox.launcher import Sandboxes
 from referee.store import bots as kept_bots
 from referee.store.database import Store
@@ -145,10 +144,8 @@ async def _one_refused(
 
 
 async def _refuse_leaky(accepted: Sequence[str]) -> None:
-    async with Sandboxes.open() as sandboxes:
-        with waiting("Checking the sandbox"):
-            guarantees = await doctor.examine(sandboxes)
-    refuse_missing(guarantees, accepted)
+    async with guaranteed_sandboxes(accepted, shown=waiting("Checking the sandbox")):
+        pass
 
 
 async def _examined(candidate: Candidate, limits: TimeLimits, *, sandboxed: bool) -> list[Check]:

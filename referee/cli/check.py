@@ -27,13 +27,11 @@ from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Action, Seat
 from referee.engine.registry import PRESETS, Preset, kind
 from referee.errors import ConfigError
 from referee.examination.examine import examine
-from referee.examination.guarantees import refuse_missing
+from referee.examination.guarantees import guaranteed_sandboxes
 from referee.examination.report_card import FAIL, PASS, Check
 from referee.examination.rerun import illegal_answers, steps_of
 from referee.rpc.decoding import UNKNOWN, AskedTurn, as_json
 from referee.rpc.transcript import TO_BOT, Message, TranscriptEvidence
-from referee.sandbox import doctor
-from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
 from referee.text import counted, plain
 
@@ -122,11 +120,11 @@ async def one_bot(
     entrant: SeatedBot, accepted: Sequence[str], *, sandboxed: bool
 ) -> AsyncIterator[BotLauncher]:
     """Open the sandboxes for one bot, if they hold what they should."""
-    async with Sandboxes.open(unsafe=not sandboxed) as sandboxes:
-        if sandboxed:
-            with waiting("Checking the sandbox"):
-                guarantees = await doctor.examine(sandboxes)
-            refuse_missing(guarantees, accepted)
+    checking = waiting("Checking the sandbox")
+    async with guaranteed_sandboxes(accepted, sandboxed=sandboxed, shown=checking) as (
+        sandboxes,
+        _,
+    ):
         yield BotLauncher(sandboxes, (entrant, entrant))
 
 

@@ -25,8 +25,8 @@ from referee.engine.registry import preset
 from referee.errors import ConfigError, FileError
 from referee.examination.admission import candidates
 from referee.files.own_directory import own_directory
-from referee.league.creation import start_league
 from referee.league.duel_names import duel_name
+from referee.league.entries import start_league
 from referee.league.running import RunOptions
 from referee.league.table import LeagueTable, league_table
 from referee.store.bots import add_bot

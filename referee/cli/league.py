@@ -1,4 +1,4 @@
-"""`upcard league`: makes leagues, runs them, and ends them."""
+"""`upcard league`: creates leagues, runs them, and ends them."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from referee.cli import arguments
+from referee.cli import arguments, league_entrants
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import print_facts, title
@@ -18,11 +18,10 @@ from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
 from referee.engine.dealing import seed_from_text
 from referee.errors import ConfigError
-from referee.league.creation import add_entrant, start_league
+from referee.league.entries import start_league
 from referee.league.forecast import Forecast, forecast
-from referee.league.playing import BLOCK
 from referee.league.running import RunOptions
-from referee.league.table import LeagueTable, entrant_called, league_table
+from referee.league.table import LeagueTable, league_table
 from referee.publication.collecting import collect
 from referee.publication.export import Exported, digest, export
 from referee.ratings.stopping import By, Until
@@ -30,11 +29,9 @@ from referee.reports.facts import status as status_report
 from referee.reports.ratings import ratings
 from referee.store.database import Store
 from referee.store.duels import results
-from referee.store.leagues import league as find_league
-from referee.store.leagues import leagues, set_state
-from referee.store.leagues import withdraw as take_out
+from referee.store.leagues import league_names, set_state
 from referee.store.leases import lease, lease_holder
-from referee.store.models import Entry, League, Plan
+from referee.store.models import Entry, Plan
 from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
 
@@ -43,14 +40,9 @@ _BY: Final = "rating"
 _DUELS: Final = 100
 _MOST_DUELS: Final = 1_000_000
 
-league = typer.Typer(help="Make leagues, run them, and end them.", no_args_is_help=True)
-Bot = Annotated[
-    str,
-    typer.Argument(
-        metavar="BOT", help="A bot that is kept: NAME, NAME@VERSION, or the start of its digest."
-    ),
-]
-Name = Annotated[str, typer.Argument(metavar="LEAGUE", help="The league.")]
+league = typer.Typer(help="Create leagues, run them, and end them.", no_args_is_help=True)
+for _command in (league_entrants.add_bot, league_entrants.withdraw, league_entrants.reinstate):
+    league.command()(_command)
 
 
 @league.command()
@@ -89,20 +81,24 @@ def create(
         ),
     ] = None,
     block: Annotated[
-        int,
+        int | None,
         typer.Option(
-            min=1, max=1024, help="Duels in one session; fewer let the table fill more evenly."
+            min=1,
+            max=1024,
+            help="Duels of a pair in one visit, at most; else so many that there are ten rounds of "
+            "visits, where that costs no more than a tenth of the time.",
         ),
-    ] = BLOCK,
+    ] = None,
     db: Db = DEFAULT,
     *,
     terms: TermsOptions,
 ) -> None:
-    """Make a league; what it is played on never changes after."""
-    plan = Plan(terms.terms(), duels, block, _until(until_separated, by))
+    """Create a league; what it is played on never changes after."""
+    plan = Plan(terms.terms(), duels, block or 0, _until(until_separated, by))
     with open_store(db) as store:
-        made = start_league(store, name, plan, bot or (), datetime.now(UTC))
-    print(f"{made.name}: {counted(len(made.entries), 'entrant')}; run it: upcard league run {name}")
+        created = start_league(store, name, plan, bot or (), datetime.now(UTC))
+    entrants = counted(len(created.entries), "entrant")
+    print(f"{name}: {entrants}; run it: upcard league run {name}")
 
 
 def _until(confidence: float | None, by: By | None) -> Until | None:
@@ -132,7 +128,13 @@ def run(
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only tell what would be played.")
+        bool, typer.Option("--dry-run", help="Only show what would be played.")
+    ] = False,
+    strict_exit: Annotated[
+        bool,
+        typer.Option(
+            "--strict-exit", help="End with exit code 3 if any bot was at fault in a duel."
+        ),
     ] = False,
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
@@ -141,9 +143,10 @@ def run(
 ) -> None:
     """Play what is missing of a league, and show its table. To go on after any stop, run it again.
 
-    SIGINT or SIGTERM stops after the duels in flight, a second one at once; nothing is lost.
+    SIGINT or SIGTERM stops after the duels in flight, a second one at once; nothing is lost. The
+    exit code is 0 if all is played, 1 if some duels stay unplayed.
     """
-    wishes = RunOptions(
+    options = RunOptions(
         jobs,
         None if seed is None else seed_from_text(seed),
         accept_weak or (),
@@ -154,58 +157,60 @@ def run(
         if dry_run:
             _print_forecast(forecast(store, name), as_json=json)
             return
-        play_league(store, name, wishes)
-        _show(store, name, as_json=json)
+        play_league(store, name, options)
+        table = _show(store, name, as_json=json)
+    if table.unplayed:
+        raise typer.Exit(FAILED)
+    if strict_exit and any(any(result.faults) for result in table.results):
+        raise typer.Exit(FAULTY)
 
 
-def _show(store: Store, name: str, *, as_json: bool) -> None:
+def _show(store: Store, name: str, *, as_json: bool) -> LeagueTable:
+    """Print the table of a league, and the digest of its export; return the table."""
     table = league_table(store, name)
     if not as_json:
         print_ratings(table)
-    published = digest(_gathered(store, name))
+    published = digest(_collected(store, name))
     if as_json:
         print_json({**ratings(table), "export_digest": published})
     else:
         print(f"The digest of its export: {published}")
-    if table.unplayed:
-        raise typer.Exit(FAILED)
-    if any(any(result.faults) for result in table.results):
-        raise typer.Exit(FAULTY)
+    return table
 
 
-def _gathered(store: Store, name: str) -> Exported:
-    """Gather all of a league, and show how far that is: it is a pass over every duel."""
+def _collected(store: Store, name: str) -> Exported:
+    """Collect all of a league, and show how far that is: it is a pass over every duel."""
     found, count = collect(store, name), len(results(store, name))
-    return found._replace(duels=with_progress(iter(found.duels), count, "Gathering"))
+    return found._replace(duels=with_progress(iter(found.duels), count, "Collecting"))
 
 
-def _print_forecast(told: Forecast, *, as_json: bool) -> None:
+def _print_forecast(to_come: Forecast, *, as_json: bool) -> None:
     if as_json:
-        print_json(told._asdict())
+        print_json(to_come._asdict())
         return
-    if not told.duels:
+    if not to_come.duels:
         print("nothing is left to play")
         return
-    pairings, sessions = counted(told.pairings, "pairing"), counted(told.sessions, "session")
-    print(f"{counted(told.duels, 'duel')} to play, of {pairings}, in {sessions}")
-    if told.seconds is None:
-        print("how long that takes is not known before some of this game were played")
+    pairings, sessions = counted(to_come.pairings, "pairing"), counted(to_come.sessions, "session")
+    print(f"{counted(to_come.duels, 'duel')} to play, of {pairings}, in {sessions}")
+    if to_come.seconds is None:
+        print("how long that takes is not known before some duels of this game were played")
     else:
-        print(f"as it went so far, that takes {timedelta(seconds=round(told.seconds))}")
+        print(f"as it went so far, that takes {timedelta(seconds=round(to_come.seconds))}")
 
 
 @league.command()
 def status(name: LeagueName = None, json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
-    """Tell how far leagues are, who is in them, and who runs them."""
+    """Show how far leagues are, who is in them, and who runs them."""
     with open_store(db) as store:
-        names = [each.name for each in leagues(store)] if name is None else [name]
-        told = [(league_table(store, each), lease_holder(store, each)) for each in names]
+        names = league_names(store) if name is None else [name]
+        found = [(league_table(store, each), lease_holder(store, each)) for each in names]
     if json:
-        print_json([status_report(table, by) for table, by in told])
-    elif not told:
-        print("there is no league yet; make one with: upcard league create LEAGUE")
+        print_json([status_report(table, by) for table, by in found])
+    elif not found:
+        print("there is no league yet; create one: upcard league create LEAGUE")
     else:
-        for table, by in told:
+        for table, by in found:
             _print_status(table, by)
 
 
@@ -213,7 +218,7 @@ def _print_status(table: LeagueTable, by: str | None) -> None:
     print_facts(table)
     if by:
         print(f"being run by {by}")
-    header = ("entrant", "", "version", "digest", "epoch", "withdrawn")
+    header = ("entrant", "version", "digest", "epoch", "withdrawn")
     print_table(title(table), header, (_entry_row(table, each) for each in table.league.entries))
 
 
@@ -221,7 +226,6 @@ def _entry_row(table: LeagueTable, entry: Entry) -> tuple[str, ...]:
     withdrawn = f"{entry.withdrawn:%Y-%m-%d %H:%M}" if entry.withdrawn else ""
     return (
         plain(table.names[entry.number]),
-        str(entry.number),
         plain(entry.bot.version),
         entry.bot.digest[:12],
         str(entry.epoch or "not begun"),
@@ -229,49 +233,17 @@ def _entry_row(table: LeagueTable, entry: Entry) -> tuple[str, ...]:
     )
 
 
-@league.command("add-bot")
-def add_bot(name: Name, bot: Bot, db: Db = DEFAULT) -> None:
-    """Enter one more bot, also while the league runs; it plays everybody there."""
-    with open_store(db) as store:
-        entry = add_entrant(store, name, bot)
-    called = plain(f"{entry.bot.name} {entry.bot.version}")
-    print(f"{called} is entrant {entry.number} of {name}; play on: upcard league run {name}")
-
-
 @league.command()
-def withdraw(
-    name: Name,
-    entrant: Annotated[
-        str, typer.Argument(metavar="ENTRANT", help="Who, by its name or its number in the league.")
-    ],
-    db: Db = DEFAULT,
-) -> None:
-    """Take an entrant out, also while the league runs: its duels count for nobody any more."""
-    with open_store(db) as store:
-        number = _number_of(find_league(store, name), entrant)
-        take_out(store, name, number, datetime.now(UTC))
-    print(f"entrant {number} of {name} is withdrawn; its duels are kept and count for nobody")
-
-
-def _number_of(found: League, entrant: str) -> int:
-    """Return who is meant; an entrant may be called by a number that is another's."""
-    numbers = {str(entry.number): entry.number for entry in found.entries}
-    if any(entry.bot.name == entrant for entry in found.entries):
-        return entrant_called(found, entrant)
-    return numbers.get(entrant) or entrant_called(found, entrant)
-
-
-@league.command()
-def close(name: Name, db: Db = DEFAULT) -> None:
+def close(name: league_entrants.Name, db: Db = DEFAULT) -> None:
     """End a league before all is played: what it has is final, and its seeds are shown."""
-    with open_store(db) as store, lease(store, name) as ours:
-        set_state(store, ours, "closed")
+    with open_store(db) as store, lease(store, name) as own:
+        set_state(store, own, "closed")
     print(f"{name} is closed; publish it: upcard league export {name} DIR")
 
 
 @league.command("export")
 def export_league(
-    name: Name,
+    name: league_entrants.Name,
     directory: Annotated[
         Path | None, typer.Argument(metavar="[DIR]", help="Where it is written; new, or empty.")
     ] = None,
@@ -293,7 +265,7 @@ def export_league(
         raise ConfigError("name a directory for the files, or one for the pages by --site")
     with open_store(db) as store:
         if directory is not None:
-            published = export(directory, _gathered(store, name))
+            published = export(directory, _collected(store, name))
             print(f"{directory}: digest {published}")
             print(f"check it: upcard verify {directory} --digest {published}")
         if site is not None:

@@ -6,7 +6,7 @@ import typer
 
 from referee.errors import ConfigError
 from referee.store.database import Store
-from referee.store.leagues import leagues
+from referee.store.leagues import league_names
 
 LeagueName = Annotated[
     str | None,
@@ -22,9 +22,9 @@ def chosen_league(store: Store, name: str | None) -> str:
     """
     if name is not None:
         return name
-    known = [league.name for league in leagues(store)]
+    known = league_names(store)
     if not known:
-        raise ConfigError("there is no league yet; make one with 'upcard league create'")
+        raise ConfigError("there is no league yet; create one: upcard league create LEAGUE")
     if len(known) > 1:
         raise ConfigError(f"there are several leagues; name one of {', '.join(known)}")
     return known[0]

@@ -11,14 +11,14 @@ from referee.league.table import league_table
 from referee.store.database import Store
 
 
-def play_league(store: Store, name: str, wishes: RunOptions) -> None:
+def play_league(store: Store, name: str, options: RunOptions) -> None:
     """Play what is missing of a league, and show on a terminal how it goes.
 
     Raises:
         KeyboardInterrupt: it was asked to stop; nothing is lost.
     """
     with _stops() as stops, LiveDisplay(lambda: league_table(store, name)) as board:
-        run_league(store, name, wishes, board, stops)
+        run_league(store, name, options, board, stops)
 
 
 @contextmanager

@@ -1,8 +1,9 @@
-"""What a terminal shows while a league is played: how far it is, and who leads."""
+"""What is shown while a league is played: how far it is, how long it takes, and who leads."""
 
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import timedelta
 from time import monotonic
 from typing import Final, Self
 
@@ -15,7 +16,6 @@ from rich.progress import (
     TaskID,
     TextColumn,
     TimeElapsedColumn,
-    TimeRemainingColumn,
 )
 from rich.table import Table as Grid
 from rich.text import Text
@@ -29,35 +29,40 @@ _LEADERS: Final = 8
 """How many of the table are shown."""
 _EVERY: Final = 2.0
 """Seconds from one look at the table to the next, at least."""
+_LINE_EVERY: Final = 10.0
+"""Seconds from one line to the next, where there is no terminal."""
 _SHARE: Final = 40
 """And so many times as long as the last look took, to leave the time to the play."""
 
 
 class LiveDisplay(AbstractContextManager["LiveDisplay"]):
-    """Watches a run; silent where nobody looks."""
+    """Shows a run on a terminal; elsewhere it writes a line now and then."""
 
-    def __init__(self, table: Callable[[], LeagueTable]) -> None:
-        """Take what makes the table as it stands."""
+    def __init__(
+        self, table: Callable[[], LeagueTable], clock: Callable[[], float] = monotonic
+    ) -> None:
+        """Take what makes the table as it stands, and what returns the time in seconds."""
         side = Console(stderr=True)
         self._table = table
+        self._clock = clock
         self._progress = Progress(
             TextColumn("Playing"),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[trouble]}"),
             TimeElapsedColumn(),
-            TextColumn("left:"),
-            TimeRemainingColumn(),
+            TextColumn("{task.fields[left]}"),
             console=side,
         )
         self._live = Live(console=side, transient=True, refresh_per_second=4)
         self._shown = side.is_terminal
         self._task: TaskID | None = None
         self._next_look = 0.0
+        self._next_line = clock() + _LINE_EVERY
         self._faults = self._voids = self._epochs = 0
 
     def __enter__(self) -> Self:
-        """Begin to show."""
+        """Start to show it."""
         if self._shown:
             self._live.start()
         return self
@@ -67,12 +72,14 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         self._live.stop()
 
     def planned(self, league: League, done: int, planned: int) -> None:
-        """Learn what is to be played."""
+        """Show what is to be played, and each new commitment."""
         for epoch in league.epochs[self._epochs :]:
             print(f"commitment {commitment(epoch.seed)}", file=sys.stderr)
         self._epochs = len(league.epochs)
         if self._task is None:
-            self._task = self._progress.add_task("", total=planned, completed=done, trouble="")
+            self._task = self._progress.add_task(
+                "", total=planned, completed=done, trouble="", left=""
+            )
             self._look()
         else:
             self._progress.update(self._task, total=planned, completed=done)
@@ -81,7 +88,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         """Count a duel, and look at the table now and then."""
         self._faults += len(duel.faults)
         self._count(advance=1)
-        if self._shown and monotonic() > self._next_look:
+        if self._shown and self._clock() > self._next_look:
             self._look()
 
     def voided(self, void: StoredVoid) -> None:
@@ -89,6 +96,18 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         del void
         self._voids += 1
         self._count(advance=0)
+
+    def estimated(self, seconds_left: float | None) -> None:
+        """Show how long it still takes."""
+        assert self._task is not None
+        left = "" if seconds_left is None else f"about {_duration(seconds_left)} left"
+        self._progress.update(self._task, left=left)
+        if not self._shown and self._clock() >= self._next_line:
+            self._next_line = self._clock() + _LINE_EVERY
+            task = self._progress.tasks[self._task]
+            duels = f"{task.completed:.0f} of {task.total:.0f} duels played"
+            parts = [duels, *filter(None, (task.fields["trouble"], left))]
+            print("; ".join(parts), file=sys.stderr, flush=True)
 
     def _count(self, *, advance: int) -> None:
         assert self._task is not None
@@ -99,10 +118,14 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
     def _look(self) -> None:
         if not self._shown:
             return
-        began = monotonic()
+        began = self._clock()
         self._live.update(Group(_leaders(self._table()), self._progress))
-        took = monotonic() - began
-        self._next_look = monotonic() + max(_EVERY, _SHARE * took)
+        ended = self._clock()
+        self._next_look = ended + max(_EVERY, _SHARE * (ended - began))
+
+
+def _duration(seconds: float) -> timedelta:
+    return timedelta(seconds=round(seconds))
 
 
 def _leaders(table: LeagueTable) -> Grid:

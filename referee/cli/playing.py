@@ -17,11 +17,10 @@ from referee.cli.progress import counting, waiting
 from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
 from referee.examination.admission import COPIES, Bundle
-from referee.examination.guarantees import refuse_missing
+from referee.examination.guarantees import guaranteed_sandboxes
 from referee.files.own_directory import own_directory
 from referee.league.playing import numbered_duels, play_duels
-from referee.sandbox.doctor import Guarantee, examine
-from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.doctor import Guarantee
 from referee.sandbox.runtimes import find_runtimes
 
 _LABEL: Final = "duel"
@@ -98,8 +97,12 @@ def _keep_nothing(_: Played) -> None:
 async def _play(asked: DuelRequest, keep: Callable[[Played], None]) -> Played:
     outcomes: list[Outcome] = []
     voided: list[Voided] = []
-    async with Sandboxes.open(unsafe=not asked.sandboxed, strict=asked.strict) as sandboxes:
-        guarantees = await _checked(sandboxes, asked)
+    async with guaranteed_sandboxes(
+        asked.accepted,
+        sandboxed=asked.sandboxed,
+        strict=asked.strict,
+        shown=waiting("Checking the sandbox"),
+    ) as (sandboxes, guarantees):
         seating = BotLauncher(sandboxes, asked.entrants)
         try:
             await _play_all(asked, seating, outcomes, voided)
@@ -121,15 +124,6 @@ async def _play_all(
         duels = numbered_duels(asked.seed, _LABEL, asked.duels)
         terms = limited_to_bots(asked.terms, asked.entrants)
         await play_duels(terms, duels, seating, finished, voided.append)
-
-
-async def _checked(sandboxes: Sandboxes, asked: DuelRequest) -> Sequence[Guarantee]:
-    if not asked.sandboxed:
-        return ()
-    with waiting("Checking the sandbox"):
-        guarantees = await examine(sandboxes)
-    refuse_missing(guarantees, asked.accepted)
-    return guarantees
 
 
 def _played(

@@ -1,11 +1,53 @@
-"""Refuses to let bots play where the sandbox does not hold what it should."""
+"""Opens sandboxes for bots, and refuses where these lack a guarantee."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from tempfile import gettempdir
 
-from referee.errors import ConfigError
+from referee.errors import ConfigError, FileError
 from referee.json_forms import guarantee_as_json
-from referee.sandbox.doctor import Guarantee
+from referee.sandbox.doctor import Guarantee, examine
+from referee.sandbox.launcher import Sandboxes
 from referee.store.models import Isolation
+
+
+@asynccontextmanager
+async def guaranteed_sandboxes(
+    accepted: Sequence[str] = (),
+    *,
+    sandboxed: bool = True,
+    strict: bool = False,
+    shown: AbstractContextManager[object] | None = None,
+) -> AsyncIterator[tuple[Sandboxes, list[Guarantee]]]:
+    """Open sandboxes, and attack them first; return them with what they guarantee.
+
+    Args:
+        accepted: the guarantees that may be missing.
+        sandboxed: whether there are sandboxes at all; if not, nothing is guaranteed.
+        strict: whether side channels that are slow to close are closed, too.
+        shown: is entered while the sandbox is attacked, which takes a second.
+
+    Raises:
+        ConfigError: a guarantee is missing.
+        FileError: there is no room to try them.
+    """
+    async with Sandboxes.open(unsafe=not sandboxed, strict=strict) as sandboxes:
+        guarantees: list[Guarantee] = []
+        if sandboxed:
+            with shown or nullcontext():
+                guarantees = await _examined(sandboxes)
+            refuse_missing(guarantees, accepted)
+        yield sandboxes, guarantees
+
+
+async def _examined(sandboxes: Sandboxes) -> list[Guarantee]:
+    try:
+        return await examine(sandboxes)
+    except OSError as error:
+        raise FileError(
+            f"the sandbox cannot be tried in {gettempdir()}: {error.strerror}; fix that, or name "
+            "another directory in TMPDIR"
+        ) from None
 
 
 def refuse_missing(guarantees: Iterable[Guarantee], accepted: Sequence[str]) -> None:
@@ -30,6 +72,6 @@ def _refusal(missing: Sequence[Guarantee]) -> str:
 
 
 def isolation_of(guarantees: Iterable[Guarantee], *, sandboxed: bool, strict: bool) -> Isolation:
-    """Return what is kept of it with every result."""
+    """Return what is stored of it with every result."""
     forms = (guarantee_as_json(guarantee._asdict()) for guarantee in guarantees)
     return Isolation(sandboxed, strict, tuple(forms))

@@ -1,15 +1,19 @@
-"""How referees on other cores tell of each duel as soon as it is over, and are told to wind up.
+"""The channel on which workers send each duel as soon as it is over, and are asked to wind up.
 
-A referee calls a socket, and hangs up when its session is over. So what it has told is here even if
-it is killed the next moment, and half a message is told by nobody.
+A worker connects to the coordinator's socket, sends its outcomes as messages, and hangs up when its
+session is over. So what it has sent is received even if it is killed the next moment, and half a
+message is received by nobody. Neither side ever waits for the other: a worker that is stopped in
+the middle of a message holds up nobody, and a coordinator that does not read holds up no worker.
 """
 
+import asyncio
 import pickle
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection, wait
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from multiprocessing.connection import wait
 from pathlib import Path
+from struct import Struct
 from time import sleep
 from typing import Final, Self
 
@@ -17,12 +21,15 @@ from referee.errors import FileError
 from referee.store.models import StoredDuel, StoredVoid
 
 StoredOutcome = StoredDuel | StoredVoid
-_GATHERING: Final = 0.05
+Send = Callable[[StoredOutcome], None]
+_TOGETHER: Final = 0.05
 """Seconds for more to come in after the first: what is written together costs a quarter less."""
+_LENGTH: Final = Struct(">I")
+_AT_ONCE: Final = 1 << 16
 
 
 class ResultChannel:
-    """Where referees call."""
+    """The coordinator's end, to which all workers connect."""
 
     def __init__(self, directory: Path) -> None:
         """Open a socket in a directory that nobody else can enter.
@@ -30,19 +37,20 @@ class ResultChannel:
         Raises:
             FileError: it has no room for one, or its path is too long.
         """
-        self.address = str(directory / "sink")
-        self._door = socket.socket(socket.AF_UNIX)
+        self.address = str(directory / "results")
+        self._listener = socket.socket(socket.AF_UNIX)
         try:
-            self._door.bind(self.address)
+            self._listener.bind(self.address)
         except OSError as error:
-            self._door.close()
+            self._listener.close()
             raise FileError(
-                f"cannot make a socket in {directory}: {error.strerror or error}; see to that, or "
-                "name another place in TMPDIR"
+                f"cannot make a socket in {directory}: {error.strerror or error}; fix that, or "
+                "name another directory in TMPDIR"
             ) from None
-        self._door.listen()
-        self._bell, self._rope = socket.socketpair()
-        self._lines: list[Connection] = []
+        self._listener.listen()
+        self._woken, self._waker = socket.socketpair()
+        self._workers: dict[socket.socket, bytearray] = {}
+        """What each has sent of a message that is not whole yet."""
         self._winding_up = False
 
     def __enter__(self) -> Self:
@@ -50,69 +58,114 @@ class ResultChannel:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Hang up on everybody."""
-        for ear in (*self._ears, self._rope):
-            ear.close()
+        """Close all connections."""
+        for each in (*self._sockets, self._waker):
+            each.close()
 
-    def hear(self, seconds: float) -> Iterator[StoredOutcome]:
-        """Yield what is told, having waited so long at most for the first of it."""
-        first = list(self._heard(seconds))
+    def receive(self, seconds: float) -> Iterator[StoredOutcome]:
+        """Yield outcomes, having waited so long at most for the first of them."""
+        first = list(self._received(seconds))
         yield from first
         if first:
-            sleep(_GATHERING)
-            yield from self.hear_all()
+            sleep(_TOGETHER)
+            yield from self.receive_all()
 
-    def hear_all(self) -> Iterator[StoredOutcome]:
-        """Yield all that has been told by now, by those too that have hung up since."""
-        while wait(self._ears, 0):
-            yield from self._heard(0)
+    def receive_all(self) -> Iterator[StoredOutcome]:
+        """Yield all that was sent by now, by those too that have hung up since."""
+        while wait(self._sockets, 0):
+            yield from self._received(0)
 
-    def ring(self) -> None:
-        """Let whoever listens look up, from any thread."""
-        with suppress(OSError):  # nobody listens any more
-            self._rope.send(b"!")
+    def wake(self) -> None:
+        """End the wait of whoever receives, from any thread."""
+        with suppress(OSError):  # nobody receives any more
+            self._waker.send(b"!")
 
     @property
-    def _ears(self) -> list[socket.socket | Connection]:
-        return [self._door, self._bell, *self._lines]
+    def _sockets(self) -> list[socket.socket]:
+        return [self._listener, self._woken, *self._workers]
 
-    def _heard(self, seconds: float) -> Iterator[StoredOutcome]:
-        """Yield one message of each line."""
-        for ready in wait(self._ears, seconds):
-            if ready is self._bell:
-                self._bell.recv(1)
-                continue
-            if ready is self._door:
-                caller, _ = self._door.accept()
-                line = Connection(caller.detach())
-                self._lines.append(line)
-                if self._winding_up:
-                    _wind_up(line)
-                continue
-            assert isinstance(ready, Connection)
-            try:
-                yield ready.recv()
-            except (EOFError, OSError, pickle.UnpicklingError):
-                ready.close()
-                self._lines.remove(ready)
+    def _received(self, seconds: float) -> Iterator[StoredOutcome]:
+        """Yield the messages that have come in whole."""
+        for ready in wait(self._sockets, seconds):
+            assert isinstance(ready, socket.socket)
+            if ready is self._woken:
+                ready.recv(1)
+            elif ready is self._listener:
+                self._accept()
+            else:
+                yield from self._read(ready)
+
+    def _accept(self) -> None:
+        worker, _ = self._listener.accept()
+        worker.setblocking(False)
+        self._workers[worker] = bytearray()
+        if self._winding_up:
+            _ask_to_wind_up(worker)
+
+    def _read(self, worker: socket.socket) -> Iterator[StoredOutcome]:
+        partial = self._workers[worker]
+        try:
+            came = worker.recv(_AT_ONCE)
+        except OSError:
+            came = b""
+        if not came:
+            worker.close()
+            del self._workers[worker]
+        partial += came
+        while message := _first_message(partial):
+            yield pickle.loads(message)  # noqa: S301 (from a process that we started)
 
     def wind_up(self) -> None:
-        """Let no referee begin another duel, nor any that calls later. Each is told once."""
+        """Ask all workers, and any that connects later, to begin no other duel."""
         if not self._winding_up:
             self._winding_up = True
-            for line in self._lines:
-                _wind_up(line)
+            for worker in self._workers:
+                _ask_to_wind_up(worker)
 
 
-def _wind_up(line: Connection) -> None:
+def _first_message(partial: bytearray) -> bytes:
+    """Take the first whole message off what has come in; empty if there is none yet."""
+    if len(partial) < _LENGTH.size:
+        return b""
+    (length,) = _LENGTH.unpack_from(partial)
+    end = _LENGTH.size + length
+    if len(partial) < end:
+        return b""
+    message = bytes(partial[_LENGTH.size : end])
+    del partial[:end]
+    return message
+
+
+def _ask_to_wind_up(worker: socket.socket) -> None:
     with suppress(OSError):
-        line.send(None)
+        worker.send(b"!")
 
 
-@contextmanager
-def connect(address: str) -> Iterator[tuple[Callable[[StoredOutcome], None], int]]:
-    """Call a sink: give what tells it of a duel, and where to hear that it is time to wind up."""
-    with socket.socket(socket.AF_UNIX) as called:
-        called.connect(address)
-        with Connection(called.detach()) as line:
-            yield line.send, line.fileno()
+@asynccontextmanager
+async def connect(address: str) -> AsyncIterator[tuple[Send, asyncio.Event]]:
+    """Connect a worker; return what sends an outcome at once, and what is set to wind up.
+
+    At its end all that was sent is on its way.
+    """
+    reader, writer = await asyncio.open_unix_connection(address)
+    wind_up = asyncio.Event()
+    asked = asyncio.ensure_future(_await_wind_up(reader, wind_up))
+
+    def send(outcome: StoredOutcome) -> None:
+        message = pickle.dumps(outcome)
+        writer.write(_LENGTH.pack(len(message)) + message)
+
+    try:
+        yield send, wind_up
+    finally:
+        asked.cancel()
+        writer.close()
+        with suppress(OSError):  # nobody receives any more
+            await writer.wait_closed()
+
+
+async def _await_wind_up(reader: asyncio.StreamReader, wind_up: asyncio.Event) -> None:
+    # Only one thing is ever sent there; and whoever hangs up wants nothing more either.
+    with suppress(OSError):
+        await reader.read(1)
+    wind_up.set()

@@ -1,4 +1,4 @@
-"""Tells what a run of a league would play, and how long that may take."""
+"""What a run of a league would play, and how long that may take."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from referee.league.pace import visit_size
 from referee.league.pending import pending_blocks, refuse_unplayable
 from referee.league.table import unplayed
 from referee.scheduling.keys import DuelKey
@@ -30,7 +31,7 @@ class Forecast(NamedTuple):
 
 
 def forecast(store: Store, name: str) -> Forecast:
-    """Look ahead.
+    """Return what a run of a league would play.
 
     Raises:
         ConfigError: it cannot be played as it is.
@@ -39,10 +40,11 @@ def forecast(store: Store, name: str) -> Forecast:
     refuse_unplayable(found)
     played = results(store, name)
     given_up = unplayed(voids(store, name), played)
-    missing = pending_blocks(found, {DuelKey(*each[:3]): each for each in played}, given_up)
+    each = pace(store, found)
+    size = found.plan.block or visit_size(found.plan.duels, each or 0.0)
+    missing = pending_blocks(found, {DuelKey(*one[:3]): one for one in played}, given_up, size)
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
-    each = pace(store, found)
     return Forecast(len(pairings), duels, len(missing), None if each is None else duels * each)
 
 

@@ -9,7 +9,7 @@ from referee.errors import ConfigError
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop
 from referee.scheduling.keys import DuelKey
-from referee.scheduling.round_robin import Block, blocks, to_come, visits
+from referee.scheduling.round_robin import Block, blocks, missing, visits
 from referee.store.models import League, Plan
 
 
@@ -38,27 +38,36 @@ def planned_duels(found: League) -> int:
     return comb(len(active_entrants(found)), 2) * found.plan.duels
 
 
-def plan_visits(plan: Plan) -> list[range]:
-    """Part the duels of a pairing into visits; where it may stop early, each look ends one."""
-    return visits(plan.duels, plan.block, looks(plan.duels) if plan.until else ())
+def plan_visits(plan: Plan, size: int) -> list[range]:
+    """Cut the duels of a pairing into visits; where it may stop early, each look ends one."""
+    return visits(plan.duels, size, looks(plan.duels) if plan.until else ())
 
 
 def pending_blocks(
-    found: League, results: Mapping[DuelKey, Result], given_up: Collection[DuelKey]
+    found: League,
+    results: Mapping[DuelKey, Result],
+    given_up: Collection[DuelKey],
+    size: int,
 ) -> list[Block]:
     """Return the visits to come, in order, as far as is known: at most until the next look.
 
     A look goes by the duels of the rounds before it and no others, so that it says the same however
     often the league was stopped and in whatever order duels came in.
+
+    Args:
+        found: the league.
+        results: what was played.
+        given_up: the duels that are not tried again.
+        size: the most duels in a visit.
     """
     numbers, plan = active_entrants(found), found.plan
     done = {*results, *given_up}
-    rounds = plan_visits(plan)
-    dealt = (block for block in blocks(numbers, rounds) if not _is_out(found, block))
-    missing = to_come(dealt, done)
+    rounds = plan_visits(plan, size)
+    secret = (block for block in blocks(numbers, rounds) if not _is_revealed(found, block))
+    to_play = missing(secret, done)
     if not plan.until:
-        return list(missing)
-    by_round = {number: list(group) for number, group in groupby(missing, attrgetter("round"))}
+        return list(to_play)
+    by_round = {number: list(group) for number, group in groupby(to_play, attrgetter("round"))}
     for number, visit in enumerate(rounds):
         if number in by_round:
             return by_round[number]
@@ -69,7 +78,7 @@ def pending_blocks(
     return []
 
 
-def _is_out(found: League, block: Block) -> bool:
+def _is_revealed(found: League, block: Block) -> bool:
     """Return whether everybody may know the decks of a pairing, which is then over for good."""
     epoch = found.epoch(block.first, block.second)
     return epoch is not None and epoch.out

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import Final
 
 from referee.arena.duel import Duel, DuelResult, Voided
 from referee.arena.limits import MOST_VOIDS, Terms
@@ -10,9 +9,7 @@ from referee.arena.session import Outcome
 from referee.engine.record import SeededDeal
 from referee.rpc.launcher import Launcher
 from referee.rpc.sessions import play_session
-
-BLOCK: Final = 128
-"""Duels in a session."""
+from referee.scheduling.round_robin import LARGEST_VISIT
 
 
 def numbered_duels(seed: bytes, label: str, count: int) -> list[Duel]:
@@ -32,7 +29,7 @@ async def play_duels(
     After the third time it goes to `finished` as it is.
     """
     waiting = iter(duels)
-    while block := list(islice(waiting, BLOCK)):
+    while block := list(islice(waiting, LARGEST_VISIT)):
         await _play_block(terms, block, launcher, finished, voided)
 
 

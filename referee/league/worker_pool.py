@@ -1,11 +1,13 @@
-"""The playing floor: referees who are given a visit when they are free, and what they tell."""
+"""The pool of workers: each is given a visit when it is free, and sends what comes of it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from referee.league.channel import ResultChannel, StoredOutcome
 from referee.league.visit import Visit, play_visit
+from referee.league.workers import kill_workers, worker_directory, worker_makers
 from referee.scheduling.round_robin import Block
 
 
@@ -14,83 +16,110 @@ class FinishedVisit(NamedTuple):
 
     block: Block
     killed: bool
-    """Whether its referee ended before it did."""
+    """Whether its worker ended before it did."""
+
+
+@contextmanager
+def open_pool(jobs: int, *, sandboxed: bool) -> Iterator["WorkerPool"]:
+    """Open a pool of so many workers; at its end they are killed, and nothing of them is left."""
+    with worker_directory(sandboxed=sandboxed) as directory, ResultChannel(directory) as channel:
+        pool = WorkerPool(worker_makers(jobs), channel)
+        try:
+            yield pool
+        finally:
+            kill_workers()
+            pool.close()
 
 
 class WorkerPool:
-    """All referees, and the sink they call."""
+    """All workers, and the channel they send on."""
 
-    def __init__(self, referees: Sequence[Callable[[], Executor]], sink: ResultChannel) -> None:
-        """Take the ways to make them; each is made when there is something to play."""
-        self._referees = [_Referee(make) for make in referees]
-        self._sink = sink
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything is being played."""
-        return any(referee.block for referee in self._referees)
+    def __init__(self, makers: Sequence[Callable[[], Executor]], channel: ResultChannel) -> None:
+        """Take what makes the workers; each is made when there is something to play."""
+        self._workers = [_Worker(make) for make in makers]
+        self._channel = channel
+        self.address = channel.address
+        """Where a visit's outcomes are to be sent."""
 
     @property
-    def free(self) -> bool:
-        """Whether somebody could play something."""
-        return not all(referee.block for referee in self._referees)
+    def is_busy(self) -> bool:
+        """Whether any visit is under way."""
+        return any(worker.block for worker in self._workers)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a worker is free."""
+        return not all(worker.block for worker in self._workers)
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The visits under way."""
+        return [worker.block for worker in self._workers if worker.block]
 
     def play(self, block: Block, visit: Visit) -> None:
-        """Give a visit to a referee who is free."""
-        referee = next(referee for referee in self._referees if not referee.block)
-        referee.play(block, visit, self._sink.ring)
+        """Hand a visit to a worker that is free."""
+        worker = next(worker for worker in self._workers if not worker.block)
+        worker.play(block, visit, self._channel.wake)
 
-    def hear(self, seconds: float) -> Iterator[StoredOutcome]:
-        """Yield what they tell, having waited so long at most."""
-        return self._sink.hear(seconds)
+    def receive(self, seconds: float) -> Iterator[StoredOutcome]:
+        """Yield outcomes, having waited so long at most for the first."""
+        return self._channel.receive(seconds)
 
-    def ended(self) -> tuple[list[FinishedVisit], list[StoredOutcome]]:
-        """Return the visits that are over, and the last that was told of them."""
-        over = [referee.leave() for referee in self._referees if referee.has_ended]
-        # What a referee told before it ended has arrived, though it may not have been heard.
-        return over, list(self._sink.hear_all()) if over else []
+    def receive_all(self) -> Iterator[StoredOutcome]:
+        """Yield all outcomes that were sent by now."""
+        return self._channel.receive_all()
+
+    def wind_up(self) -> None:
+        """Ask all workers to begin no other duel."""
+        self._channel.wind_up()
+
+    def finished(self) -> tuple[list[FinishedVisit], list[StoredOutcome]]:
+        """Return the visits that are over, and the last of their outcomes."""
+        over = [worker.finish() for worker in self._workers if worker.has_finished]
+        # What a worker sent before it ended is there, though it may not have been received.
+        return over, list(self._channel.receive_all()) if over else []
 
     def close(self) -> None:
-        """Send everybody home."""
-        for referee in self._referees:
-            referee.close()
+        """Let go of all workers."""
+        for worker in self._workers:
+            worker.close()
 
 
-class _Referee:
+class _Worker:
     def __init__(self, make: Callable[[], Executor]) -> None:
         self._make = make
         self._executor: Executor | None = None
         self._future: Future[None] | None = None
         self.block: Block | None = None
 
-    def play(self, block: Block, visit: Visit, over: Callable[[], None]) -> None:
+    def play(self, block: Block, visit: Visit, done: Callable[[], None]) -> None:
         self.block = block
         try:
-            self._future = self._at_work().submit(play_visit, visit)
+            self._future = self._started().submit(play_visit, visit)
         except BrokenExecutor:  # it was killed while it had nothing to do
             self.close()
-            self._future = self._at_work().submit(play_visit, visit)
-        self._future.add_done_callback(lambda _: over())
+            self._future = self._started().submit(play_visit, visit)
+        self._future.add_done_callback(lambda _: done())
 
-    def _at_work(self) -> Executor:
+    def _started(self) -> Executor:
         self._executor = self._executor or self._make()
         return self._executor
 
     @property
-    def has_ended(self) -> bool:
+    def has_finished(self) -> bool:
         return self._future is not None and self._future.done()
 
-    def leave(self) -> FinishedVisit:
+    def finish(self) -> FinishedVisit:
         assert self.block
         assert self._future
         error = self._future.exception()
-        over = FinishedVisit(self.block, killed=isinstance(error, BrokenExecutor))
+        finished = FinishedVisit(self.block, killed=isinstance(error, BrokenExecutor))
         self.block = self._future = None
-        if over.killed:
+        if finished.killed:
             self.close()
         elif error:
             raise error
-        return over
+        return finished
 
     def close(self) -> None:
         if self._executor:

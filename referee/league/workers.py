@@ -1,4 +1,4 @@
-"""The referees of this machine: processes of their own, each pinned to a core with its bots.
+"""The workers of a run: processes of their own, each pinned to a core with its bots.
 
 Each is an executor with one process, so one that is killed takes no other along. They end with the
 process that started them, whatever ends that.
@@ -7,13 +7,17 @@ process that started them, whatever ends that.
 import ctypes
 import os
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import active_children, get_context
+from pathlib import Path
+from tempfile import gettempdir
 from typing import Final
 
+from referee.files.own_directory import own_directory, sweep
+from referee.sandbox import cgroups
 from referee.sandbox.limits import MIB, SandboxLimits
 
 _DEATH_SIGNAL: Final = 1
@@ -21,52 +25,73 @@ _BOTS: Final = 8
 """In a session: two entrants at four seats."""
 _DYING: Final = 5.0
 """Seconds; a process that hangs in the kernel is not waited for any longer."""
+_RUN: Final = "upcard-run-"
+_SEATS: Final = "upcard-seats-"
+"""How the names of directories begin that a run and a session create."""
 _SHARE: Final = 0.8
 """Of the machine's memory, the most that bots may be allowed."""
 
 
 def worker_makers(jobs: int) -> list[Callable[[], Executor]]:
-    """Return so many ways to make a referee, each on a core of its own while there are any."""
+    """Return so many functions that start a worker, each on a core of its own if there are any."""
     cores = sorted(os.sched_getaffinity(0))
-    return [partial(_referee, cores[number % len(cores)]) for number in range(jobs)]
+    return [partial(_worker, cores[number % len(cores)]) for number in range(jobs)]
 
 
 def default_jobs(limits: Iterable[SandboxLimits]) -> int:
-    """Return how many referees this machine has the cores and the memory for."""
+    """Return how many workers this machine has the cores and the memory for."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     needed = _BOTS * MIB * max(each.memory_mib for each in limits)
     return max(1, min(len(os.sched_getaffinity(0)), int(_SHARE * memory / needed)))
 
 
-def _referee(core: int) -> Executor:
+def _worker(core: int) -> Executor:
     # Processes are spawned, for a copy of a process that has threads and sockets is no safe start.
     return ProcessPoolExecutor(
-        1, get_context("spawn"), initializer=_take_place, initargs=(core, os.getpid())
+        1, get_context("spawn"), initializer=_initialize, initargs=(core, os.getpid())
     )
 
 
-def _take_place(core: int, coordinator: int) -> None:
+def _initialize(core: int, coordinator: int) -> None:
     ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != coordinator:
         os._exit(1)  # it was gone before it could have taken us along
-    # To stop is the coordinator's to say, which hears the same signals. They are not ignored, for
-    # that would be handed on to the bots.
+    # The coordinator, which gets the same signals, says when to stop. They are not ignored, for
+    # bots would inherit that.
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, _hear_nothing)
+        signal.signal(each, _do_nothing)
     # Who may not choose a core plays where the system puts it.
     with suppress(OSError):
         os.sched_setaffinity(0, {core})
 
 
-def _hear_nothing(_number: int, _frame: object) -> None:
+def _do_nothing(_number: int, _frame: object) -> None:
     pass
 
 
 def kill_workers() -> None:
-    """Kill all referees at once, and with them their bots."""
-    dismissed = active_children()
-    for process in dismissed:
+    """Kill all workers at once, and with them their bots."""
+    killed = active_children()
+    for process in killed:
         process.kill()
     # As long as one is there, nobody removes what it leaves.
-    for process in dismissed:
+    for process in killed:
         process.join(_DYING)
+
+
+@contextmanager
+def worker_directory(*, sandboxed: bool) -> Iterator[Path]:
+    """Create the directory of a run; at the end, also remove what killed workers left behind.
+
+    Who starts next removes their sockets and groups of sandboxes too; but after the last run of a
+    league nobody need come.
+    """
+    temporary = Path(gettempdir())
+    try:
+        with own_directory(temporary, _RUN) as directory:
+            yield directory
+    finally:
+        for prefix in (_RUN, _SEATS):
+            sweep(temporary, prefix)
+        if sandboxed:
+            cgroups.find()

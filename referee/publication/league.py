@@ -9,6 +9,7 @@ from referee.engine.dealing import commitment
 from referee.json_forms import LONGEST_TEXT, moment, terms_as_json, until_as_json
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
+from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.models import Entry, Epoch, Isolation, League, State
 
 SCHEMA: Final = 1
@@ -104,7 +105,7 @@ def public_league(league: League, isolations: Sequence[tuple[Isolation, int]]) -
         league.name,
         plan.terms,
         plan.duels,
-        plan.block,
+        plan.block or LARGEST_VISIT,
         plan.until,
         league.state,
         moment(league.created),

@@ -7,9 +7,12 @@ the pairings go as at a tournament's tables, so that nobody waits long.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from referee.scheduling.keys import DuelKey, pairing
+
+LARGEST_VISIT: Final = 128
+"""Duels in a visit, at most, where its size is not chosen by the organiser."""
 
 
 class Block(NamedTuple):
@@ -53,9 +56,9 @@ def pairings(entrants: Sequence[int]) -> list[tuple[int, int]]:
     return pairs
 
 
-def visits(duels: int, block: int, looks: Iterable[int] = ()) -> list[range]:
-    """Part the duels of a pairing: at most a block to a visit, and none goes beyond a look."""
-    ends = sorted({*range(block, duels, block), *(look for look in looks if look < duels), duels})
+def visits(duels: int, size: int, looks: Iterable[int] = ()) -> list[range]:
+    """Cut the duels of a pairing into visits; none goes beyond a look."""
+    ends = sorted({*range(size, duels, size), *(look for look in looks if look < duels), duels})
     return [range(begin, end) for begin, end in pairwise((0, *ends))]
 
 
@@ -67,8 +70,8 @@ def blocks(entrants: Sequence[int], visited: Sequence[range]) -> Iterator[Block]
             yield Block(number, first, second, tuple(visit))
 
 
-def to_come(all_of_them: Iterable[Block], done: Collection[DuelKey]) -> Iterator[Block]:
+def missing(every: Iterable[Block], done: Collection[DuelKey]) -> Iterator[Block]:
     """Yield what is still to be played."""
-    for block in all_of_them:
+    for block in every:
         if (left := block.but(done)).numbers:
             yield left

@@ -41,7 +41,7 @@ class Plan(NamedTuple):
     duels: int
     """Of each pairing, at most."""
     block: int
-    """Duels in a session, at most."""
+    """Duels in a visit, at most; 0 if that is chosen by how long they take."""
     until: Until | None = None
     """How sure the order of the table has to be to stop earlier."""
 

@@ -1,14 +1,17 @@
 """`upcard league`: from nothing to a table that was published, as an organiser would."""
 
+import io
 import json
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from referee.cli import league_play
 from referee.examination.admission import candidates
+from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
-from referee.store.leagues import league
+from referee.store.leagues import league, set_state, withdraw
 from referee.store.leases import lease
 from referee.store.opening import open_store
 from tests.cli.bots import FIRST, run, write_bot
@@ -62,6 +65,14 @@ def test_a_plan_is_what_was_asked_for(upcard: Upcard, place: Path) -> None:
     assert (plan.terms.limits.bank, plan.terms.beat) == (60, 0.05)
 
 
+def test_the_size_of_visits_is_chosen_while_it_runs_unless_it_is_asked_for(
+    upcard: Upcard, place: Path
+) -> None:
+    upcard("league", "create", "spring")
+    with open_store(str(place / "upcard.db")) as store:
+        assert league(store, "spring").plan.block == 0
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -112,15 +123,21 @@ def test_a_league_of_one_is_refused_with_what_to_do(upcard: Upcard) -> None:
 @pytest.mark.usefixtures("place")
 def test_who_enters_later_is_shown_as_not_begun(upcard: Upcard) -> None:
     upcard("league", "create", "spring", "--bot", "one")
-    assert "two 1 is entrant 2 of spring" in upcard("league", "add-bot", "spring", "two").out
-    (said,) = json.loads(upcard("league", "status", "--json").out)
-    assert [(each["name"], each["epoch"]) for each in said["entrants"]] == [("one", 0), ("two", 0)]
+    assert (
+        "two is entered in spring; play on: upcard league run spring"
+        in upcard("league", "add-bot", "spring", "two").out
+    )
+    (status,) = json.loads(upcard("league", "status", "--json").out)
+    assert [(each["name"], each["epoch"]) for each in status["entrants"]] == [
+        ("one", 0),
+        ("two", 0),
+    ]
 
 
 def test_who_withdraws_is_listed_apart(upcard: Upcard, tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place)
-    assert upcard("league", "withdraw", "club", "bert", "--db", place).code == 0
+    assert upcard("league", "withdraw", "club", "bert", "--yes", "--db", place).code == 0
     said = json.loads(upcard("ratings", "--json", "--db", place).out)
     assert [each["why"] for each in said["apart"]] == ["withdrawn"]
 
@@ -130,28 +147,124 @@ def withdrawn(upcard: Upcard, place: Path) -> list[int]:
     return [each["number"] for each in said["entrants"] if each["withdrawn"]]
 
 
-def test_an_entrant_may_be_named_by_its_number(upcard: Upcard, tmp_path: Path) -> None:
+def test_a_withdrawal_is_taken_back(upcard: Upcard, tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place)
-    assert upcard("league", "withdraw", "club", "2", "--db", place).code == 0
+    before = upcard("ratings", "--json", "--db", place)
+    upcard("league", "withdraw", "club", "bert", "--yes", "--db", place)
+    said = upcard("league", "reinstate", "club", "bert", "--db", place)
+    assert (said.code, said.out.splitlines()[0]) == (
+        0,
+        "bert is in club again; play on: upcard league run club",
+    )
+    assert upcard("ratings", "--json", "--db", place) == before
+
+
+def test_who_was_not_withdrawn_cannot_be_reinstated(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    said = upcard("league", "reinstate", "club", "bert", "--db", place)
+    assert (said.code, "bert was not withdrawn" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("number", ["0", "1", "2", "3", "9" * 20, "9" * 5000])
+def test_a_number_names_no_entrant(upcard: Upcard, tmp_path: Path, number: str) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    said = upcard("league", "withdraw", "club", number, "--yes", "--db", place)
+    assert (said.code, said.err.count("\n"), "those are ada, bert" in said.err) == (2, 1, True)
+    assert withdrawn(upcard, place) == []
+
+
+def test_a_bot_whose_name_is_a_number_is_named_so(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, [("ada", "1"), ("1", "1")])
+    assert upcard("league", "withdraw", "club", "1", "--yes", "--db", place).code == 0
     assert withdrawn(upcard, place) == [2]
 
 
-def test_a_name_wins_over_a_number(upcard: Upcard, tmp_path: Path) -> None:
+def test_where_two_share_a_name_the_version_says_which(upcard: Upcard, tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
-    write_league(place, [("2", "1"), ("bert", "1")])
-    assert upcard("league", "withdraw", "club", "2", "--db", place).code == 0
-    assert withdrawn(upcard, place) == [1]
+    write_league(place, [("ada", "1"), ("ada", "2")])
+    said = upcard("league", "withdraw", "club", "ada", "--yes", "--db", place)
+    assert (said.code, "may be any of ada@1, ada@2" in said.err) == (2, True)
+    assert upcard("league", "withdraw", "club", "ada@2", "--yes", "--db", place).code == 0
+    assert withdrawn(upcard, place) == [2]
 
 
-@pytest.mark.parametrize("number", ["0", "3", "9" * 20, "9" * 5000])
-def test_a_number_that_no_entrant_has_is_answered_with_who_there_is(
-    upcard: Upcard, tmp_path: Path, number: str
-) -> None:
+def test_where_nobody_can_answer_a_withdrawal_needs_yes(upcard: Upcard, tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place)
-    said = upcard("league", "withdraw", "club", number, "--db", place)
-    assert (said.code, said.err.count("\n"), "those are ada, bert" in said.err) == (2, 1, True)
+    said = upcard("league", "withdraw", "club", "bert", "--db", place)
+    assert (said.code, "add --yes" in said.err) == (2, True)
+    assert withdrawn(upcard, place) == []
+
+
+@pytest.mark.parametrize(("answer", "gone"), [("y\n", [2]), ("n\n", []), ("\n", [])])
+def test_on_a_terminal_a_withdrawal_is_asked_for(
+    upcard: Upcard,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str,
+    gone: list[int],
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    monkeypatch.setattr("sys.stdin", Terminal(answer))
+    said = upcard("league", "withdraw", "club", "bert", "--db", place)
+    assert "Withdraw bert from club?" in said.out + said.err
+    assert withdrawn(upcard, place) == gone
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("withdraw", "bert", "--yes"), ("reinstate", "bert"), ("add-bot", "two")],
+)
+def test_a_complete_league_is_changed_only_by_opening_it_again(
+    upcard: Upcard, place: Path, words: tuple[str, ...]
+) -> None:
+    command, entrant, *more = words
+    db = place / "upcard.db"
+    write_league(db)
+    with open_store(str(db)) as store:
+        if command == "reinstate":
+            withdraw(store, "club", 2, NOW)
+        with lease(store, "club") as own:
+            set_state(store, own, "complete")
+    before = upcard("ratings", "--json")
+    refused = upcard("league", command, "club", entrant, *more)
+    assert (refused.code, "--reopen" in refused.err) == (2, True)
+    assert upcard("ratings", "--json") == before
+    changed = upcard("league", command, "club", entrant, *more, "--reopen")
+    assert (changed.code, "club was complete and is open again" in changed.out) == (0, True)
+    assert json.loads(upcard("ratings", "--json").out)["state"] == "open"
+
+
+@pytest.mark.parametrize(("option", "code"), [((), 0), (("--strict-exit",), 3)])
+def test_faults_end_a_run_with_an_exit_code_only_if_that_is_asked_for(
+    upcard: Upcard,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    option: tuple[str, ...],
+    code: int,
+) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, faulty={2})
+    monkeypatch.setattr(league_play, "run_league", lambda *_: None)
+    assert upcard("league", "run", *option, "--db", place).code == code
+
+
+def test_duels_that_stay_unplayed_end_a_run_with_an_exit_code(
+    upcard: Upcard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, voids=[DuelKey(1, 2, 0)] * 3)
+    monkeypatch.setattr(league_play, "run_league", lambda *_: None)
+    assert upcard("league", "run", "--db", place).code == 1
 
 
 @pytest.mark.usefixtures("place")

@@ -41,3 +41,32 @@ def test_the_commitment_is_told_before_the_first_duel(
         board.planned(table.league, 0, 4)
         board.planned(table.league, 0, 4)
     assert capsys.readouterr().err == f"commitment {commitment(SEED)}\n"
+
+
+def test_where_there_is_no_terminal_a_line_comes_every_ten_seconds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = table_of(tmp_path / "upcard.db", "1", "2")
+    now = 0.0
+    with LiveDisplay(lambda: table, lambda: now) as board:
+        board.planned(table.league, 1, 4)
+        for now in (0.0, 5.0, 10.0, 15.0, 20.0, 29.9):
+            board.estimated(None if now < 15 else 100.4 - now)
+    assert capsys.readouterr().err.splitlines()[1:] == [
+        "1 of 4 duels played",
+        "1 of 4 duels played; about 0:01:20 left",
+    ]
+
+
+def test_how_long_it_still_takes_is_shown_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(
+        live_display, "Console", lambda **_: Console(file=screen, force_terminal=True, width=120)
+    )
+    table = table_of(tmp_path / "upcard.db", "1", "2")
+    with LiveDisplay(lambda: table) as board:
+        board.planned(table.league, 1, 4)
+        board.estimated(754.0)
+    assert "about 0:12:34 left" in screen.getvalue()

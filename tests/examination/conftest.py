@@ -59,7 +59,10 @@ def fault_of(misdeed: str, terms: Terms = TERMS) -> Made:
 
 @pytest.fixture
 def entrant(tmp_path: Path) -> SeatedBot:
-    directory = tmp_path / "tiny"
+    return seated_bot(tmp_path / "tiny")
+
+
+def seated_bot(directory: Path) -> SeatedBot:
     directory.mkdir()
     (directory / "bot.toml").write_text(MANIFEST)
     runtime = Runtime("python", (), (), {}, (), "")

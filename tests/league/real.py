@@ -8,7 +8,7 @@ from shutil import copytree, ignore_patterns
 
 from referee.arena.limits import Terms, TimeLimits
 from referee.examination.admission import candidates
-from referee.league.creation import start_league
+from referee.league.entries import start_league
 from referee.league.running import RunOptions, run_league
 from referee.store.bots import add_bot
 from referee.store.database import Store
@@ -36,6 +36,7 @@ class Watcher:
         self.duels: list[StoredDuel] = []
         self.voids: list[StoredVoid] = []
         self.plans: list[tuple[int, int]] = []
+        self.left: list[float | None] = []
         self.then = then
 
     def planned(self, league: League, done: int, planned: int) -> None:
@@ -48,6 +49,9 @@ class Watcher:
 
     def voided(self, void: StoredVoid) -> None:
         self.voids.append(void)
+
+    def estimated(self, seconds_left: float | None) -> None:
+        self.left.append(seconds_left)
 
 
 @contextmanager

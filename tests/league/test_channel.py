@@ -1,119 +1,194 @@
-"""What referees tell is heard whole, by whoever listens, even when they are killed."""
+"""What workers send is received whole, though they or the coordinator are stopped or killed."""
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from select import select
 
 from referee.league.channel import ResultChannel, connect
 from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredVoid
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
-CALLER = """
-import sys, time
+WORKER = """
+import asyncio, os, signal, sys
 from datetime import UTC, datetime
-from referee.league.channel import calling
+from referee.league.channel import connect
 from referee.scheduling.keys import DuelKey
-from referee.store.models import KeptVoid
-with calling(sys.argv[1]) as (tell, ear):
-    for number in range(3):
-        tell(KeptVoid(DuelKey(1, 2, number), "x" * 1000, datetime(2026, 1, 2, tzinfo=UTC)))
-    print("told", flush=True)
-    sys.stdin.read()
+from referee.store.models import StoredVoid
+
+async def work():
+    async with connect(sys.argv[1]) as (send, wind_up):
+        for number in range(3):
+            send(StoredVoid(DuelKey(1, 2, number), "x" * 1000, datetime(2026, 1, 2, tzinfo=UTC)))
+        print("sent", flush=True)
+        sys.stdin.read()
+
+asyncio.run(work())
+"""
+STOPPED = """
+import os, pickle, signal, socket, sys
+with socket.socket(socket.AF_UNIX) as connection:
+    connection.connect(sys.argv[1])
+    connection.send(bytes([0, 0, 9, 0]) + b"half a message")
+    print("sent", flush=True)
+    os.kill(os.getpid(), signal.SIGSTOP)
 """
 
 
-def void(number: int) -> StoredVoid:
-    return StoredVoid(DuelKey(1, 2, number), "why", NOW)
+def void(number: int, reason: str = "why") -> StoredVoid:
+    return StoredVoid(DuelKey(1, 2, number), reason, NOW)
 
 
-def test_what_is_told_is_heard(tmp_path: Path) -> None:
-    with ResultChannel(tmp_path) as sink, connect(sink.address) as (tell, _):
-        tell(void(7))
-        assert list(sink.hear_all()) == [void(7)]
+def send(address: str, *outcomes: StoredVoid) -> None:
+    """Send outcomes as a worker does, and hang up."""
+
+    async def sending() -> None:
+        async with connect(address) as (send, _):
+            for outcome in outcomes:
+                send(outcome)
+
+    asyncio.run(sending())
 
 
-def test_what_was_told_by_one_that_was_killed_is_heard(tmp_path: Path) -> None:
-    with (
-        ResultChannel(tmp_path) as sink,
-        subprocess.Popen(
-            [sys.executable, "-c", CALLER, sink.address],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as caller,
-    ):
-        assert caller.stdout
-        assert caller.stdout.readline() == "told\n"
-        caller.send_signal(signal.SIGKILL)
-        caller.wait()
-        assert [each.key.number for each in sink.hear_all()] == [0, 1, 2]
+@contextmanager
+def worker(program: str, address: str) -> Iterator[subprocess.Popen[str]]:
+    """Start a process that has sent something when the context is entered."""
+    with subprocess.Popen(
+        [sys.executable, "-c", program, address],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as started:
+        try:
+            assert started.stdout
+            assert started.stdout.readline() == "sent\n"
+            yield started
+        finally:
+            started.kill()
 
 
-def test_half_a_message_is_told_by_nobody(tmp_path: Path) -> None:
-    with ResultChannel(tmp_path) as sink:
-        with connect(sink.address) as (tell, ear):
-            tell(void(1))
-            # The length of the next message, and then nothing.
-            subprocess.run(
-                [sys.executable, "-c", f"import os; os.write({ear}, bytes([0, 0, 9]))"],
-                pass_fds=(ear,),
-                check=True,
-            )
-        assert list(sink.hear_all()) == [void(1)]
+def test_what_is_sent_is_received(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel:
+        send(channel.address, void(7))
+        assert list(channel.receive_all()) == [void(7)]
 
 
-def test_who_calls_is_told_to_wind_up(tmp_path: Path) -> None:
-    with ResultChannel(tmp_path) as sink, connect(sink.address) as (tell, ear):
-        tell(void(1))
-        list(sink.hear_all())
-        sink.wind_up()
-        assert readable(ear)
+def test_what_was_sent_by_one_that_was_killed_is_received(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel, worker(WORKER, channel.address) as started:
+        started.send_signal(signal.SIGKILL)
+        started.wait()
+        assert [each.key.number for each in channel.receive_all()] == [0, 1, 2]
 
 
-def test_who_calls_is_told_to_wind_up_once(tmp_path: Path) -> None:
-    with ResultChannel(tmp_path) as sink, connect(sink.address) as (tell, ear):
-        tell(void(1))
-        list(sink.hear_all())
-        sink.wind_up()
-        assert os.read(ear, 4096)
-        sink.wind_up()
-        assert not readable(ear)
+def test_half_a_message_is_received_by_nobody(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel:
+        send(channel.address, void(1))
+        with worker(STOPPED, channel.address) as started:
+            started.kill()
+            started.wait()
+        assert list(channel.receive_all()) == [void(1)]
 
 
-def test_who_calls_later_is_told_to_wind_up_too(tmp_path: Path) -> None:
-    with ResultChannel(tmp_path) as sink:
-        sink.wind_up()
-        with connect(sink.address) as (tell, ear):
-            tell(void(1))
-            list(sink.hear_all())
-            assert readable(ear)
+def test_a_worker_that_is_stopped_in_mid_message_holds_up_nobody(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel, worker(STOPPED, channel.address) as started:
+        os.waitid(os.P_PID, started.pid, os.WSTOPPED)
+        send(channel.address, void(1))
+        assert list(channel.receive_all()) == [void(1)]
+        channel.wind_up()
+        assert list(channel.receive_all()) == []
 
 
-def readable(descriptor: int) -> bool:
-    return bool(select([descriptor], [], [], 0)[0])
+def test_a_message_that_comes_in_pieces_is_received_whole(tmp_path: Path) -> None:
+    long = void(1, "x" * 1_000_000)
+    with ResultChannel(tmp_path) as channel:
+
+        async def sending() -> None:
+            async with connect(channel.address) as (send, _):
+                send(long)
+                received.extend(await asyncio.to_thread(lambda: [*receive_until(channel, 1)]))
+
+        received: list[object] = []
+        asyncio.run(sending())
+        assert received == [long]
 
 
-def test_who_listens_is_woken_by_a_ring(tmp_path: Path) -> None:
-    with ResultChannel(tmp_path) as sink:
-        sink.ring()
-        assert [*sink.hear(600)] == []
+def receive_until(channel: ResultChannel, count: int) -> Iterator[object]:
+    while count:
+        for outcome in channel.receive(600):
+            count -= 1
+            yield outcome
 
 
-def test_a_ring_when_nobody_listens_any_more_is_no_error(tmp_path: Path) -> None:
-    with ResultChannel(tmp_path) as sink:
+def test_a_worker_is_not_held_up_by_a_coordinator_that_does_not_read(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel:
+
+        async def sending() -> None:
+            async with connect(channel.address) as (send, _):
+                for number in range(20):
+                    send(void(number, "x" * 1_000_000))
+                # Here the event loop is free, though nothing was read yet.
+                received.extend(await asyncio.to_thread(lambda: [*receive_until(channel, 20)]))
+
+        received: list[object] = []
+        asyncio.run(sending())
+        assert len(received) == 20
+
+
+async def asked_to_wind_up(channel: ResultChannel, *, before: bool) -> None:
+    """Wait, as a worker, to be asked to wind up, by a coordinator that is there before or after."""
+    if before:
+        channel.wind_up()
+    async with connect(channel.address) as (send, wind_up):
+        send(void(1))
+        await asyncio.to_thread(lambda: [*receive_until(channel, 1)])
+        assert wind_up.is_set() is False or before
+        channel.wind_up()
+        await wind_up.wait()
+
+
+def test_workers_are_asked_to_wind_up(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel:
+        asyncio.run(asked_to_wind_up(channel, before=False))
+
+
+def test_a_worker_that_connects_later_is_asked_to_wind_up_too(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel:
+        asyncio.run(asked_to_wind_up(channel, before=True))
+
+
+def test_a_worker_winds_up_when_its_coordinator_is_gone(tmp_path: Path) -> None:
+    channel = ResultChannel(tmp_path)
+
+    async def waiting() -> None:
+        async with connect(channel.address) as (_, wind_up):
+            with channel:
+                list(channel.receive(0))
+            await wind_up.wait()
+
+    asyncio.run(waiting())
+
+
+def test_who_receives_is_woken(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel:
+        channel.wake()
+        assert [*channel.receive(600)] == []
+
+
+def test_to_wake_nobody_is_no_error(tmp_path: Path) -> None:
+    with ResultChannel(tmp_path) as channel:
         pass
-    sink.ring()
+    channel.wake()
 
 
-def test_what_comes_in_together_is_heard_together(tmp_path: Path) -> None:
-    told = [StoredVoid(DuelKey(1, 2, number), "late", NOW) for number in range(3)]
-    with ResultChannel(tmp_path) as sink, connect(sink.address) as (tell, _):
-        for each in told:
-            tell(each)
-        called = [*sink.hear(600)]
-        assert [*called, *sink.hear(600)] == told
+def test_what_comes_in_together_is_received_together(tmp_path: Path) -> None:
+    sent = [void(number, "late") for number in range(3)]
+    with ResultChannel(tmp_path) as channel:
+        send(channel.address, *sent)
+        received = [*channel.receive(600)]
+        assert [*received, *channel.receive(600)] == sent

@@ -49,7 +49,9 @@ def won(winner: int, loser: int, numbers: Iterable[int]) -> dict[DuelKey, Result
 
 
 def keys(found: League, played: dict[DuelKey, Result]) -> set[DuelKey]:
-    return {key for block in pending_blocks(found, played, ()) for key in block.keys}
+    return {
+        key for block in pending_blocks(found, played, (), found.plan.block) for key in block.keys
+    }
 
 
 def test_at_first_all_is_to_come() -> None:
@@ -64,7 +66,7 @@ def test_what_was_played_is_not_to_come() -> None:
 
 def test_what_was_given_up_is_not_to_come() -> None:
     given_up = [*drawn(1, 2, [4])]
-    assert [block.numbers for block in pending_blocks(league(2, plan(5)), {}, given_up)] == [
+    assert [block.numbers for block in pending_blocks(league(2, plan(5)), {}, given_up, 128)] == [
         (0, 1, 2, 3)
     ]
 

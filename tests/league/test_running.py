@@ -9,7 +9,7 @@ import pytest
 
 from referee.errors import ConfigError
 from referee.examination.fault_reading import read_bundle
-from referee.league.creation import add_entrant
+from referee.league.entries import add_entrant
 from referee.league.table import league_table
 from referee.ratings.standings import standings
 from referee.scheduling.keys import DuelKey, pairing
@@ -98,7 +98,6 @@ def test_an_entrant_that_comes_while_it_runs_plays_everybody_from_another_seed(
                 add_entrant(store, "spring", newcomers.pop())
 
         run(store, Watcher(enter_one))
-        run(store)
         found = league(store, "spring")
         assert {result[:3] for result in results(store, "spring")} == all_keys(3, 4)
         assert [entry.epoch for entry in found.entries] == [1, 1, 2]
@@ -109,7 +108,7 @@ def test_a_complete_league_is_open_again_while_a_newcomer_plays(tmp_path: Path) 
     with store_of(tmp_path, THREE) as store:
         make(store, ["one", "two"], Plan(TERMS, 2, 128))
         run(store)
-        add_entrant(store, "spring", "three")
+        add_entrant(store, "spring", "three", reopen=True)
         states = set()
         run(store, Watcher(lambda: states.add(league(store, "spring").state)))
         assert states == {"open"}

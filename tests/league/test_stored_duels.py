@@ -3,6 +3,7 @@
 import json
 import zlib
 from datetime import UTC, datetime
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,10 +14,15 @@ from referee.engine.record import Scoresheet, SeededDeal
 from referee.league.stored_duels import LARGEST_KEPT, Writer
 from referee.rpc.transcript import FROM_BOT, Message, TranscriptEvidence
 from referee.store.models import StoredDuel, StoredFault
-from tests.examination.conftest import SEED, TERMS, Made, fault_of
+from tests.examination.conftest import SEED, TERMS, Made, fault_of, seated_bot
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DIGESTS = "a" * 64, "b" * 64
+
+
+@pytest.fixture
+def entrant(tmp_path: Path) -> SeatedBot:
+    return seated_bot(tmp_path / "tiny")
 
 
 @pytest.fixture

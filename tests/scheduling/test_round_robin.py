@@ -7,7 +7,7 @@ import pytest
 
 from referee.arena.duel import entrant_at
 from referee.scheduling.keys import DuelKey, pairing
-from referee.scheduling.round_robin import Block, blocks, pairings, to_come, visits
+from referee.scheduling.round_robin import Block, blocks, missing, pairings, visits
 
 SIZES = range(2, 21)
 SEATS = range(4)
@@ -109,7 +109,7 @@ def test_visits_end_at_blocks_and_at_looks() -> None:
 
 def test_what_is_done_is_not_to_come() -> None:
     done = {DuelKey(*pairing(1, 2), 0), *Block(0, *pairing(2, 3), (0, 1)).keys}
-    left = list(to_come(blocks([1, 2, 3], visits(2, 2)), done))
+    left = list(missing(blocks([1, 2, 3], visits(2, 2)), done))
     assert {key for block in left for key in block.keys} == {
         DuelKey(*pairing(1, 2), 1),
         DuelKey(*pairing(1, 3), 0),

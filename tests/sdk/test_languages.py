@@ -16,7 +16,7 @@ from referee.bots.sdks import sdks as all_sdks
 from referee.bots.template import write_template
 from referee.cli.league_play import play_league
 from referee.examination.admission import candidates
-from referee.league.creation import start_league
+from referee.league.entries import start_league
 from referee.league.running import RunOptions
 from referee.league.table import league_table
 from referee.sandbox.launcher import Sandboxes

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from referee.arena.limits import TimeLimits
 from referee.examination.admission import candidates
-from referee.league.creation import start_league
+from referee.league.entries import start_league
 from referee.store.bots import add_bot
 from referee.store.models import Plan
 from referee.store.opening import open_store

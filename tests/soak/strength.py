@@ -24,10 +24,10 @@ from referee.engine.dealing import SEED_BYTES
 from referee.engine.registry import PRESETS
 from referee.errors import UpcardError
 from referee.examination.admission import Bundle, candidates
-from referee.league.creation import start_league
-from referee.league.playing import BLOCK
+from referee.league.entries import start_league
 from referee.league.running import RunOptions
 from referee.league.table import LeagueTable, league_table
+from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.models import Plan
@@ -162,7 +162,7 @@ def _found(store: Store, wanted: Wanted) -> None:
     with candidates(bots, now, _bundle(wanted.thinking)) as handed_in:
         for candidate in handed_in:
             add_bot(store, candidate.bot, candidate.entrant.bundle)
-    block = min(BLOCK, -(-wanted.duels // wanted.jobs))
+    block = min(LARGEST_VISIT, -(-wanted.duels // wanted.jobs))
     plan = Plan(Terms(PRESETS[wanted.game].game()), wanted.duels, block)
     start_league(store, _NAME, plan, [STRONG, PLAIN], now)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import ConfigError
-from referee.league import creation
+from referee.league import entries
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.opening import open_store
@@ -24,19 +24,19 @@ def stocked(store: Store, directory: Path) -> list[str]:
 def test_there_is_an_end_to_how_many_a_league_is_made_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(creation, "MOST_ENTRANTS", 2)
+    monkeypatch.setattr(entries, "MOST_ENTRANTS", 2)
     with open_store(str(tmp_path / "upcard.db"), create=True) as store:
         names = stocked(store, tmp_path)
         with pytest.raises(ConfigError, match="at most 2 entrants"):
-            creation.start_league(store, "cup", scenes.plan(), names, NOW)
+            entries.start_league(store, "cup", scenes.plan(), names, NOW)
 
 
 def test_there_is_an_end_to_how_many_enter_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(creation, "MOST_ENTRANTS", 2)
+    monkeypatch.setattr(entries, "MOST_ENTRANTS", 2)
     with open_store(str(tmp_path / "upcard.db"), create=True) as store:
         *first, last = stocked(store, tmp_path)
-        creation.start_league(store, "cup", scenes.plan(), first, NOW)
+        entries.start_league(store, "cup", scenes.plan(), first, NOW)
         with pytest.raises(ConfigError, match="at most 2 entrants"):
-            creation.add_entrant(store, "cup", last)
+            entries.add_entrant(store, "cup", last)

@@ -1,0 +1,121 @@
+"""How fast a league is played: how long the rest takes, and how many duels a visit is to have.
+
+Times come in as arguments. Duels of one pairing may take a hundred times as long as those of
+another, so each pairing is estimated by its own duels as soon as it has some.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Final
+
+from referee.scheduling.round_robin import LARGEST_VISIT, Block
+
+_ROUNDS: Final = 10
+"""So many rounds of visits show how a table came about."""
+_FEW: Final = 4
+"""So many duels are played at once before anybody knows how long they take."""
+_START: Final = 1.6
+"""Seconds that a visit takes to start its eight bots, as measured (docs/performance.md)."""
+_EXTRA: Final = 0.1
+"""The share of a league's time that more rounds may cost."""
+
+Pairing = tuple[int, int]
+
+
+def visit_size(duels: int, seconds: float) -> int:
+    """Return how many duels of a pairing are to be played in a visit.
+
+    There are ten rounds, or as many as cost no more than a tenth of the time in addition.
+
+    Args:
+        duels: of the pairing.
+        seconds: what a duel takes, without the start of the bots.
+    """
+    fewest = ceil(duels / LARGEST_VISIT)
+    shortest = fewest * _START + duels * seconds
+    rounds = min(fewest + int(_EXTRA * shortest / _START), max(_ROUNDS, fewest))
+    return ceil(duels / rounds)
+
+
+def smallest_visit(duels: int) -> int:
+    """Return the size of visits as long as nobody knows how long a duel takes."""
+    rounds = max(_ROUNDS, ceil(duels / LARGEST_VISIT))
+    return min(duels, max(_FEW, ceil(duels / rounds)))
+
+
+class Pace:
+    """The time that visits take, and the duels that come of it."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._seconds: defaultdict[Pairing, float] = defaultdict(float)
+        self._duels: Counter[Pairing] = Counter()
+        self._visits = 0
+        self._began: dict[Block, float] = {}
+        self._finish: float | None = None
+        """When all is expected to be over."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a visit has ended in which duels were played."""
+        return self._visits > 0
+
+    def began(self, visit: Block, now: float) -> None:
+        """Note that a visit begins."""
+        self._began[visit] = now
+
+    def played(self, pairing: Pairing) -> None:
+        """Note that a duel is over."""
+        self._duels[pairing] += 1
+        self._finish = None
+
+    def ended(self, visit: Block, now: float) -> None:
+        """Note that a visit is over."""
+        pairing = visit.first, visit.second
+        self._seconds[pairing] += now - self._began.pop(visit)
+        self._visits += self._duels[pairing] > 0
+        self._finish = None
+
+    def visit_size(self, duels: int) -> int:
+        """Return how many duels of a pairing are to be played in a visit."""
+        if not self.is_known:
+            return smallest_visit(duels)
+        playing = max(0.0, sum(self._seconds.values()) - self._visits * _START)
+        return visit_size(duels, playing / self._duels.total())
+
+    def seconds_left(self, blocks: Sequence[Block], jobs: int, now: float) -> float | None:
+        """Return how long visits take that are to come or under way; None if that is not known.
+
+        It counts down between two duels, and is estimated anew after each.
+
+        Args:
+            blocks: what is left of the visits.
+            jobs: how many are played at the same time.
+            now: the time.
+        """
+        if self._finish is None or self._finish <= now:
+            estimate = self._estimate(blocks, jobs, now)
+            self._finish = None if estimate is None else now + estimate
+        return None if self._finish is None else self._finish - now
+
+    def _estimate(self, blocks: Sequence[Block], jobs: int, now: float) -> float | None:
+        spent = self._seconds.copy()
+        for visit, at in self._began.items():
+            spent[visit.first, visit.second] += now - at
+        if not self._duels or not sum(spent.values()):
+            return None
+        mean = sum(spent.values()) / self._duels.total()
+        left: Counter[Pairing] = Counter()
+        for block in blocks:
+            left[block.first, block.second] += len(block.numbers)
+        seconds = sum(
+            count * self._seconds_a_duel(pairing, spent, mean) for pairing, count in left.items()
+        )
+        return seconds / max(1, min(jobs, len(blocks)))
+
+    def _seconds_a_duel(
+        self, pairing: Pairing, spent: Mapping[Pairing, float], mean: float
+    ) -> float:
+        duels = self._duels[pairing]
+        return spent[pairing] / duels if duels else mean

@@ -1,0 +1,110 @@
+"""How long a league still takes, and how its duels are cut into visits."""
+
+from math import ceil
+
+import pytest
+
+from referee.league.pace import Pace, smallest_visit, visit_size
+from referee.scheduling.round_robin import LARGEST_VISIT, Block
+
+START = 1.6
+
+
+def block(first: int, second: int, duels: int) -> Block:
+    return Block(0, first, second, tuple(range(duels)))
+
+
+@pytest.mark.parametrize("duels", [20, 100, 400, 1000])
+def test_bots_that_think_play_ten_rounds(duels: int) -> None:
+    assert ceil(duels / visit_size(duels, seconds=20.0)) == 10
+
+
+@pytest.mark.parametrize("duels", [1, 4, 20, 100, 128, 129, 400, 1000, 5000])
+@pytest.mark.parametrize("seconds", [0.0, 0.01, 0.1, 0.5, 1.5, 5.0])
+def test_more_rounds_cost_a_tenth_of_the_time_at_most(duels: int, seconds: float) -> None:
+    rounds = ceil(duels / visit_size(duels, seconds))
+    fewest = ceil(duels / LARGEST_VISIT)
+    assert rounds * START + duels * seconds <= 1.1 * (fewest * START + duels * seconds) + 1e-9
+
+
+def test_fast_bots_are_started_once() -> None:
+    assert visit_size(100, seconds=0.01) == 100
+
+
+@pytest.mark.parametrize("duels", [1, 100, 1279, 1281, 100_000])
+def test_no_visit_is_larger_than_the_largest(duels: int) -> None:
+    assert 1 <= visit_size(duels, seconds=0.0) <= LARGEST_VISIT
+
+
+@pytest.mark.parametrize(("duels", "size"), [(1, 1), (7, 4), (100, 10), (2000, 125)])
+def test_before_anything_is_known_visits_are_small(duels: int, size: int) -> None:
+    assert smallest_visit(duels) == Pace().visit_size(duels) == size
+
+
+@pytest.mark.parametrize(("seconds", "size"), [(2.0, 100), (31.6, 10)])
+def test_the_first_visits_say_how_large_the_others_are(seconds: float, size: int) -> None:
+    pace = Pace()
+    pace.began(block(1, 2, 9), 100.0)
+    for _ in range(10):
+        pace.played((1, 2))
+    pace.ended(block(1, 2, 9), 100.0 + seconds)
+    assert pace.visit_size(100) == size
+
+
+def test_a_visit_without_a_duel_says_nothing() -> None:
+    pace = Pace()
+    pace.began(block(1, 2, 9), 0.0)
+    pace.ended(block(1, 2, 9), 5.0)
+    assert not pace.is_known
+
+
+def test_before_the_first_duel_nobody_knows_how_long_it_takes() -> None:
+    pace = Pace()
+    pace.began(block(1, 2, 9), 0.0)
+    assert pace.seconds_left([block(1, 2, 9)], 1, now=30.0) is None
+
+
+def two_pairings() -> Pace:
+    """Play ten duels of a fast pairing in 10 s, and two of a slow one in 40 s."""
+    pace = Pace()
+    for pairing, duels, seconds in (((1, 2), 10, 10.0), ((3, 4), 2, 40.0)):
+        pace.began(block(*pairing, 9), 0.0)
+        for _ in range(duels):
+            pace.played(pairing)
+        pace.ended(block(*pairing, 9), seconds)
+    return pace
+
+
+def test_each_pairing_goes_by_its_own_duels() -> None:
+    blocks = [block(1, 2, 5), block(3, 4, 3)]
+    assert two_pairings().seconds_left(blocks, 1, now=50.0) == pytest.approx(5 * 1.0 + 3 * 20.0)
+
+
+def test_a_pairing_that_has_not_played_goes_by_all_others() -> None:
+    blocks = [block(5, 6, 3)]
+    assert two_pairings().seconds_left(blocks, 1, now=50.0) == pytest.approx(3 * 50 / 12)
+
+
+def test_several_are_played_at_the_same_time() -> None:
+    blocks = [block(1, 2, 5), block(3, 4, 3)]
+    assert two_pairings().seconds_left(blocks, 2, now=50.0) == pytest.approx(65 / 2)
+
+
+def test_one_visit_is_played_by_one() -> None:
+    assert two_pairings().seconds_left([block(3, 4, 3)], 8, now=50.0) == pytest.approx(60)
+
+
+def test_between_two_duels_the_time_runs_down() -> None:
+    pace, blocks = two_pairings(), [block(1, 2, 5), block(3, 4, 3)]
+    left = [pace.seconds_left(blocks, 1, now) for now in (50.0, 51.0, 60.0)]
+    assert left == pytest.approx([65.0, 64.0, 55.0])
+
+
+def test_time_that_has_run_out_is_estimated_anew() -> None:
+    pace = two_pairings()
+    pace.began(block(3, 4, 9), 50.0)
+    blocks = [block(3, 4, 1)]
+    assert pace.seconds_left(blocks, 1, now=50.0) == pytest.approx(20.0)
+    left = pace.seconds_left(blocks, 1, now=80.0)
+    assert left is not None
+    assert left > 20.0
