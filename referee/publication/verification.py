@@ -101,7 +101,9 @@ def _check_rest(
         extent = check_extent(league, played.results, given_up(voids))
     except RecordError as error:
         played.failures.append(Failure(DUELS_FILE, None, error.field, error.reason))
-    played.failures.extend((*_check_sandboxes(league, played), *compared.failures, *played.copied))
+    played.failures.extend(
+        (*_check_sandboxes(league, played), *compared.failures, *played.notation_failures)
+    )
     return extent
 
 

@@ -33,11 +33,11 @@ class VerifiedPlay(NamedTuple):
     results: list[Result]
     failures: list[Failure]
     """Where they are wrong themselves."""
-    copied: list[Failure]
-    """Where they were copied wrong into other notations."""
+    notation_failures: list[Failure]
+    """Where files in other notations do not agree with them."""
 
 
-class _Copy(NamedTuple):
+class _OpenNotation(NamedTuple):
     """The same matches in another notation, as far as they were read."""
 
     notation: NotationFile
@@ -49,22 +49,22 @@ def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> Verifie
     played = VerifiedPlay(Counter(), Counter(), [], [], [])
     about = sum(each.duels for each in league.sandboxes)
     with ExitStack() as files:
-        copies = [
-            _Copy(notation, files.enter_context(opened(directory, notation.file)))
+        notations = [
+            _OpenNotation(notation, files.enter_context(opened(directory, notation.file)))
             for notation in notation_files(league.terms.game)
         ]
-        _compare(copies, played, [copy.notation.heading for copy in copies])
+        _compare(notations, played, [each.notation.heading for each in notations])
         duels = files.enter_context(opened(directory, DUELS_FILE))
         last: DuelKey | None = None
         for number, data in enumerate(watch(lines(duels), about), start=1):
             duel = _checked(league, data, number, last, played)
             if duel:
                 last = duel.key
-                texts = [duel_text(copy.notation, number, duel.rooms) for copy in copies]
-                _compare(copies, played, texts)
+                texts = [duel_text(each.notation, number, duel.rooms) for each in notations]
+                _compare(notations, played, texts)
             elif len(played.failures) >= MOST_FAILURES:
                 break
-        _compare_ends(copies, played)
+        _compare_ends(notations, played)
     return played
 
 
@@ -86,22 +86,22 @@ def _checked(
     return duel
 
 
-def _compare(copies: list[_Copy], played: VerifiedPlay, texts: list[str]) -> None:
+def _compare(notations: list[_OpenNotation], played: VerifiedPlay, texts: list[str]) -> None:
     """Compare what comes next; once anything was wrong, nobody knows what should come."""
-    if played.failures or played.copied:
+    if played.failures or played.notation_failures:
         return
-    for copy, text in zip(copies, texts, strict=True):
+    for each, text in zip(notations, texts, strict=True):
         expected = text.encode()
-        if copy.file.read(len(expected)) != expected:
+        if each.file.read(len(expected)) != expected:
             number = played.checked["duels"]
             reason = f"is not what the duels give, from duel {number} of {DUELS_FILE} on"
-            played.copied.append(Failure(copy.notation.file, None, "", reason))
+            played.notation_failures.append(Failure(each.notation.file, None, "", reason))
 
 
-def _compare_ends(copies: list[_Copy], played: VerifiedPlay) -> None:
-    if played.failures or played.copied:
+def _compare_ends(notations: list[_OpenNotation], played: VerifiedPlay) -> None:
+    if played.failures or played.notation_failures:
         return
-    for copy in copies:
-        if copy.file.read(1):
+    for each in notations:
+        if each.file.read(1):
             reason = "goes on after the last of the duels"
-            played.copied.append(Failure(copy.notation.file, None, "", reason))
+            played.notation_failures.append(Failure(each.notation.file, None, "", reason))

@@ -140,7 +140,7 @@ def _entry(table: LeagueTable, entry: models.Entry) -> EntryReport:
         "version": entry.bot.version,
         "digest": entry.bot.digest,
         "epoch": entry.epoch,
-        "withdrawn": entry.withdrawn.isoformat() if entry.withdrawn else None,
+        "withdrawn": moment(entry.withdrawn) if entry.withdrawn else None,
     }
 
 
