@@ -1,8 +1,39 @@
-"""What holds for every test."""
+"""What holds for every test: which are quick, in which order they run, and how many at a time."""
 
+import os
 import signal
+from functools import cache
+from pathlib import Path
+from typing import Final
 
+import pytest
 from hypothesis import settings
+
+HERE: Final = Path(__file__).parent
+NOT_QUICK: Final = (
+    # They play in sandboxes, or start bots or commands.
+    *("cli/test_app.py", "cli/test_bots.py", "cli/test_check.py", "cli/test_demo.py"),
+    *("cli/test_doctor.py", "cli/test_duel.py", "cli/test_fault.py", "cli/test_serve.py"),
+    *("cli/test_try.py", "hostile", "launcher", "league/test_admission.py"),
+    *("league/test_examination.py", "league/test_rerun.py", "league/test_running.py"),
+    *("sandbox", "soak", "test_readme.py"),
+    # They build bots, or need another language.
+    *("bots/test_building.py", "bots/test_workbench.py", "sdk"),
+    # They start a browser, a database server, or processes to be killed.
+    *("e2e", "store/test_kills.py", "web/test_postgres.py"),
+    # They simulate much.
+    *("examples_bots/test_steady.py", "ratings/test_calibration.py"),
+)
+"""What `--quick` leaves out: directories and modules."""
+NOT_QUICK_NAMES: Final = ("[postgres", "test_a_league_is_made_run_and_published")
+"""The tests that it leaves out besides, by a part of their names."""
+LONGEST: Final = (
+    *("sdk/test_own_tests.py", "e2e/test_soak.py", "sdk/test_languages.py", "sdk/test_strength.py"),
+    *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
+    *("league/test_examination.py", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
+    *("sdk", "sandbox"),
+)
+"""What is run first, so that no worker is left alone with it in the end."""
 
 # A deadline is a timed assertion: it says more about the machine than about the code.
 settings.register_profile("upcard", deadline=None)
@@ -10,3 +41,42 @@ settings.load_profile("upcard")
 
 # A signal that is ignored, as by `nohup`, is ignored by all that is started: it would not stop.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out the tests that start a sandbox, a browser, a database server or another "
+        "language, and others that take long",
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    # None leaves the decision to others.
+    return True if config.getoption("--quick") and collection_path in _paths(NOT_QUICK) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        slow = [item for item in items if any(name in item.nodeid for name in NOT_QUICK_NAMES)]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
+    items.sort(key=lambda item: _rank(item.path))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return how many tests run at a time: all but the quick ones wait half of their time."""
+    return len(os.sched_getaffinity(0)) * (1 if config.getoption("--quick") else 2)
+
+
+@cache
+def _paths(names: tuple[str, ...]) -> list[Path]:
+    return [HERE / name for name in names]
+
+
+@cache
+def _rank(path: Path) -> int:
+    within = (place in (path, *path.parents) for place in _paths(LONGEST))
+    return next((rank for rank, fits in enumerate(within) if fits), len(LONGEST))

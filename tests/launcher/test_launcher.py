@@ -145,7 +145,14 @@ def test_the_command_reads_the_callers_input_even_after_set_up(clone: Clone) -> 
 
 def test_test_runs_pytest_in_the_clone(ready: Clone) -> None:
     assert ready.run("test", "-k", "two words").returncode == 0
-    assert ready.journal.read_text() == f"{ready.root}: -m pytest -k two words\n"
+    assert ready.journal.read_text().startswith(f"{ready.root}: -m pytest ")
+    assert ready.journal.read_text().endswith(" -k two words\n")
+
+
+def test_tests_run_several_at_a_time_unless_options_say_otherwise(ready: Clone) -> None:
+    ready.run("test", "--numprocesses", "0")
+    (said,) = ready.done()
+    assert said == ("pytest --numprocesses auto --dist worksteal --durations 10 --numprocesses 0")
 
 
 def test_the_word_soak_kills_leagues(ready: Clone) -> None:
@@ -293,7 +300,12 @@ def test_root_without_ensurepip_has_it_installed(clone: Clone) -> None:
     assert clone.done()[-3:-1] == ["apt-get update", "apt-get install -y python3.99-venv"]
 
 
-TOOLS = ("cat", "cksum", "cp", "grep", "head", "ln", "mkdir", "readlink", "rm", "sh", "tail")
+TOOLS = ("cat", "cksum", "cp", "grep", "head", "ln", "mkdir", "readlink", "rm", "sh", "tail", "tr")
+
+
+def installed(clone: Clone) -> list[str]:
+    """Return what apt-get was told to do; Python's packages are installed at the same time."""
+    return [line for line in clone.done() if line.startswith("apt-get ")]
 
 
 @pytest.fixture
@@ -308,9 +320,41 @@ def bare(clone: Clone) -> Clone:
 def test_root_without_bubblewrap_has_it_installed(bare: Clone) -> None:
     executable(bare.bin / "id", ROOT_USER)
     assert bare.run("deal").returncode == 0
-    assert bare.done()[-2:] == ["apt-get update", "apt-get install -y bubblewrap"]
+    assert installed(bare) == [
+        "apt-get update",
+        "apt-get install -y --no-install-recommends bubblewrap",
+    ]
 
 
 def test_who_may_not_install_bubblewrap_is_set_up_all_the_same(bare: Clone) -> None:
     assert bare.run("deal").returncode == 0
     assert bare.done() == MADE
+
+
+def test_packages_are_named_while_they_are_installed(bare: Clone) -> None:
+    executable(bare.bin / "id", ROOT_USER)
+    said = bare.run("deal").stderr
+    assert "upcard: installing packages of the system: bubblewrap\n" in said
+
+
+def test_the_tests_packages_are_installed_in_one_call(bare: Clone) -> None:
+    executable(bare.bin / "id", ROOT_USER)
+    assert bare.run("test").returncode == 0
+    update, install = installed(bare)
+    assert update == "apt-get update"
+    assert {"bubblewrap", "postgresql", "chromium", "maven"} < {*install.split()}
+
+
+def test_the_tests_packages_are_installed_into_the_environment_there_is(bare: Clone) -> None:
+    assert bare.run("deal").returncode == 0
+    executable(bare.bin / "id", ROOT_USER)
+    assert bare.run("deal").returncode == 0
+    assert installed(bare) == []
+    assert bare.run("test").returncode == 0
+    assert len(installed(bare)) == 2
+
+
+def test_packages_that_cannot_be_installed_stop_nobody(bare: Clone) -> None:
+    executable(bare.bin / "id", ROOT_USER)
+    executable(bare.bin / "apt-get", "#!/bin/sh\nexit 100\n")
+    assert bare.run("test").returncode == 0
