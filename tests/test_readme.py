@@ -5,8 +5,9 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
+
+from tests.cli.bots import UPCARD
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -30,7 +31,7 @@ def test_the_commands_it_shows_print_what_it_says(tmp_path: Path) -> None:
         )
         given = [*shlex.split(words), *(word for one in seed for word in ("--seed", one))]
         ran = subprocess.run(
-            [sys.executable, "-c", "from referee.cli import main; main()", *given],
+            [*UPCARD, *given],
             capture_output=True,
             text=True,
             check=True,

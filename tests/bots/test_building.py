@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from tests.sandbox.accounts import Account, ordinary, root
+from tests.waiting import PATIENCE
 
-SECONDS = 100
 Told = dict[str, Any]
 Build = Callable[..., Told]
 
@@ -71,7 +71,7 @@ def build(account: Account, place: Path) -> Build:
         )
         command.insert(command.index("-i") + 1, f"XDG_CACHE_HOME={place}")
         done = subprocess.run(
-            command, cwd="/", capture_output=True, text=True, timeout=SECONDS, check=False
+            command, cwd="/", capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         assert done.returncode == 0, done.stderr
         told: Told = json.loads(done.stdout)

@@ -25,6 +25,7 @@ from referee.store.opening import open_store
 from tests.cli.bots import FIRST, UPCARD, environment, run, write_bot
 from tests.cli.conftest import Said, Upcard
 from tests.cli.test_try import asked, lives, parents
+from tests.waiting import PATIENCE
 
 UNSAFE = "--unsafe-no-sandbox"
 TINY = Path(__file__).parents[1] / "examination" / "tiny_bots.py"
@@ -363,7 +364,7 @@ def adding(directory: Path, temporary: str) -> Iterator["subprocess.Popen[str]"]
         start_new_session=True,
     ) as running:
         try:
-            deadline = monotonic() + 30
+            deadline = monotonic() + PATIENCE
             while not asked(running.pid):
                 assert running.poll() is None
                 assert monotonic() < deadline

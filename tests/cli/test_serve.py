@@ -20,10 +20,9 @@ from referee.web.app import made
 from tests.cli.bots import UPCARD, environment
 from tests.cli.conftest import Upcard
 from tests.cli.leagues import write_league
+from tests.waiting import PATIENCE
 
 INTERRUPTED: Final = 130
-PATIENCE: Final = 60.0
-"""Seconds in which a process ends, on a machine that is busy."""
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from referee.record_file import read_records
 from referee.sandbox.doctor import Guarantee
 from tests.cli.bots import CRASHES, FIRST, SEED, UPCARD, Ran, environment, run, write_bot
 from tests.cli.conftest import Upcard
+from tests.waiting import PATIENCE
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-authors-guide.md"
 THINKS = f"open('/tmp/asked', 'w'); time.sleep(0.05 * (view.hand_number == 0)); {FIRST}"
@@ -325,7 +326,7 @@ def playing(directory: Path, temporary: Path) -> Iterator["subprocess.Popen[str]
         start_new_session=True,
     ) as running:
         try:
-            deadline = monotonic() + 20
+            deadline = monotonic() + PATIENCE
             while not asked(running.pid):
                 assert running.poll() is None
                 assert monotonic() < deadline

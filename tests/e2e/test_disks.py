@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import PATIENCE, Disturbed
+from tests.e2e.conftest import Disturbed
 from tests.soak.scene import Scene
-
-pytestmark = pytest.mark.timeout(600)
+from tests.waiting import PATIENCE
 
 
 @contextmanager

@@ -6,13 +6,13 @@ from contextlib import suppress
 
 import pytest
 
-from tests.e2e.conftest import PATIENCE, Disturbed, all_ended, family, until
+from tests.e2e.conftest import Disturbed, all_ended, family
 from tests.soak import kin
 from tests.soak.blows import Coordinator
 from tests.soak.scene import progress
+from tests.waiting import PATIENCE, until
 
 DUELS = 24
-pytestmark = pytest.mark.timeout(600)
 
 
 def test_a_second_run_is_refused_and_told_who_runs_it(disturbed: Disturbed) -> None:

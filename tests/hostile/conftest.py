@@ -12,12 +12,12 @@ from typing import Any, cast
 import pytest
 
 from tests.sandbox.accounts import Account, ordinary, root
+from tests.waiting import PATIENCE
 
 HERE = Path(__file__).parent
 PROGRAM = "referee_process.py"
 MODES = ("root", "subuid", "userns")
 CANARY = "UPCARD_CANARY of the environment"
-SECONDS = 60
 
 Answer = dict[str, Any]
 
@@ -39,7 +39,7 @@ class Referee:
         process.stdin.write(json.dumps(request) + "\n")
         process.stdin.flush()
         line = process.stdout.readline()
-        return cast("Answer", json.loads(line)) if line else {"fell": process.wait(SECONDS)}
+        return cast("Answer", json.loads(line)) if line else {"fell": process.wait(PATIENCE)}
 
     def process(self) -> subprocess.Popen[str]:
         """Give its process, which is another one when the last is gone."""
@@ -69,7 +69,7 @@ class Referee:
     def close(self) -> None:
         """End it."""
         if self._process is not None:
-            self._process.communicate(timeout=SECONDS)
+            self._process.communicate(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.hostile.conftest import CANARY, MODES, Answer, Referee
+from tests.waiting import PATIENCE
 
 # What is tried, and what of it must be refused; each program tries all that its first line says.
 HELD = ("files", "writing", "environment", "processes", "network", "seats", "privileges")
@@ -48,7 +49,11 @@ def heard(referees: dict[str, Referee]) -> Callable[[str], Answer]:
 
     def ask(mode: str) -> Answer:
         if mode not in answers:
-            answers[mode] = referees[mode].ask(attack="partner", arguments=["listen"], paired=True)
+            # Whoever hears something listens no longer; only silence takes the whole time.
+            seconds = "26" if mode == "unsafe" else "1"
+            answers[mode] = referees[mode].ask(
+                attack="partner", arguments=["listen", seconds], paired=True
+            )
         return answers[mode]
 
     return ask
@@ -133,7 +138,7 @@ def test_nothing_outlives_the_referee(new_referee: Callable[[str], Referee], mod
 
 
 def _gone(tag: str) -> bool:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while _running(tag) and time.monotonic() < deadline:
         time.sleep(0.01)
     return not _running(tag)

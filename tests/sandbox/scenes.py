@@ -26,7 +26,7 @@ from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
 
 Found = dict[str, Any]
-_PATIENCE: Final = 30
+_PATIENCE: Final = 600
 
 
 class Stage:

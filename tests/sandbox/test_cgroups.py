@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from referee.sandbox.cgroups import Cgroups, find
 from referee.sandbox.group import Group
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import SandboxLimits
+from tests.waiting import until
 
 LIMITS = SandboxLimits(memory_mib=64, processes=8)
 JOIN = 'for procs; do echo $$ > "$procs" || exit 1; done; exec "$PYTHON" -c "$PROGRAM"'
@@ -24,13 +25,6 @@ for _ in range(20):
         time.sleep(60)
 """
 SPIN = "while True: pass"
-
-
-def until(fact: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 20
-    while not fact() and time.monotonic() < deadline:
-        time.sleep(0.005)
-    return fact()
 
 
 def dead_process() -> int:
@@ -53,7 +47,7 @@ def group(cgroups: Cgroups) -> Iterator[Group]:
     yield made
     if not made.close():
         made.kill()
-    assert until(made.close)
+    until(made.close)
 
 
 def run(group: Group, program: str) -> subprocess.Popen[bytes]:
@@ -67,7 +61,7 @@ def run(group: Group, program: str) -> subprocess.Popen[bytes]:
 @pytest.fixture
 def spinning(group: Group) -> Iterator[Group]:
     process = run(group, SPIN)
-    assert until(lambda: group.cpu_seconds() > 0.02)
+    until(lambda: group.cpu_seconds() > 0.02)
     yield group
     process.kill()
     group.thaw()
@@ -112,15 +106,15 @@ def test_cpu_time_of_a_dead_child_counts(group: Group) -> None:
 
 def test_frozen_group_uses_no_cpu(spinning: Group) -> None:
     spinning.freeze()
-    assert until(lambda: still(spinning))
+    until(lambda: still(spinning))
 
 
 def test_thawed_group_goes_on(spinning: Group) -> None:
     spinning.freeze()
-    assert until(lambda: still(spinning))
+    until(lambda: still(spinning))
     before = spinning.cpu_seconds()
     spinning.thaw()
-    assert until(lambda: spinning.cpu_seconds() > before + 0.02)
+    until(lambda: spinning.cpu_seconds() > before + 0.02)
 
 
 def still(group: Group) -> bool:
@@ -138,13 +132,13 @@ def test_group_in_use_stays_open(spinning: Group) -> None:
 def test_everything_in_a_group_is_killed(group: Group) -> None:
     run(group, BREED).wait()
     group.kill()
-    assert until(lambda: group.processes() == [])
+    until(lambda: group.processes() == [])
 
 
 def test_what_is_frozen_is_killed(spinning: Group) -> None:
     spinning.freeze()
     spinning.kill()
-    assert until(lambda: spinning.processes() == [])
+    until(lambda: spinning.processes() == [])
 
 
 def test_closed_group_leaves_nothing(cgroups: Cgroups) -> None:

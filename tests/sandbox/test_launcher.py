@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.sandbox.accounts import Account, scene_command
+from tests.waiting import PATIENCE
 
 Play = Callable[..., Any]
 
@@ -140,7 +141,7 @@ def test_dies_with_the_referee(mode: str, accounts: Callable[[str], Account], sc
         assert referee.stdout
         tree = json.loads(referee.stdout.readline())
         referee.send_signal(signal.SIGKILL)
-    deadline = monotonic() + 30
+    deadline = monotonic() + PATIENCE
     while (left := [pid for pid in tree if _runs(pid)]) and monotonic() < deadline:
         sleep(0.01)
     assert len(tree) >= 2

@@ -20,7 +20,7 @@ Line = dict[str, Any]
 
 METHOD = "/upcard.v1.RefereeService/Play"
 TOKEN = "a token for this replay"  # noqa: S105 (it keeps nothing)
-SECONDS = 30
+SECONDS = 600
 """No process of a bot lives longer."""
 MOST_SHOWN = 4000
 ANY = range(1, 1000)

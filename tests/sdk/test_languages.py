@@ -36,11 +36,8 @@ PATIENCE = ("--decision-limit", LIMITS.decision, "--ready-limit", LIMITS.ready)
 
 languages = pytest.mark.parametrize("language", LANGUAGES, ids=named)
 sdks = pytest.mark.parametrize("language", SDKS, ids=named)
-patiently = pytest.mark.timeout(600)
-"""Whoever comes first waits until all is fetched and compiled that builds begin with."""
 
 
-@patiently
 @languages
 def test_the_example_has_a_clean_report_card(
     language: Language, example: Example, tmp_path: Path
@@ -51,7 +48,6 @@ def test_the_example_has_a_clean_report_card(
     assert said.code == 0
 
 
-@patiently
 @languages
 def test_the_example_plays_without_a_fault(
     language: Language, example: Example, tmp_path: Path
@@ -60,7 +56,6 @@ def test_the_example_plays_without_a_fault(
     assert (said.code, said.json()["duels"]) == (0, 50)
 
 
-@patiently
 @sdks
 def test_its_own_failure_is_a_fault_that_its_author_can_read(
     language: Language, probe: Probe, tmp_path: Path
@@ -72,7 +67,6 @@ def test_its_own_failure_is_a_fault_that_its_author_can_read(
     assert "the probe fails on purpose" in logs
 
 
-@patiently
 @sdks
 def test_a_new_bot_builds_and_has_a_clean_report_card(language: Language, tmp_path: Path) -> None:
     # A name that every SDK has used itself.
@@ -82,7 +76,6 @@ def test_a_new_bot_builds_and_has_a_clean_report_card(language: Language, tmp_pa
     assert [mark for mark in said.json()["lines"] if mark["verdict"] == "fail"] == []
 
 
-@patiently
 @sdks
 def test_a_new_bot_passes_its_own_tests(language: Language, tmp_path: Path) -> None:
     sdk = sdk_for(language.name)
@@ -108,7 +101,6 @@ async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
     return work.failure, work.log.decode()
 
 
-@patiently
 def test_a_league_of_all_languages_is_played_to_its_end(example: Example, tmp_path: Path) -> None:
     bundles = [example(language) for language in LANGUAGES]
     with open_store(str(tmp_path / "league.db"), create=True) as store:

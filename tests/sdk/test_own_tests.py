@@ -30,7 +30,6 @@ OWN: Final[Mapping[str, Commands]] = {
 """Python's are among ours."""
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("language", OWN)
 def test_an_sdk_passes_its_own_tests(language: str) -> None:
     sdk = sdk_for(language)

@@ -14,8 +14,9 @@ from typing import Final
 
 import psycopg
 
+from tests.waiting import PATIENCE
+
 _USER: Final = "postgres"
-_SECONDS: Final = 60
 _INSTALL: Final = "the store is tested on PostgreSQL: apt-get install postgresql"
 
 
@@ -57,11 +58,11 @@ def _running(program: Path, home: Path, user: str | None) -> Iterator[None]:
         yield
     finally:
         process.send_signal(signal.SIGQUIT)  # at once: nothing of it is wanted any more
-        process.wait(_SECONDS)
+        process.wait(PATIENCE)
 
 
 def _wait(process: subprocess.Popen[bytes], home: Path) -> None:
-    until = monotonic() + _SECONDS
+    until = monotonic() + PATIENCE
     while True:
         try:
             psycopg.connect(f"host={home} user=upcard dbname=postgres").close()

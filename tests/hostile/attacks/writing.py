@@ -59,11 +59,15 @@ def _opened(path: Path) -> bool:
 
 def setuid() -> list[str]:
     files = (f"{top}/{name}" for top in directories() for name in _names(top))
-    return [file for file in files if os.lstat(file).st_mode & stat.S_ISUID and _counts(file)]
+    return [file for file in files if _is_setuid(file)]
 
 
-def _counts(file: str) -> bool:
-    return not os.statvfs(file).f_flag & os.ST_NOSUID
+def _is_setuid(file: str) -> bool:
+    try:
+        counts = not os.statvfs(file).f_flag & os.ST_NOSUID
+        return bool(os.lstat(file).st_mode & stat.S_ISUID) and counts
+    except OSError:  # it may be removed while it is looked at
+        return False
 
 
 tell(

@@ -8,24 +8,31 @@ import time
 import grpc
 from wire import Wire, phase
 
+FOR_GOOD = 3600
+
+
+def limit() -> float:
+    """Return the seconds for a decision."""
+    return float(sys.argv[2])
+
 
 def silent() -> None:
     """Say hello, and never anything again."""
     wire = Wire()
     wire.hello()
-    time.sleep(60)
+    time.sleep(FOR_GOOD)
 
 
 def mute() -> None:
     """Dial, and never say hello."""
     wire = Wire()
-    time.sleep(60)
+    time.sleep(FOR_GOOD)
     wire.hello()
 
 
 def absent() -> None:
     """Never even dial."""
-    time.sleep(60)
+    time.sleep(FOR_GOOD)
 
 
 def sound() -> None:
@@ -42,7 +49,7 @@ def slow() -> None:
     wire.hello()
     for frame in wire.frames():
         for turn in frame.turns:
-            time.sleep(0.9)
+            time.sleep(3 * limit())
             wire.answer([turn.turn_id], [0])
 
 
@@ -52,7 +59,7 @@ def late() -> None:
     wire.hello()
     frames = wire.frames()
     first = next(frames)
-    time.sleep(0.6)
+    time.sleep(2 * limit())
     wire.play(first)
     for frame in frames:
         wire.play(frame)
@@ -80,7 +87,7 @@ def noise() -> None:
     line = socket.socket(socket.AF_UNIX)
     line.connect(address)
     line.sendall(os.urandom(1000))
-    time.sleep(60)
+    time.sleep(FOR_GOOD)
 
 
 def giant() -> None:
@@ -153,7 +160,7 @@ def forward() -> None:
     """Answer before saying hello."""
     wire = Wire()
     wire.answer([1], [0])
-    time.sleep(60)
+    time.sleep(FOR_GOOD)
 
 
 def second_stream() -> None:
@@ -231,7 +238,7 @@ def hang_up() -> None:
     wire.hello()
     next(wire.frames())
     wire.hang_up()
-    time.sleep(60)
+    time.sleep(FOR_GOOD)
 
 
 def busy_off_turn() -> None:
@@ -250,14 +257,16 @@ def busy_off_turn() -> None:
 
 
 def thinker() -> None:
-    """Think 50 ms about each decision: a sound bot that feels a busy neighbour."""
+    """Think a quarter of the limit about each of the first decisions: it feels a busy neighbour."""
     wire = Wire()
     wire.hello()
+    thoughts = 3
     for frame in wire.frames():
         for turn in frame.turns:
-            until = time.thread_time() + 0.05
+            until = time.thread_time() + (limit() / 4 if thoughts > 0 else 0)
             while time.thread_time() < until:
                 pass
+            thoughts -= 1
             wire.answer([turn.turn_id], [0])
 
 
@@ -275,7 +284,7 @@ def fork_bomb() -> None:
     """Start processes until there may be no more."""
     while os.fork():
         pass
-    time.sleep(60)
+    time.sleep(FOR_GOOD)
 
 
 if __name__ == "__main__":

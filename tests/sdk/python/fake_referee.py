@@ -18,7 +18,7 @@ from upcard.v1.referee_pb2_grpc import (
 )
 
 Script = Callable[[Iterator[PlayRequest], grpc.ServicerContext], Iterator[PlayResponse]]
-SECONDS = 30
+SECONDS = 600
 
 
 class Ended(NamedTuple):
