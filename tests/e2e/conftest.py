@@ -1,9 +1,9 @@
 """A small league that was played undisturbed, and others of the same beginning to be disturbed."""
 
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic, sleep
 from typing import NamedTuple
 
 import pytest
@@ -12,24 +12,16 @@ from referee.arena.limits import Terms
 from referee.store.leases import lease_holder
 from referee.store.models import Plan
 from referee.store.opening import open_store
+from tests.sharing import shared
 from tests.soak import kin
 from tests.soak.blows import Coordinator
 from tests.soak.comparing import differences, last_line
 from tests.soak.remains import remains
-from tests.soak.scene import LIMITS, NAME, Scene, progress, run, set_scene
+from tests.soak.scene import LIMITS, NAME, Scene, progress, run, scene_at, set_scene
 from tests.table import euchre
+from tests.waiting import PATIENCE, until
 
 SEED = "5a" * 32
-PATIENCE = 100.0
-"""Seconds in which whatever is waited for happens, on a machine that is busy."""
-
-
-def until(fact: Callable[[], bool]) -> None:
-    """Wait for a fact."""
-    deadline = monotonic() + PATIENCE
-    while not fact():
-        assert monotonic() < deadline, "it does not come about"
-        sleep(0.02)
 
 
 class Disturbed(NamedTuple):
@@ -85,20 +77,34 @@ def all_ended(pids: set[int]) -> bool:
     return all(pid not in among or among[pid].state == "Z" for pid in pids)
 
 
-@pytest.fixture(scope="session")
-def fresh() -> Iterator[Scene]:
-    """Found a league of three, whose duels are played one after the other."""
+def _play_undisturbed(directory: Path) -> None:
+    """Found a league of three, whose duels are played one after the other, and play a copy."""
     plan = Plan(Terms(euchre(), LIMITS, tables=1), 8, 8)
+    # The paths of sockets have to be short.
     with TemporaryDirectory(prefix="upcard-e2e-") as place:
-        yield set_scene(Path(place, "fresh"), ["first", "last", "lots"], plan)
+        fresh = set_scene(Path(place, "fresh"), ["first", "last", "lots"], plan)
+        calm, log = fresh.copy(Path(place, "calm")), Path(place, "log")
+        assert run(calm, SEED, 2, log).wait(PATIENCE) == 0, last_line(log)
+        for scene in (fresh, calm):
+            shutil.copytree(scene.place, directory / scene.place.name)
 
 
 @pytest.fixture(scope="session")
-def calm(fresh: Scene) -> Scene:
-    """Play it undisturbed."""
-    scene, log = fresh.copy(fresh.place.with_name("calm")), fresh.place.with_name("log")
-    assert run(scene, SEED, 2, log).wait(PATIENCE) == 0, last_line(log)
-    return scene
+def leagues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return a directory with a league as it was founded, and played undisturbed."""
+    made = shared(tmp_path_factory, "e2e", _play_undisturbed)
+    with TemporaryDirectory(prefix="upcard-e2e-") as place:
+        yield Path(shutil.copytree(made, place, dirs_exist_ok=True))
+
+
+@pytest.fixture(scope="session")
+def fresh(leagues: Path) -> Scene:
+    return scene_at(leagues / "fresh")
+
+
+@pytest.fixture(scope="session")
+def calm(leagues: Path) -> Scene:
+    return scene_at(leagues / "calm")
 
 
 @pytest.fixture

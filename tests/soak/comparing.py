@@ -20,9 +20,13 @@ _SHOWN: Final = 3
 def differences(calm: Scene, stormy: Scene, log: Path) -> list[str]:
     """Tell in what a league differs from the same league undisturbed."""
     found = [*_stored(calm, stormy)]
-    exports = [log.with_name(f"{name}-export") for name in ("calm", "stormy")]
+    # The same league undisturbed may be compared with many.
+    exports = [calm.place.with_name("calm-export"), log.with_name("stormy-export")]
     for scene, export in zip((calm, stormy), exports, strict=True):
-        if start(scene, "league", "export", NAME, str(export), log=log).wait():
+        if (
+            not export.exists()
+            and start(scene, "league", "export", NAME, str(export), log=log).wait()
+        ):
             return [*found, f"{scene.place.name} cannot be exported: {last_line(log)}"]
     found += _exported(*exports)
     if start(stormy, "verify", str(exports[1]), log=log).wait():

@@ -47,10 +47,11 @@ class Scene(NamedTuple):
     def copy(self, place: Path) -> "Scene":
         """Set the same scene once more."""
         shutil.copytree(self.place, place)
-        return _scene(place)
+        return scene_at(place)
 
 
-def _scene(place: Path) -> Scene:
+def scene_at(place: Path) -> Scene:
+    """Return the scene whose store is at a place."""
     scene = Scene(place, place.with_name(f"{place.name}-tmp"))
     scene.loose.mkdir()
     return scene
@@ -59,7 +60,7 @@ def _scene(place: Path) -> Scene:
 def set_scene(place: Path, names: Sequence[str], plan: Plan) -> Scene:
     """Keep some of the bots in a new store and found a league of them."""
     place.mkdir()
-    scene, now, game = _scene(place), datetime.now(UTC), plan.terms.game.name
+    scene, now, game = scene_at(place), datetime.now(UTC), plan.terms.game.name
     with TemporaryDirectory() as written, open_store(str(scene.store), create=True) as store:
         places = [
             write_bot(Path(written, name), BOTS[name], name=name, games=game) for name in names
