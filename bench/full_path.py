@@ -23,15 +23,15 @@ from typing import NamedTuple, Self
 
 from figures import Row, as_json, as_table
 
-from referee.arena.duel import DuelResult
+from referee.arena.duel import Duel, DuelResult
 from referee.arena.limits import Terms, TimeLimits
 from referee.arena.place import Place
 from referee.arena.session import Outcome, Session
 from referee.bots.manifest import read_manifest
 from referee.bots.seating import BotLauncher, SeatedBot
-from referee.engine.record import MatchRecord
+from referee.engine.record import MatchRecord, SeededDeal
 from referee.engine.registry import preset
-from referee.league.playing import numbered_duels, play_duels
+from referee.rpc.sessions import play_session
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
 
@@ -148,11 +148,10 @@ async def _play(duels: int, tables: int, *, sandboxed: bool, core: int) -> Playe
         bot = SeatedBot(manifest, BOT, find_runtimes()["python"])
         begun = perf_counter()
         with _Watch() as watch:
-            await play_duels(
+            await play_session(
                 Terms(game, TimeLimits(decision=1.0), tables=tables),
-                numbered_duels(bytes(32), "bench", duels),
+                [Duel(n, SeededDeal(bytes(32), f"bench {n}"), n % 4) for n in range(duels)],
                 BotLauncher(sandboxes, (bot, bot), core),
-                outcomes.append,
                 outcomes.append,
             )
     asked = sum(watch.asked)

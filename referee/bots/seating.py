@@ -1,6 +1,6 @@
 """Starts the bots of a session, each seat of each entrant in a sandbox of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -34,18 +34,26 @@ class SeatedBot(NamedTuple):
         return self.manifest.name
 
 
+OutputCopies = Callable[[int, Seat], Callable[[bytes], None]]
+"""Returns, for an entrant and a seat, what takes the output of the bot there as it comes."""
+
+
 class BotLauncher:
     """The launcher of a session's bots."""
 
     def __init__(
-        self, sandboxes: Sandboxes, entrants: tuple[SeatedBot, SeatedBot], core: int | None = None
+        self,
+        sandboxes: Sandboxes,
+        entrants: tuple[SeatedBot, SeatedBot],
+        core: int | None = None,
+        output: OutputCopies | None = None,
     ) -> None:
-        """Take who plays, and the core all of them are pinned to, if any."""
+        """Take who plays, the core all of them are pinned to, if any, and where output goes."""
         self._sandboxes = sandboxes
         self._entrants = entrants
         self._core = core
+        self._output = output
         self._slots: dict[tuple[int, Seat], Slot] = {}
-        self._started: list[tuple[int, Seat, Sandbox]] = []
 
     async def start(self, entrant: int, seat: Seat, socket: Path, token: str) -> Sandbox:
         """Start the bot of an entrant for a seat."""
@@ -67,16 +75,9 @@ class BotLauncher:
             core=self._core,
         )
         sandbox = await self._sandboxes.start(launch, self._slots[place])
-        self._started.append((entrant, seat, sandbox))
+        if self._output:
+            sandbox.copy_output(self._output(entrant, seat))
         return sandbox
-
-    @property
-    def output(self) -> Mapping[tuple[int, Seat], bytes]:
-        """What each seat's bots wrote, one start after the other."""
-        written: dict[tuple[int, Seat], bytes] = {}
-        for entrant, seat, sandbox in self._started:
-            written[entrant, seat] = written.get((entrant, seat), b"") + sandbox.output()
-        return written
 
 
 def limited_to_bots(terms: Terms, entrants: Sequence[SeatedBot]) -> Terms:

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 import typer
 from typer.exceptions import TyperException
 
+from referee.cli.called import as_called
 from referee.errors import ConfigError, UpcardError
 from referee.text import plain
 
@@ -20,8 +21,8 @@ FAILED, USAGE = 1, 2
 _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "demo": ("demo", "demo"),
     "new": ("new", "new"),
-    "try": ("try_bot", "try_bot"),
-    "duel": ("try_bot", "duel"),
+    "try": ("try_", "try_"),
+    "duel": ("duel", "duel"),
     "check": ("check", "check"),
     "bots": ("bots", "bots"),
     "league": ("league", "league"),
@@ -113,5 +114,5 @@ def run() -> int:
 
 
 def _say(message: str, code: int) -> int:
-    print(plain(" ".join(message.split())), file=sys.stderr)
+    print(plain(as_called(" ".join(message.split()))), file=sys.stderr)
     return code

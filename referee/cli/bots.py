@@ -18,8 +18,8 @@ from referee.bots.seating import BotLauncher
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
-from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
+from referee.cli.league_facts import UNSANDBOXED
 from referee.cli.option_groups import with_groups
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.progress import waiting

@@ -4,6 +4,7 @@ import json as json_format
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from itertools import islice
 from typing import Annotated, Final
 
@@ -17,15 +18,15 @@ from referee.bots.seating import BotLauncher, SeatedBot
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
-from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.interrupts import run_until_stopped
+from referee.cli.league_facts import UNSANDBOXED
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_json
-from referee.cli.playing import bots
 from referee.cli.progress import waiting
 from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Action, Seat
 from referee.engine.registry import PRESETS, Preset, kind
 from referee.errors import ConfigError
+from referee.examination.admission import candidates
 from referee.examination.examine import examine
 from referee.examination.guarantees import guaranteed_sandboxes
 from referee.examination.report_card import FAIL, PASS, Check
@@ -76,9 +77,9 @@ def check(
         limits = TimeLimits(decision_limit, ready_limit)
         bundle = building.bundle(sandboxed=sandboxed)
         try:
-            with bots((bot, bot), manifest.games[0], bundle) as (entrant, _):
+            with candidates([directory], datetime.now(UTC), bundle) as (candidate,):
                 work = _examined(
-                    entrant, presets, limits, card, accept_weak or (), sandboxed=sandboxed
+                    candidate.entrant, presets, limits, card, accept_weak or (), sandboxed=sandboxed
                 )
                 run_until_stopped(work)
         except BuildFailed as failed:

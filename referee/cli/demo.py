@@ -1,14 +1,12 @@
 """`upcard demo`: a small league of each game, from nothing to its table, in about a minute."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from math import comb
 from pathlib import Path
 from shlex import quote
-from tempfile import gettempdir
-from typing import Annotated, Final
+from typing import Final
 
 import typer
 
@@ -16,15 +14,14 @@ from referee.arena.limits import Terms
 from referee.bots.package_data import page
 from referee.cli.bundling import BuildOptions
 from referee.cli.demo_cast import bundled_for_demo, cast
-from referee.cli.demo_hand import tell_best_hand
+from referee.cli.demo_hand import print_best_hand
 from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.kept_store import Keep, kept_store
 from referee.cli.league_play import play_league
 from referee.cli.output import print_heading
 from referee.cli.standing_table import print_ratings
 from referee.engine.registry import preset
-from referee.errors import ConfigError, FileError
 from referee.examination.admission import candidates
-from referee.files.own_directory import own_directory
 from referee.league.duel_names import duel_name
 from referee.league.entries import start_league
 from referee.league.running import RunOptions
@@ -33,7 +30,7 @@ from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.duels import faults
 from referee.store.models import Bot, Plan
-from referee.store.opening import DEFAULT, open_store
+from referee.store.opening import DEFAULT
 from referee.text import counted, plain
 
 FAILED, FAULTY = 1, 3
@@ -45,13 +42,7 @@ _MOST_FAULTS: Final = 8
 
 
 def demo(
-    keep: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Keep the leagues in this directory, new or empty, to look at them afterwards.",
-        ),
-    ] = None,
+    keep: Keep = None,
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
 ) -> None:
@@ -63,7 +54,7 @@ def demo(
     chosen = cast(sandboxed=wishes.sandboxed)
     for why in chosen.left_out:
         print(f"left out: {why}")
-    with _directory(keep) as directory, open_store(str(directory / DEFAULT), create=True) as store:
+    with kept_store(keep, "upcard-demo-") as store:
         bots = _kept(store, chosen.playing, sandboxed=wishes.sandboxed)
         tables = [
             _played(store, game, players, wishes)
@@ -71,26 +62,10 @@ def demo(
             if len(players := [bot.digest for bot in bots if game in bot.games]) > 1
         ]
         for table in tables[:1]:
-            tell_best_hand(store, table)
-        _tell_faults(store, tables)
-    _tell_more(keep)
+            print_best_hand(store, table)
+        _print_faults(store, tables)
+    _print_further(keep)
     _leave(tables)
-
-
-@contextmanager
-def _directory(keep: Path | None) -> Iterator[Path]:
-    if keep is None:
-        with own_directory(Path(gettempdir()), "upcard-demo-") as directory:
-            yield directory
-        return
-    try:
-        keep.mkdir(parents=True, exist_ok=True)
-        used = any(keep.iterdir())
-    except OSError as error:
-        raise FileError(f"cannot keep the leagues in {keep}: {error.strerror}") from None
-    if used:
-        raise ConfigError(f"{keep} is not empty; name a new directory")
-    yield keep
 
 
 def _kept(store: Store, directories: Sequence[Path], *, sandboxed: bool) -> list[Bot]:
@@ -114,14 +89,14 @@ def _played(store: Store, game: str, digests: Sequence[str], wishes: RunOptions)
     return table
 
 
-def _tell_faults(store: Store, tables: Sequence[LeagueTable]) -> None:
+def _print_faults(store: Store, tables: Sequence[LeagueTable]) -> None:
     for table in tables:
         for key, fault in faults(store, table.league.name)[:_MOST_FAULTS]:
             who, where = table.names[fault.entrant], f"{table.league.name} {duel_name(key)}"
             print(f"{who}: {fault.kind.upper()} in {where}: {plain(fault.explanation)}")
 
 
-def _tell_more(keep: Path | None) -> None:
+def _print_further(keep: Path | None) -> None:
     print_heading("What next")
     further = _of_kept(keep) if keep else _FURTHER
     width = max(len(command) for command, _ in further)

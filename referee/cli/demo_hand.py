@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from referee.cli.hand_text import tell_hand
+from referee.cli.hand_text import print_hand
 from referee.cli.output import print_heading
 from referee.engine.cards import TEAM_NAMES
 from referee.engine.record import MatchRecord, ReplayedHand, replay
@@ -26,7 +26,7 @@ class _Swing(NamedTuple):
     rooms: tuple[MatchRecord, MatchRecord]
 
 
-def tell_best_hand(store: Store, table: LeagueTable) -> None:
+def print_best_hand(store: Store, table: LeagueTable) -> None:
     """Tell the hand of which one made most, where the other held the very same cards."""
     swings = _swings(store, table)
     best = max(swings, key=lambda swing: swing.margin, default=None)
@@ -36,7 +36,7 @@ def tell_best_hand(store: Store, table: LeagueTable) -> None:
     first, second = (table.names[number] for number in best.key[:2])
     where = f"duel {duel_name(best.key)}, hand {best.hand + 1}"
     print_heading(f"One hand ({where}), with {first} North-South and {second} East-West")
-    tell_hand(opened, None)
+    print_hand(opened, None)
     print(f"The same deal in the other room, with {second} North-South and {first} East-West:")
     print(_outcome(closed))
 

@@ -1,56 +1,66 @@
-"""Keeps what was played in a directory: the matches, the bots' words, their faults, the sandbox."""
+"""The directory that a duel leaves: matches, result, what the bots wrote, faults, the sandbox."""
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from referee.arena.duel import DuelResult
-from referee.cli.duel_figures import all_faults
-from referee.cli.playing import Played
-from referee.engine.cards import SEAT_NAMES, Seat
+from referee.engine.cards import SEAT_NAMES, SEATS, Seat
 from referee.engine.record import to_json
 from referee.errors import ConfigError, FileError
-from referee.examination.fault_bundle import write_bundle
+from referee.league.bot_logs import LogFiles
+from referee.league.table import LeagueTable
+from referee.reports.duels import lines
+from referee.reports.facts import facts
+from referee.reports.head_to_head import head_to_head
+from referee.store.database import Store
+from referee.store.duels import fault_bundles, stored_duels
 
 MATCHES: Final = "duels.jsonl"
+RESULT: Final = "result.json"
 GUARANTEES: Final = "guarantees.json"
 OUTPUT: Final = "output"
 _FAULTS: Final = "faults"
-_OURS: Final = {MATCHES, GUARANTEES, OUTPUT, _FAULTS}
+_OURS: Final = {MATCHES, RESULT, GUARANTEES, OUTPUT, _FAULTS}
 _MOST_BUNDLES: Final = 20
 """A bundle for each of a thousand faults would help nobody."""
 
 
-class Logs(NamedTuple):
-    """What was kept, and where."""
+class FaultFile(NamedTuple):
+    """A fault bundle that was written."""
 
-    directory: Path
-    bundles: dict[int, Path]
-    """By the place of a fault among all faults: what its author can play again."""
+    file: Path
+    last_line: str
+    """The last that the bot wrote."""
 
 
-def ready(directory: Path) -> Path:
-    """Make a directory for logs; if there is one, it may hold nothing but older ones."""
+def prepare(directory: Path, names: tuple[str, str]) -> None:
+    """Make a directory for logs, without older ones; if there is one, it may hold nothing else.
+
+    Raises:
+        ConfigError: it holds something else.
+        FileError: it cannot be made.
+    """
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        strange = sorted(path.name for path in directory.iterdir() if path.name not in _OURS)
+        found = sorted(directory.iterdir())
+        strange = [path.name for path in found if path.name not in _OURS]
+        if strange:
+            raise ConfigError(
+                f"{directory} holds {strange[0]}, which is no log of duels; name another with "
+                "--logs"
+            )
+        for path in found:
+            _remove(path)
+        (directory / OUTPUT).mkdir()
+        for file in log_files(directory, names).values():
+            file.touch()
     except FileExistsError:
         raise ConfigError(f"{directory} is not a directory; name another with --logs") from None
     except OSError as error:
-        raise FileError(f"cannot keep logs in {directory}: {error.strerror}") from None
-    if strange:
-        raise ConfigError(
-            f"{directory} holds {strange[0]}, which is no log of duels; name another with --logs"
-        )
-    return directory
-
-
-def _clear(directory: Path) -> None:
-    for path in directory.iterdir():
-        if path.name in _OURS:
-            _remove(path)
+        raise FileError(f"cannot write logs to {directory}: {error.strerror}") from None
 
 
 def _remove(path: Path) -> None:
@@ -60,50 +70,48 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-def write_logs(directory: Path, played: Played) -> Logs:
-    """Write all of it, in the place of older logs."""
+def log_files(directory: Path, names: tuple[str, str]) -> LogFiles:
+    """Return the file of each seat of both bots."""
+    return {
+        (entrant, seat): log_file(directory, name, seat).absolute()
+        for entrant, name in enumerate(names)
+        for seat in SEATS
+    }
+
+
+def log_file(directory: Path, name: str, seat: Seat) -> Path:
+    """Return the file of what a bot writes in a seat."""
+    return directory / OUTPUT / f"{name}-{SEAT_NAMES[seat].lower()}.log"
+
+
+def write_logs(directory: Path, store: Store, table: LeagueTable) -> Mapping[int, FaultFile]:
+    """Write all that is known at the end; return the bundles by the numbers of their faults.
+
+    Raises:
+        FileError: it cannot be written.
+    """
     try:
-        _clear(directory)
-        (directory / MATCHES).write_text("".join(_matches(played.results)))
-        (directory / GUARANTEES).write_text(json.dumps(_guarantees(played), indent=2) + "\n")
-        _write_output(directory, played)
-        return Logs(directory, dict(_bundles(directory / _FAULTS, played)))
+        with (directory / MATCHES).open("w") as matches:
+            for line in lines(table, stored_duels(store, table.league.name)):
+                matches.writelines(f"{to_json(record)}\n" for record in line.rooms)
+        _write_json(directory / RESULT, head_to_head(store, table))
+        _write_json(directory / GUARANTEES, facts(table)["held"])
+        return dict(_write_bundles(directory / _FAULTS, store, table))
     except OSError as error:
         raise FileError(f"cannot write logs to {directory}: {error.strerror}") from None
 
 
-def _matches(results: Iterable[DuelResult]) -> Iterator[str]:
-    for result in results:
-        for record in result.rooms:
-            yield to_json(record) + "\n"
+def _write_json(file: Path, value: object) -> None:
+    file.write_text(json.dumps(value, indent=1) + "\n")
 
 
-def _guarantees(played: Played) -> dict[str, object]:
-    return {
-        "sandboxed": played.asked.sandboxed,
-        "strict": played.asked.strict,
-        "guarantees": [guarantee._asdict() for guarantee in played.guarantees],
-    }
-
-
-def _write_output(directory: Path, played: Played) -> None:
-    (directory / OUTPUT).mkdir()
-    for (entrant, seat), written in played.output.items():
-        (directory / output_file(played, entrant, seat)).write_bytes(written)
-
-
-def output_file(played: Played, entrant: int, seat: Seat) -> Path:
-    """Name the file, within the logs, of what a bot wrote in one seat."""
-    return Path(OUTPUT, f"{played.names[entrant]}-{SEAT_NAMES[seat].lower()}.log")
-
-
-def _bundles(directory: Path, played: Played) -> Iterator[tuple[int, Path]]:
-    written: dict[int, Path] = {}
-    for number, fault in enumerate(all_faults(played)):
-        # One failure may cost several matches, and the same is known of all of them.
-        known = id(fault.evidence)
-        if known not in written and len(written) < _MOST_BUNDLES:
-            entrant = played.asked.entrants[fault.entrant]
-            written[known] = write_bundle(directory, fault, entrant, played.asked.terms)
-        if known in written:
-            yield number, written[known]
+def _write_bundles(
+    directory: Path, store: Store, table: LeagueTable
+) -> Iterator[tuple[int, FaultFile]]:
+    for number, packed in fault_bundles(store, table.league.name, _MOST_BUNDLES):
+        bundle: dict[str, Any] = json.loads(zlib.decompress(packed))
+        directory.mkdir(exist_ok=True)
+        file = directory / f"fault-{number:03}-{bundle['fault']['kind']}.json"
+        _write_json(file, bundle)
+        written = bundle["output"]["tail"].strip().splitlines()
+        yield number, FaultFile(file, written[-1] if written else "")

@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from referee.cli import arguments
+from referee.cli.kept_store import Keep
 
 AcceptWeak = Annotated[
     list[str] | None,
@@ -43,5 +44,6 @@ class DuelOptions(NamedTuple):
         Path | None,
         typer.Option(metavar="DIR", help="Where the logs go, else upcard-logs/ONE-vs-OTHER."),
     ] = None
+    keep: Keep = None
     json: arguments.AsJson = False
     csv: arguments.AsCsv = False

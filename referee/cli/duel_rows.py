@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from referee.cli.league_facts import MARKS, marked
+from referee.cli.output import print_csv
 from referee.json_forms import moment
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
-from referee.reports.duels import RESULTS, DuelLine
+from referee.reports.duels import RESULTS, DuelLine, lines
+from referee.store.database import Store
+from referee.store.duels import stored_duels
 from referee.store.models import StoredVoid
 
 COLUMNS: Final = (
@@ -49,3 +53,10 @@ def void_row(table: LeagueTable, void: StoredVoid) -> Sequence[object]:
     result = "unplayed" if key in table.unplayed else "void"
     names = table.names[key.first], table.names[key.second]
     return (duel_name(key), *names, result, *[""] * 11, moment(void.at), void.reason)
+
+
+def print_rows(store: Store, table: LeagueTable) -> None:
+    """Print every duel and void of a league as comma-separated values."""
+    duels = map(duel_row, lines(table, stored_duels(store, table.league.name)))
+    voids = (void_row(table, void) for void in table.voids)
+    print_csv((*COLUMNS, *MARKS), marked(table, (*duels, *voids)))

@@ -1,6 +1,7 @@
 """`upcard fault`: a fault bundle told to the bot's author, or played again on her machine."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -8,20 +9,21 @@ import typer
 
 from referee.arena import fault as kinds
 from referee.bots.digest import bundle_digest
+from referee.bots.examples import find_bot
 from referee.bots.manifest import MANIFEST
 from referee.bots.seating import SeatedBot
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
 from referee.cli.check import FAILED, last_lines, message_in_words, one_bot, view_in_words
 from referee.cli.duel_options import AcceptWeak, Unsafe
-from referee.cli.duel_report import UNSANDBOXED
 from referee.cli.fault_kept import list_faults, save_fault
 from referee.cli.interrupts import run_until_stopped
+from referee.cli.league_facts import UNSANDBOXED
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_json
-from referee.cli.playing import bots
 from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
+from referee.examination.admission import candidates
 from referee.examination.fault_bundle import FaultBundle, SentMessage, to_json
 from referee.examination.fault_reading import read_bundle
 from referee.examination.rerun import (
@@ -136,13 +138,16 @@ def run_again(
 ) -> None:
     """Send a bot the very same messages again, and see whether the fault comes back."""
     read = read_bundle(bundle)
-    directory = _directory(bot)
+    directory = find_bot(_directory(bot))
     sandboxed = not unsafe_no_sandbox
     bundler = building.bundle(sandboxed=sandboxed)
-    with bots((directory, directory), read.game.name, bundler) as (entrant, _):
+    with candidates([directory], datetime.now(UTC), bundler) as (candidate,):
+        if read.game.name not in candidate.bot.games:
+            plays = ", ".join(candidate.bot.games)
+            raise ConfigError(f"{candidate.bot.name} does not play {read.game.name}; only {plays}")
         told = _Told(quiet=json)
         came = run_until_stopped(
-            _rerun(read, entrant, told, accept_weak or (), sandboxed=sandboxed)
+            _rerun(read, candidate.entrant, told, accept_weak or (), sandboxed=sandboxed)
         )
     told.finish(read, came)
     if came.violation:

@@ -10,7 +10,7 @@ from referee.engine.tricks import turns
 from referee.text import counted
 
 
-def tell_hand(played: ReplayedHand, seen_by: Seat | None) -> None:
+def print_hand(played: ReplayedHand, seen_by: Seat | None) -> None:
     """Tell a hand with every card open, or as one seat saw it."""
     match, first, last = played
     end = last.view(seen_by)
@@ -33,8 +33,8 @@ def tell_hand(played: ReplayedHand, seen_by: Seat | None) -> None:
     discards = (last.view(seat).discard for seat in shown)
     for line in _calls(played, end, next((card for card in discards if card), None)):
         print(line)
-    _tell_tricks(end)
-    _tell_score(played, end)
+    _print_tricks(end)
+    _print_score(played, end)
 
 
 def _calls(played: ReplayedHand, end: View, discard: str | None) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _calls(played: ReplayedHand, end: View, discard: str | None) -> Iterator[str
         yield f"{SEAT_NAMES[end.dealer]} takes the {end.turned} and {laid_away}"
 
 
-def _tell_tricks(end: View) -> None:
+def _print_tricks(end: View) -> None:
     if not end.tricks:
         return
     rows = []
@@ -59,7 +59,7 @@ def _tell_tricks(end: View) -> None:
     print_table("", ("trick", *SEAT_NAMES, "won by"), rows)
 
 
-def _tell_score(played: ReplayedHand, end: View) -> None:
+def _print_score(played: ReplayedHand, end: View) -> None:
     result = end.result
     assert result is not None
     after = played.match.after(result)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from referee.cli.duel_report import UNSANDBOXED
 from referee.engine.dealing import commitment
 from referee.engine.options import text
 from referee.league.table import LeagueTable
 from referee.store.models import Epoch, Isolation, League
 from referee.text import counted, plain
 
+UNSANDBOXED: Final = "UNSANDBOXED"
 MARKS: Final = ("sandboxed", "seed_given")
 """The columns that every row for programs ends with."""
 _YES_OR_NO: Final = ("no", "yes")
@@ -34,15 +34,20 @@ def _plain_if_text(value: object) -> object:
 
 def print_facts(table: LeagueTable) -> None:
     """Print what is true of the league, whatever its table shows."""
-    game = table.league.plan.terms.game
-    rules = ", ".join(f"{name}={text(value)}" for name, value in game.rules._asdict().items())
-    print(f"{game.name} ({rules}); {table.league.state}")
+    print(f"{game_text(table.league)}; {table.league.state}")
     print(_progress(table))
     for epoch in table.league.epochs:
         for line in _seed(table.league, epoch):
             print(line)
     for line in _held(table):
         print(line)
+
+
+def game_text(league: League) -> str:
+    """Return the game of a league with its rules."""
+    game = league.plan.terms.game
+    rules = ", ".join(f"{name}={text(value)}" for name, value in game.rules._asdict().items())
+    return f"{game.name} ({rules})"
 
 
 def _progress(table: LeagueTable) -> str:
@@ -70,10 +75,11 @@ def _seed(league: League, epoch: Epoch) -> Iterator[str]:
 def _held(table: LeagueTable) -> Iterator[str]:
     for held, duels in table.isolations:
         where = f" in {counted(duels, 'duel')}" if len(table.isolations) > 1 else ""
-        yield f"{_sandbox(held)}{where}"
+        yield f"{sandbox_text(held)}{where}"
 
 
-def _sandbox(held: Isolation) -> str:
+def sandbox_text(held: Isolation) -> str:
+    """Return how bots were kept apart, in a line."""
     if not held.sandboxed:
         return f"{UNSANDBOXED}: the bots could do whatever the referee can"
     by_level = ((level, _of_level(held, level)) for level in ("weak", "missing"))

@@ -11,14 +11,20 @@ from referee.league.table import league_table
 from referee.store.database import Store
 
 
-def play_league(store: Store, name: str, options: RunOptions) -> None:
+def play_league(store: Store, name: str, options: RunOptions, *, at_once: bool = False) -> None:
     """Play what is missing of a league, and show on a terminal how it goes.
+
+    A signal stops it after the duels in flight, a second one at once; the first, with `at_once`.
+    Such a league is played for its own sake, and shows no commitment either.
 
     Raises:
         KeyboardInterrupt: it was asked to stop; nothing is lost.
     """
-    with _stops() as stops, LiveDisplay(lambda: league_table(store, name)) as board:
-        run_league(store, name, options, board, stops)
+    with (
+        _stops() as stops,
+        LiveDisplay(lambda: league_table(store, name), commits=not at_once) as board,
+    ):
+        run_league(store, name, options, board, lambda: stops() * (1 + at_once))
 
 
 @contextmanager

@@ -39,9 +39,20 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
     """Shows a run on a terminal; elsewhere it writes a line now and then."""
 
     def __init__(
-        self, table: Callable[[], LeagueTable], clock: Callable[[], float] = monotonic
+        self,
+        table: Callable[[], LeagueTable],
+        clock: Callable[[], float] = monotonic,
+        *,
+        commits: bool = True,
     ) -> None:
-        """Take what makes the table as it stands, and what returns the time in seconds."""
+        """Show a run.
+
+        Args:
+            table: returns the table as it stands.
+            clock: returns the time in seconds.
+            commits: whether commitments are printed.
+        """
+        self._commits = commits
         side = Console(stderr=True)
         self._table = table
         self._clock = clock
@@ -73,7 +84,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
 
     def planned(self, league: League, done: int, planned: int) -> None:
         """Show what is to be played, and each new commitment."""
-        for epoch in league.epochs[self._epochs :]:
+        for epoch in league.epochs[self._epochs :] if self._commits else ():
             print(f"commitment {commitment(epoch.seed)}", file=sys.stderr)
         self._epochs = len(league.epochs)
         if self._task is None:

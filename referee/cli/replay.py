@@ -1,30 +1,33 @@
-"""`upcard replay`: matches from a file or a league, told so that a card player can follow them."""
+"""`upcard replay`: shows matches from a file or a league as a card player would follow them."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from referee.arena.fault import ROOM_NAMES, RoomName
+from referee.arena.fault import ENTRANT_NAMES, ROOM_NAMES, RoomName
 from referee.cli import arguments
-from referee.cli.hand_text import tell_hand
+from referee.cli.duel_logs import RESULT
+from referee.cli.hand_text import print_hand
 from referee.cli.league_argument import chosen_league
 from referee.cli.output import print_heading, with_progress
 from referee.cli.store_options import Db
 from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Seat
-from referee.engine.record import MatchRecord, ReplayedHand
+from referee.engine.record import MatchRecord, ReplayedHand, SeededDeal
 from referee.engine.record import replay as play_again
 from referee.errors import ConfigError, FileError, RecordError
-from referee.league.duel_names import duel_name, duel_named, is_duel_name
+from referee.league.duel_names import duel_name, duel_named, is_duel_name, is_named
 from referee.league.table import names
 from referee.record_file import read_records, replayed
-from referee.scheduling.keys import DuelKey
 from referee.store.duels import rooms
 from referee.store.leagues import league as find_league
 from referee.store.models import League
 from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
+
+_ENDING: Final = ".jsonl"
 
 
 class _Match(NamedTuple):
@@ -40,12 +43,15 @@ def replay(
         str,
         typer.Argument(
             metavar="FILE|LEAGUE",
-            help="A file of match records, or a league; one of a single league may be left out.",
+            help="A file of match records, or a league; the only league may be left out.",
         ),
     ],
     duel: Annotated[
         str | None,
-        typer.Argument(metavar="DUEL", help="Of a league, as 'upcard duels' names it: 1-2/17."),
+        typer.Argument(
+            metavar="DUEL",
+            help="Its number, as 'upcard duel' reports it, or its name in a league: 1-2/17.",
+        ),
     ] = None,
     match: Annotated[
         int | None, typer.Option(min=1, help="Which match of the file, from 1; else the first.")
@@ -65,27 +71,40 @@ def replay(
     ] = False,
     db: Db = DEFAULT,
 ) -> None:
-    """Tell a match, or one hand of it, from a file of records or a duel of a league.
+    """Show a match, or one hand of it, from a file of records or a duel of a league.
 
-    It is played again by the rules first; what does not follow from them is refused.
+    It is first played again by the rules; a record that breaks them is refused.
     """
     seen_by = None if seat is None else arguments.seat(seat)
-    if duel is not None or (is_duel_name(what) and not Path(what).exists()):
+    file = Path(what)
+    is_file = file.exists()
+    if is_file and duel is None and room is not None:
+        raise ConfigError("--room is for a duel; name the DUEL too, or choose a match by --match")
+    if duel is not None or (is_duel_name(what) and not is_file):
         if match is not None or check:
-            raise ConfigError("--match and --check are for files; a duel has --room")
+            raise ConfigError("--match and --check are for whole files; a duel has --room")
+        if is_file:
+            assert duel is not None
+            _print_all(_of_file_duel(file, duel, room), hand, seen_by)
+            return
+        _refuse_path(what, duel)
         league, named = (what, duel) if duel is not None else (None, what)
-        _tell_all(_of_duel(db, league, named, room), hand, seen_by)
+        _print_all(_of_duel(db, league, named, room), hand, seen_by)
         return
-    if not Path(what).exists():
+    if not is_file:
         raise ConfigError(f"there is no file {what}; a league takes a DUEL too, as club 1-2/17")
-    if room is not None:
-        raise ConfigError("--room is for a duel of a league; a file has --match")
     if check:
         if match is not None or hand is not None or seat is not None:
             raise ConfigError("--check looks at every match; leave out --match, --hand and --seat")
-        _check(Path(what))
+        _check(file)
         return
-    _tell_all([_of_file(Path(what), match or 1)], hand, seen_by)
+    _print_all([_of_file(file, match or 1)], hand, seen_by)
+
+
+def _refuse_path(what: str, duel: str | None) -> None:
+    """Say of what can be no league that it is no file either."""
+    if duel is not None and ("/" in what or what.endswith(_ENDING)):
+        raise ConfigError(f"there is no file {what}")
 
 
 def _of_file(file: Path, number: int) -> _Match:
@@ -93,44 +112,85 @@ def _of_file(file: Path, number: int) -> _Match:
     return _Match(f"Match {number}", "", record, replayed(file, number, record))
 
 
+def _of_file_duel(file: Path, duel: str, room: RoomName | None) -> list[_Match]:
+    """Find the matches of a duel, of which the open room's is written first."""
+    found = [
+        (line, record)
+        for line, record in enumerate(read_records(file), start=1)
+        if isinstance(record.dealt, SeededDeal) and is_named(duel, record.dealt.duel)
+    ]
+    if len(found) != len(ROOM_NAMES):
+        raise ConfigError(
+            f"{file} has {len(found) or 'no'} matches of a duel {duel[:80]!r}; choose a match by "
+            "--match"
+        )
+    names = _names_beside(file)
+    return [
+        _in_room(duel, number, names, record, replayed(file, line, record))
+        for number, (line, record) in enumerate(found)
+        if room in {None, ROOM_NAMES[number]}
+    ]
+
+
+def _names_beside(file: Path) -> tuple[str, str]:
+    """Return what the bots are called in the result that is written beside the matches."""
+    try:
+        first, second = json.loads(file.with_name(RESULT).read_text())["bots"]
+        return str(first["name"]), str(second["name"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return ENTRANT_NAMES
+
+
 def _of_duel(db: str, name: str | None, duel: str, room: RoomName | None) -> list[_Match]:
     with open_store(db) as store:
         league = find_league(store, chosen_league(store, name))
         key = duel_named(league, duel)
         records = rooms(store, league, key)
-    chosen = (0, 1) if room is None else (ROOM_NAMES.index(room),)
-    return [_in_room(league, key, number, records[number]) for number in chosen]
-
-
-def _in_room(league: League, key: DuelKey, room: int, record: MatchRecord) -> _Match:
-    name = f"Duel {duel_name(key)}, {ROOM_NAMES[room]} room"
     called = names(league.entries)
-    sit = (key.first, key.second) if room == 0 else (key.second, key.first)
-    teams = zip(sit, TEAM_NAMES, strict=True)
-    heading = ", ".join(f"{plain(called[number])} {team}" for number, team in teams)
+    both = called[key.first], called[key.second]
+    shown = duel if duel.isdigit() else duel_name(key)
+    return [
+        _in_room(shown, number, both, record, _replayed(league, shown, record))
+        for number, record in enumerate(records)
+        if room in {None, ROOM_NAMES[number]}
+    ]
+
+
+def _replayed(league: League, duel: str, record: MatchRecord) -> Sequence[ReplayedHand]:
     try:
-        return _Match(name, f"{name}: {heading}", record, list(play_again(record)))
+        return list(play_again(record))
     except RecordError as error:
-        raise FileError(
-            f"{name} of {league.name} does not follow from the rules: {error}"
-        ) from None
+        raise FileError(f"duel {duel} of {league.name} breaks the rules: {error}") from None
 
 
-def _tell_all(matches: Sequence[_Match], hand: int | None, seen_by: Seat | None) -> None:
+def _in_room(
+    duel: str,
+    room: int,
+    names: tuple[str, str],
+    record: MatchRecord,
+    hands: Sequence[ReplayedHand],
+) -> _Match:
+    name = f"Duel {duel}, {ROOM_NAMES[room]} room"
+    teams = zip((names[room], names[1 - room]), TEAM_NAMES, strict=True)
+    heading = ", ".join(f"{plain(bot)} {team}" for bot, team in teams)
+    return _Match(name, f"{name}: {heading}", record, hands)
+
+
+def _print_all(matches: Sequence[_Match], hand: int | None, seen_by: Seat | None) -> None:
     most = max(matches, key=lambda match: len(match.hands))
     if hand is not None and hand > len(most.hands):
         count = len(most.hands)
         raise ConfigError(f"{_lowered(most.name)} has {count} hands; choose 1 to {count}")
     for match in matches:
-        _tell(match, hand, seen_by)
+        _print_match(match, hand, seen_by)
 
 
 def _lowered(name: str) -> str:
     return name[0].lower() + name[1:]
 
 
-def _tell(told: _Match, hand: int | None, seen_by: Seat | None) -> None:
-    name, heading, record, hands = told
+def _print_match(match: _Match, hand: int | None, seen_by: Seat | None) -> None:
+    name, heading, record, hands = match
     if heading:
         print(heading)
     if not hands:
@@ -140,7 +200,7 @@ def _tell(told: _Match, hand: int | None, seen_by: Seat | None) -> None:
     chosen = range(1, len(hands) + 1) if hand is None else range(hand, min(hand, len(hands)) + 1)
     for number in chosen:
         print_heading(f"{name}, hand {number} of {len(hands)}")
-        tell_hand(hands[number - 1], seen_by)
+        print_hand(hands[number - 1], seen_by)
     if record.forfeit and hand in {None, len(hands)}:
         print(f"{SEAT_NAMES[record.forfeit.seat]} forfeits the match by a fault")
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.cli import arguments
-from referee.cli.duel_report import UNSANDBOXED
+from referee.cli.league_facts import UNSANDBOXED
 from referee.cli.output import print_json, with_progress
 from referee.errors import ConfigError
 from referee.publication.league import ExportedLeague

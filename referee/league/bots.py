@@ -6,6 +6,7 @@ from referee.arena.duel import Duel
 from referee.bots.copying import refuse_changed
 from referee.bots.manifest import read_manifest
 from referee.bots.seating import SeatedBot, limits_of
+from referee.league.bot_logs import LogFiles
 from referee.league.visit import Visit
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
@@ -19,9 +20,10 @@ from referee.store.models import League
 class LeagueBots:
     """The bots that were read so far, by the numbers of their entrants."""
 
-    def __init__(self, store: Store) -> None:
-        """Take the store their bundles are in."""
+    def __init__(self, store: Store, logs: LogFiles | None = None) -> None:
+        """Take the store their bundles are in, and the files for what they write, if any."""
         self._store = store
+        self._logs = logs
         self._bots: dict[int, SeatedBot] = {}
 
     def read(self, league: League, numbers: Iterable[int]) -> list[SeatedBot]:
@@ -53,6 +55,7 @@ class LeagueBots:
             tuple(Duel(key.number, league.dealt(key), key.first_dealer) for key in block.keys),
             mode,
             channel,
+            self._logs,
         )
 
     def _bot(self, league: League, number: int) -> SeatedBot:

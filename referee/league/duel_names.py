@@ -7,6 +7,8 @@ from referee.errors import ConfigError
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.models import League
 
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_KEY: Final = re.compile(r".*/([0-9]{1,9}-[0-9]{1,9}/[0-9]{1,9})")
 _NAME: Final = re.compile(r"([0-9]{1,9})-([0-9]{1,9})/([0-9]{1,9})")
 
 
@@ -27,12 +29,27 @@ def key_of(name: str) -> DuelKey:
     return DuelKey(int(first), int(second), int(number) - 1)
 
 
+def is_named(text: str, dealt: str) -> bool:
+    """Return whether a duel whose decks are dealt from this text has this name, or this number."""
+    found = _KEY.fullmatch(dealt)
+    return found is not None and text in {found[1], str(duel_number(found[1]))}
+
+
+def duel_number(name: str) -> int:
+    """Return the number of a duel in its pairing, from 1, by its name."""
+    return key_of(name).number + 1
+
+
 def duel_named(league: League, text: str) -> DuelKey:
     """Return the duel of a league that is named so; which of the two comes first does not matter.
+
+    In a league of two its number is name enough.
 
     Raises:
         ConfigError: there is no such duel.
     """
+    if _NUMBER.fullmatch(text) and len(league.entries) == 2:
+        return DuelKey(*pairing(1, 2), int(text) - 1)
     found = _NAME.fullmatch(text)
     if not found:
         raise ConfigError(

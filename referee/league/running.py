@@ -19,6 +19,7 @@ from typing import Final, NamedTuple, Protocol
 
 from referee.errors import UpcardError
 from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
+from referee.league.bot_logs import LogFiles
 from referee.league.bots import LeagueBots
 from referee.league.channel import StoredOutcome
 from referee.league.pace import Pace
@@ -51,6 +52,8 @@ class RunOptions(NamedTuple):
     accepted: Sequence[str] = ()
     """The guarantees that may be missing."""
     sandboxed: bool = True
+    logs: LogFiles | None = None
+    """The files that what bots write goes to, of a league of two."""
 
 
 class Observer(Protocol):
@@ -101,7 +104,7 @@ class _Run:
         self._observer = observer
         self._stops = stops
         self._progress = LeagueProgress(own)
-        self._bots = LeagueBots(own.store)
+        self._bots = LeagueBots(own.store, options.logs)
         self._pace = Pace()
         self._fruitless = 0
         self._checked = monotonic()

@@ -12,6 +12,7 @@ from referee.arena.duel import Duel
 from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.seating import BotLauncher, SeatedBot, limited_to_bots
+from referee.league.bot_logs import BotLogs, LogFiles
 from referee.league.channel import Send, StoredOutcome, connect
 from referee.league.stored_duels import Writer
 from referee.rpc.sessions import play_session
@@ -38,6 +39,8 @@ class Visit(NamedTuple):
     """How bots are isolated; none if they are not."""
     channel: str
     """The address of the channel on which outcomes are sent."""
+    logs: LogFiles | None = None
+    """The files that what bots write goes to as it comes; nowhere if there are none."""
 
 
 def play_visit(visit: Visit) -> None:
@@ -71,7 +74,9 @@ async def _play(visit: Visit, send: Send, wind_up: asyncio.Event) -> None:
     strict = visit.terms.beat > 0
     async with Sandboxes.open(visit.mode, unsafe=visit.mode is None, strict=strict) as sandboxes:
         terms = limited_to_bots(visit.terms, visit.bots)
+        logs = BotLogs(visit.logs or {}, visit.duels)
+        launcher = BotLauncher(sandboxes, visit.bots, output=logs.output)
         await play_session(
-            terms, visit.duels, BotLauncher(sandboxes, visit.bots), finished, wind_up
+            terms, visit.duels, launcher, finished, wind_up=wind_up, asked=logs.asked
         )
         await asyncio.gather(*doubtful)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, resource_tracker
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Final
@@ -35,7 +35,15 @@ _SHARE: Final = 0.8
 def worker_makers(jobs: int) -> list[Callable[[], Executor]]:
     """Return so many functions that start a worker, each on a core of its own if there are any."""
     cores = sorted(os.sched_getaffinity(0))
+    _start_tracker()
     return [partial(_worker, cores[number % len(cores)]) for number in range(jobs)]
+
+
+def _start_tracker() -> None:
+    """Start what multiprocessing cleans up with, so that no hangup of the terminal ends it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    resource_tracker.ensure_running()
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def default_jobs(limits: Iterable[SandboxLimits]) -> int:

@@ -9,12 +9,16 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.session import Session
+from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
 from referee.rpc import codec
 from referee.rpc.launcher import Launcher
 from referee.rpc.link import Link
 from referee.rpc.server import Stream
 from referee.rpc.transcript import TranscriptEvidence
+
+Asked = Callable[[int, Seat, Sequence[Opened], Sequence[Turn]], None]
+"""Called for an entrant and a seat with what a frame opens and asks."""
 
 
 class SessionContext(NamedTuple):
@@ -25,6 +29,7 @@ class SessionContext(NamedTuple):
     launcher: Launcher
     ask_due: Callable[[], None]
     """To be called when there may be something to ask."""
+    asked: Asked | None = None
 
 
 class Connection:
@@ -46,6 +51,8 @@ class Connection:
         """Send a frame to the bot."""
         encode = codec.encode_turn
         self._link.send(codec.encode_frame(opened, [encode(*turn) for turn in turns], closed))
+        if self._shared.asked:
+            self._shared.asked(self._place.entrant, self._place.seat, opened, turns)
 
     def send_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
         """Let the author know what her bot did wrong."""

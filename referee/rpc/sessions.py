@@ -15,7 +15,7 @@ from referee.arena.place import Place
 from referee.arena.session import Outcome, Session
 from referee.engine.cards import SEATS, Seat
 from referee.files.own_directory import own_directory
-from referee.rpc.connection import Connection, SessionContext
+from referee.rpc.connection import Asked, Connection, SessionContext
 from referee.rpc.launcher import Launcher
 from referee.rpc.server import serve_socket
 
@@ -23,16 +23,18 @@ PLACES: Final = tuple((entrant, seat) for entrant in (0, 1) for seat in SEATS)
 """Entrant and seat of every process of a session."""
 
 
-async def play_session(
+async def play_session(  # noqa: PLR0913 (each is a port of its own)
     terms: Terms,
     duels: Sequence[Duel],
     launcher: Launcher,
     finished: Callable[[Outcome], None],
+    *,
     wind_up: asyncio.Event | None = None,
+    asked: Asked | None = None,
 ) -> None:
     """Play duels to the end, and pass each to `finished` as soon as it is over.
 
-    Once `wind_up` is set, no other duel is begun.
+    Once `wind_up` is set, no other duel is begun. `asked` is called with every frame that is sent.
     """
     loop = asyncio.get_running_loop()
     done = asyncio.Event()
@@ -44,7 +46,7 @@ async def play_session(
 
     session = Session(terms, duels, loop.time, _table_number, hand_on)
     shared = SessionContext(
-        session, terms, launcher, _wait_for_beat if terms.beat else session.ask_due
+        session, terms, launcher, _wait_for_beat if terms.beat else session.ask_due, asked
     )
     with own_directory(Path(gettempdir()), "upcard-seats-") as directory:
         connections = [

@@ -1,6 +1,7 @@
 """What a bot writes to stdout and stderr: read at once and to the end, kept within bounds."""
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -21,6 +22,8 @@ class Output:
         self._first = bytearray()
         self._last = bytearray()
         self._count = 0
+        self._copy: Callable[[bytes], None] | None = None
+        self._is_closed = False
 
     @property
     def is_flood(self) -> bool:
@@ -45,11 +48,35 @@ class Output:
         self._count += len(piece)
         room = self._kept - len(self._first)
         self._first += piece[:room]
+        if self._copy and room > 0:
+            self._copy(piece[:room])
         self._last += piece[room:]
         del self._last[:-_LAST]
 
     def text(self) -> bytes:
         """Return what was kept, with a line where something was left out."""
+        return bytes(self._first) + self._end()
+
+    def _end(self) -> bytes:
         dropped = self._count - len(self._first) - len(self._last)
         gap = f"\n[{dropped} bytes left out]\n".encode() if dropped else b""
-        return bytes(self._first) + gap + bytes(self._last)
+        return gap + bytes(self._last)
+
+    def copy_to(self, copy: Callable[[bytes], None]) -> None:
+        """Pass on what is kept, as it comes; empty bytes mark the end."""
+        self._copy = copy
+        if self._first:
+            copy(bytes(self._first))
+        if self._is_closed:
+            self._copy_end(copy)
+
+    def close(self) -> None:
+        """Take no more; what is kept of the end is known only now."""
+        self._is_closed = True
+        if self._copy:
+            self._copy_end(self._copy)
+
+    def _copy_end(self, copy: Callable[[bytes], None]) -> None:
+        if end := self._end():
+            copy(end)
+        copy(b"")

@@ -87,6 +87,10 @@ class Sandbox:
         """Return what it wrote, as far as it was kept."""
         return self._output.text()
 
+    def copy_output(self, copy: Callable[[bytes], None]) -> None:
+        """Pass on what it writes, as it comes; empty bytes mark the end."""
+        self._output.copy_to(copy)
+
     def cpu_seconds(self) -> float:
         """Return the CPU time that all of it has used."""
         if not self._gone.done():
@@ -225,6 +229,7 @@ class Sandbox:
         returned = self._process.wait()
         self._read_status()
         self._output.read_rest(self._pipes[0])
+        self._output.close()
         self.cpu_seconds()
         for descriptor in (*self._pipes, self._outermost):
             self._loop.remove_reader(descriptor)

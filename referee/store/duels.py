@@ -205,6 +205,20 @@ def fault_bundle(store: Store, name: str, number: int) -> bytes:
     return bytes(found.bundle)
 
 
+def fault_bundles(store: Store, name: str, most: int) -> list[tuple[int, bytes]]:
+    """Return the first bundles that are kept, each with the place of its fault in `faults`."""
+    with reading(store) as connection:
+        asked = (
+            select(FAULT.c.id)
+            .join(DUEL, DUEL.c.id == FAULT.c.duel)
+            .where(DUEL.c.league == league_id(connection, name))
+            .order_by(FAULT.c.id)
+        )
+        numbers = {row: number for number, row in enumerate(connection.scalars(asked), start=1)}
+        kept = asked.add_columns(FAULT.c.bundle).where(FAULT.c.bundle.is_not(None)).limit(most)
+        return [(numbers[row], bytes(data)) for row, data in connection.execute(kept)]
+
+
 def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, MatchRecord]:
     """Return both matches of a duel.
 

@@ -24,7 +24,7 @@ from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import FIRST, UPCARD, environment, run, write_bot
 from tests.cli.conftest import Said, Upcard
-from tests.cli.test_try import asked, lives, parents
+from tests.cli.test_try import asked, ends, parents
 from tests.waiting import PATIENCE
 
 UNSAFE = "--unsafe-no-sandbox"
@@ -381,7 +381,7 @@ def test_a_signal_while_a_bot_is_examined_leaves_nothing(here: Path) -> None:
         told = running.communicate()
         assert (running.returncode, *told) == (130, "", "upcard: interrupted\n")
         assert list(Path(temporary).iterdir()) == []
-    assert [each for each in processes if lives(each)] == []
+    assert [each for each in processes if not ends(each)] == []
 
 
 def test_a_bot_whose_examination_was_broken_off_is_not_kept(here: Path, upcard: Upcard) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.record_file import read_records
-from tests.cli.bots import CRASHES, LIMITS, SEED, Ran, run, write_bot
+from tests.cli.bots import CRASHES, SEED, Ran, run, write_bot
 from tests.cli.conftest import Upcard
 
 
@@ -34,8 +34,9 @@ def test_json_tells_who_won(told: Ran) -> None:
 
 def test_json_tells_what_was_played(told: Ran) -> None:
     said = told.json()
-    assert (said["game"], said["seed"], said["sandboxed"]) == ("euchre", SEED, True)
-    assert (said["limits"]["decision"], said["forfeit_at"]) == (LIMITS[0], 2)
+    assert (said["game"], said["epochs"][0]["seed"]) == ("euchre", SEED)
+    assert said["sandboxed"]
+    assert (said["limits"]["decision"], said["forfeit_at"]) == (1.0, 2)
 
 
 def test_json_tells_which_faults_cost_a_match(told: Ran) -> None:
@@ -58,7 +59,7 @@ def test_the_open_room_is_kept_before_the_closed_one(told: Ran) -> None:
 def test_csv_has_a_row_for_each_duel(twins: Ran) -> None:
     rows = list(csv.DictReader(twins.out.splitlines()))
     assert (twins.code, twins.err) == (0, "")
-    assert [row["duel"] for row in rows] == ["1", "2"]
+    assert [row["duel"] for row in rows] == ["1-2/1", "1-2/2"]
     assert {row["sandboxed"] for row in rows} == {"yes"}
 
 

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from referee.cli.duel_logs import write_logs
 from referee.engine.cards import SEAT_NAMES
 from referee.engine.record import Scoresheet, SeededDeal, to_json
+from referee.league.table import league_table
+from referee.store.opening import open_store
 from tests.cli.conftest import Upcard
 from tests.cli.leagues import SEED, bots, write_league
 from tests.table import euchre
@@ -292,14 +295,21 @@ def test_a_file_that_is_there_is_a_file_whatever_it_is_called(
     [
         (("cup", "1-2/1"), "there is no league 'cup'"),
         (("club",), "there is no file club; a league takes a DUEL too, as club 1-2/17"),
-        (("club", "17"), "a duel is named like 1-2/17, as 'upcard duels' shows it, not '17'"),
+        (("club", "x17"), "a duel is named like 1-2/17, as 'upcard duels' shows it, not 'x17'"),
+        (("gone/duels.jsonl", "17"), "there is no file gone/duels.jsonl"),
         (("club", "1-3/1"), "club has no duel 1-3/1; 'upcard duels' lists them"),
         (("club", "1-1/1"), "club has no duel 1-1/1"),
         (("club", "1-2/0"), "club has no duel 1-2/0"),
         (("club", "1-2/99"), "1-2/99"),
         (("club", "1-2/1", "--hand", 99), "hands; choose 1 to"),
-        (("club", "1-2/1", "--match", 2), "--match and --check are for files; a duel has --room"),
-        (("club", "1-2/1", "--check"), "--match and --check are for files; a duel has --room"),
+        (
+            ("club", "1-2/1", "--match", 2),
+            "--match and --check are for whole files; a duel has --room",
+        ),
+        (
+            ("club", "1-2/1", "--check"),
+            "--match and --check are for whole files; a duel has --room",
+        ),
         (("1-2/1", "--room", "cellar"), "Invalid value for '--room'"),
     ],
 )
@@ -312,7 +322,36 @@ def test_wrong_words_about_a_duel_are_answered_in_one_line(
 
 def test_a_file_has_no_rooms(upcard: Upcard, euchre_file: Path) -> None:
     said = upcard("replay", euchre_file, "--room", "open")
-    assert (said.code, "--room is for a duel of a league; a file has --match" in said.err) == (
-        2,
-        True,
-    )
+    assert (said.code, "--room is for a duel; name the DUEL too" in said.err) == (2, True)
+
+
+def test_the_number_of_a_duel_is_its_name_in_a_league_of_two(upcard: Upcard, club: Path) -> None:
+    told = upcard("replay", "club", 2, "--room", "closed", "--db", club)
+    named = upcard("replay", "club", "1-2/2", "--room", "closed", "--db", club)
+    assert told.code == 0
+    # Headings are filled up with dashes to the same width.
+    assert told.out.replace("-", "") == named.out.replace("1-2/2", "2").replace("-", "")
+
+
+@pytest.fixture
+def logs(club: Path) -> Path:
+    """The matches of a duel's logs, with the names of its bots beside them."""
+    directory = club.parent / "logs"
+    directory.mkdir()
+    with open_store(str(club)) as store:
+        table = league_table(store, "club")
+        write_logs(directory, store, table)
+    return directory / "duels.jsonl"
+
+
+def test_a_duel_in_a_file_goes_by_the_same_name_as_in_the_league(
+    upcard: Upcard, club: Path, logs: Path
+) -> None:
+    told = upcard("replay", logs, "3", "--room", "open")
+    assert told.code == 0
+    assert told == upcard("replay", "club", "3", "--room", "open", "--db", club)
+
+
+def test_a_file_without_the_duel_says_so(upcard: Upcard, logs: Path) -> None:
+    said = upcard("replay", logs, "99")
+    assert (said.code, "has no matches of a duel '99'" in said.err) == (2, True)

@@ -6,26 +6,25 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from select import select
 from tempfile import TemporaryDirectory
-from time import monotonic
 
 import pytest
 
-from referee.arena.duel import Voided
-from referee.bots.copying import copy_bundle
 from referee.bots.digest import MOST_BYTES
 from referee.bots.examples import example_names
-from referee.cli.duel_report import show_voids
-from referee.cli.playing import bots
+from referee.cli.duel_report import print_voids
 from referee.errors import ConfigError
+from referee.examination.admission import candidates
 from referee.examination.guarantees import refuse_missing
-from referee.league.playing import numbered_duels
 from referee.record_file import read_records
 from referee.sandbox.doctor import Guarantee
+from referee.scheduling.keys import DuelKey
+from referee.store.models import StoredVoid
 from tests.cli.bots import CRASHES, FIRST, SEED, UPCARD, Ran, environment, run, write_bot
 from tests.cli.conftest import Upcard
-from tests.waiting import PATIENCE
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-authors-guide.md"
 THINKS = f"open('/tmp/asked', 'w'); time.sleep(0.05 * (view.hand_number == 0)); {FIRST}"
@@ -64,7 +63,7 @@ def test_the_slowest_decisions_of_both_are_told(tried: Ran) -> None:
 def test_the_matches_are_kept_duel_by_duel(tried: Ran) -> None:
     records = list(read_records(tried.logs("mine-vs-steady", "duels.jsonl")))
     assert [record.dealt[1] for record in records] == [
-        *("duel 0", "duel 0", "duel 1", "duel 1", "duel 2", "duel 2")
+        f"duel/euchre/1-2/{number}" for number in (1, 1, 2, 2, 3, 3)
     ]
 
 
@@ -76,7 +75,11 @@ def test_the_matches_can_be_replayed(tried: Ran, upcard: Upcard) -> None:
 def test_what_a_bot_wrote_is_kept_for_each_seat(tried: Ran) -> None:
     written = tried.logs("mine-vs-steady", "output")
     assert len(list(written.iterdir())) == 8
-    assert "euchre, playing: hand" in (written / "mine-north.log").read_text()
+    assert re.search(
+        r"^\[duel \d, open room, hand \d+, turn \d+\] euchre, playing: hand",
+        (written / "mine-north.log").read_text(),
+        re.MULTILINE,
+    )
 
 
 def test_what_held_of_the_sandbox_is_kept(tried: Ran) -> None:
@@ -91,7 +94,7 @@ def test_a_fault_is_told_with_its_place_and_its_traceback_s_last_line(crashed: R
     assert re.search(
         r"^  duel \d, \w+ room, hand 1, \w+: its process ended", crashed.out, re.MULTILINE
     )
-    assert "the last it wrote: ZeroDivisionError" in crashed.out
+    assert "the last line it wrote: ZeroDivisionError" in crashed.out
 
 
 def test_a_fault_is_kept_in_a_bundle(crashed: Ran) -> None:
@@ -121,6 +124,13 @@ def test_the_bot_of_the_guide_does_as_well_as_the_guide_says(tmp_path: Path) -> 
     assert [line for line in shown[1].splitlines() if line.strip() not in lines] == []
 
 
+def test_the_store_is_kept_where_it_is_told_to_be(upcard: Upcard, tmp_path: Path) -> None:
+    words = ("--duels", 1, "--unsafe-no-sandbox", "--keep", tmp_path / "kept")
+    assert run(tmp_path, "try", "random", *words).code == 0
+    kept = upcard("replay", "duel", 1, "--db", tmp_path / "kept" / "upcard.db")
+    assert (kept.code, "Duel 1, open room: random North-South" in kept.out) == (0, True)
+
+
 def test_logs_take_the_place_of_older_logs(crashed: Ran, tmp_path: Path) -> None:
     logs = tmp_path / "logs"
     crashed.logs("mine-vs-steady").rename(logs)
@@ -128,7 +138,7 @@ def test_logs_take_the_place_of_older_logs(crashed: Ran, tmp_path: Path) -> None
         ran = run(tmp_path, "try", "random", "--against", "random", "--duels", 1, "--logs", logs)
         assert (ran.code, sorted(path.name for path in logs.iterdir())) == (
             0,
-            ["duels.jsonl", "guarantees.json", "output"],
+            ["duels.jsonl", "guarantees.json", "output", "result.json"],
         )
     finally:
         logs.rename(crashed.logs("mine-vs-steady"))
@@ -203,8 +213,8 @@ def test_copies_of_one_who_was_killed_are_removed(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     left = tmp_path / "upcard-bots-left"
     left.mkdir()
-    mine = str(write_bot(tmp_path / "mine", FIRST))
-    with bots((mine, mine), "euchre", copy_bundle):
+    mine = write_bot(tmp_path / "mine", FIRST)
+    with candidates([mine], datetime.now(UTC)):
         assert not left.exists()
 
 
@@ -231,10 +241,11 @@ def test_file_names_cannot_reach_the_terminal(upcard: Upcard, tmp_path: Path) ->
 
 
 def test_voids_are_told_once_for_each_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    duels = numbered_duels(bytes(32), "duel", 4)
-    reasons = ("killed", "killed", "starved", "killed")
-    voids = [Voided(duel, reason) for duel, reason in zip(duels, reasons, strict=True)]
-    show_voids(voids, voids[2:3])
+    reasons = ("killed", "killed", "starved", "killed", "starved")
+    keys = [DuelKey(1, 2, number) for number in (0, 1, 2, 3, 2)]
+    now = datetime.now(UTC)
+    voids = [StoredVoid(key, reason, now) for key, reason in zip(keys, reasons, strict=True)]
+    print_voids(voids, [DuelKey(1, 2, 2)])
     assert capsys.readouterr().out.splitlines() == [
         "3 duels were void and played again, by nobody's fault: killed",
         "1 duel was void and played again, by nobody's fault: starved",
@@ -288,9 +299,15 @@ def what_is_told(file: Path) -> str:
         return ""
 
 
-def lives(process: int) -> bool:
-    state = what_is_told(Path("/proc", str(process), "stat")).rpartition(")")[2].split()
-    return bool(state) and state[0] not in "ZX"
+def ends(process: int) -> bool:
+    """Wait for the end of a process that is not ours; the last one hears of it by a pipe."""
+    try:
+        process = os.pidfd_open(process)
+    except ProcessLookupError:
+        return True
+    ready, _, _ = select([process], [], [], 20)
+    os.close(process)
+    return bool(ready)
 
 
 def asked(referee: int) -> list[int]:
@@ -326,10 +343,8 @@ def playing(directory: Path, temporary: Path) -> Iterator["subprocess.Popen[str]
         start_new_session=True,
     ) as running:
         try:
-            deadline = monotonic() + PATIENCE
             while not asked(running.pid):
                 assert running.poll() is None
-                assert monotonic() < deadline
             yield running
         finally:
             running.kill()
@@ -346,7 +361,7 @@ def test_a_signal_ends_it_with_130_and_leaves_nothing(
         _, err = running.communicate()
     assert (running.returncode, err) == (130, "upcard: interrupted\n")
     assert len(processes) >= 8
-    assert [each for each in processes if lives(each)] == []
+    assert [each for each in processes if not ends(each)] == []
     assert list(temporary.iterdir()) == []
     assert list(Path("/sys/fs/cgroup").rglob(f"upcard-{running.pid}-*")) == []
 

@@ -1,7 +1,7 @@
 """Bots that misbehave at the table: each is held, blamed for what it did, and harms nobody else."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,9 +12,9 @@ from referee.arena.limits import Terms, TimeLimits
 from referee.bots.manifest import Manifest
 from referee.bots.seating import BotLauncher, SeatedBot
 from referee.engine.record import replay
-from referee.league.playing import numbered_duels, play_duels
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
+from tests.duels import numbered_duels, play_until_sound
 from tests.table import euchre
 
 if TYPE_CHECKING:
@@ -100,11 +100,19 @@ def _play_once(entrants: Sequence[str], limits: TimeLimits, duels: int) -> Playe
     async def session() -> dict[tuple[int, int], bytes]:
         async with Sandboxes.open() as sandboxes:
             first, second = (player(name, limits) for name in entrants)
-            seating = BotLauncher(sandboxes, (first, second))
+            output: dict[tuple[int, int], bytes] = {}
+
+            def copied(entrant: int, seat: int) -> Callable[[bytes], None]:
+                def add(piece: bytes) -> None:
+                    output[entrant, seat] = output.get((entrant, seat), b"") + piece
+
+                return add
+
+            seating = BotLauncher(sandboxes, (first, second), output=copied)
             meeting = numbered_duels(bytes(32), "hostile", duels)
             terms = Terms(euchre(), limits)
-            await play_duels(terms, meeting, seating, outcomes.append, outcomes.append)
-            return dict(seating.output)
+            await play_until_sound(terms, meeting, seating, outcomes.append)
+        return output
 
     output = asyncio.run(session())
     voids = [outcome.reason for outcome in outcomes if isinstance(outcome, Voided)]

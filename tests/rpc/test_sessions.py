@@ -15,9 +15,9 @@ from referee.arena.duel import DuelResult, Voided
 from referee.arena.limits import Terms, TimeLimits
 from referee.arena.session import Outcome
 from referee.errors import ConfigError, UpcardError
-from referee.league.playing import numbered_duels
 from referee.rpc.sessions import play_session
 from referee.rpc.transcript import FROM_BOT, TO_BOT, TranscriptEvidence
+from tests.duels import numbered_duels
 from tests.table import euchre
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
 

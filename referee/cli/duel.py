@@ -1,0 +1,121 @@
+"""`upcard duel`: plays two bots against each other and reports who is better."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from referee.arena.limits import Terms
+from referee.bots.examples import find_bot
+from referee.cli.bundling import BuildOptions
+from referee.cli.duel_logs import FaultFile, log_files, prepare, write_logs
+from referee.cli.duel_options import DuelOptions
+from referee.cli.duel_report import print_report
+from referee.cli.duel_rows import print_rows
+from referee.cli.kept_store import kept_store
+from referee.cli.league_play import play_league
+from referee.cli.option_groups import with_groups
+from referee.cli.output import one_format, print_json
+from referee.cli.terms_options import TermsOptions
+from referee.engine.dealing import seed_from_text
+from referee.examination.admission import Candidate, candidates
+from referee.league.head_to_head import NAME, names_of, start_duel
+from referee.league.running import RunOptions
+from referee.league.table import LeagueTable, league_table
+from referee.reports.head_to_head import HeadToHead, head_to_head
+from referee.store.database import Store
+
+FAILED, FAULTY = 1, 3
+BOT: Final = "the directory of its bot.toml, or the name of an example"
+_LOGS: Final = "upcard-logs"
+
+
+@with_groups
+def duel(
+    first: Annotated[str, typer.Argument(metavar="BOT", help=f"A bot: {BOT}.")],
+    second: Annotated[str, typer.Argument(metavar="OTHER", help="The other, likewise.")],
+    *,
+    terms: TermsOptions,
+    options: DuelOptions,
+    building: BuildOptions,
+) -> None:
+    """Play two bots against each other and report who is better.
+
+    A duel is two matches on the same deals, one from each side of the table.
+    """
+    play_duels(first, second, terms.terms(), options, building)
+
+
+def play_duels(
+    first: str, second: str, terms: Terms, options: DuelOptions, building: BuildOptions
+) -> None:
+    """Play two bots against each other, and report what came of it.
+
+    Raises:
+        Exit: a bot was at fault, or a duel could not be played.
+    """
+    one_format(options.json, options.csv)
+    seed = None if options.seed is None else seed_from_text(options.seed)
+    directories = [find_bot(first), find_bot(second)]
+    bundle = building.bundle(sandboxed=not options.unsafe_no_sandbox)
+    now = datetime.now(UTC)
+    with (
+        candidates(directories, now, bundle) as bots,
+        kept_store(options.keep, "upcard-duel-") as store,
+    ):
+        start_duel(store, bots, terms, options.duels, now)
+        logs = options.logs or Path(_LOGS, "-vs-".join(each.bot.name for each in bots))
+        prepare(logs, names_of(bots))
+        run = RunOptions(
+            seed=seed,
+            accepted=options.accept_weak or (),
+            sandboxed=not options.unsafe_no_sandbox,
+            logs=log_files(logs, names_of(bots)),
+        )
+        try:
+            play_league(store, NAME, run, at_once=True)
+        except KeyboardInterrupt:
+            write_logs(logs, store, _table(store, bots))
+            raise
+        table = _table(store, bots)
+        _report(store, table, logs, options)
+    _leave(table)
+
+
+def _table(store: Store, bots: Sequence[Candidate]) -> LeagueTable:
+    return league_table(store, NAME)._replace(names=dict(enumerate(names_of(bots), start=1)))
+
+
+def _report(store: Store, table: LeagueTable, directory: Path, options: DuelOptions) -> None:
+    bundles = write_logs(directory, store, table)
+    if options.csv:
+        print_rows(store, table)
+        return
+    report = head_to_head(store, table)
+    if options.json:
+        print_json({**report, "faults": _with_bundles(report, bundles), "logs": str(directory)})
+    else:
+        print_report(table, report, directory, bundles)
+
+
+def _with_bundles(report: HeadToHead, bundles: Mapping[int, FaultFile]) -> list[dict[str, object]]:
+    """Name with each fault its bundle, or the first one of the same bot and kind."""
+    named: list[dict[str, object]] = []
+    first: dict[tuple[str, str], str] = {}
+    for fault in report["faults"]:
+        alike = fault["entrant"], fault["kind"]
+        own = bundles.get(fault["number"])
+        file = str(own.file) if own else first.get(alike)
+        if file:
+            first.setdefault(alike, file)
+        named.append({**fault, "bundle": file})
+    return named
+
+
+def _leave(table: LeagueTable) -> None:
+    if any(any(result.faults) for result in table.results):
+        raise typer.Exit(FAULTY)
+    if table.unplayed:
+        raise typer.Exit(FAILED)

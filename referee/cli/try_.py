@@ -1,0 +1,27 @@
+"""`upcard try`: plays a bot against an example, and reports what it did well, slowly or wrong."""
+
+from typing import Annotated
+
+import typer
+
+from referee.cli.bundling import BuildOptions
+from referee.cli.duel import BOT, play_duels
+from referee.cli.duel_options import DuelOptions
+from referee.cli.option_groups import with_groups
+from referee.cli.terms_options import TermsOptions
+
+
+@with_groups
+def try_(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help=f"Your bot: {BOT}.")],
+    against: Annotated[str, typer.Option(metavar="BOT", help=f"Its opponent: {BOT}.")] = "steady",
+    *,
+    terms: TermsOptions,
+    options: DuelOptions,
+    building: BuildOptions,
+) -> None:
+    """Play your bot against another and report who is better, slow decisions, and faults.
+
+    A duel is two matches on the same deals, one from each side of the table.
+    """
+    play_duels(bot, against, terms.terms(), options, building)

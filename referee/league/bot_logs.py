@@ -1,0 +1,104 @@
+"""Writes what bots print to files as it comes, each line with the duel, room and hand it is about.
+
+An SDK's `log` begins its lines with the table and the turn, from which the rest follows. A line
+without them is about the turn that is open, if there is but one.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from referee.arena.duel import Duel
+from referee.arena.fault import ROOM_NAMES
+from referee.arena.player import Opened, Turn
+from referee.engine.cards import Seat, team
+
+LogFiles = Mapping[tuple[int, Seat], Path]
+"""The file of each seat of A (0) and of B (1)."""
+
+_LOGGED: Final = re.compile(rb"\[table \d{1,20}, turn (\d{1,20})\] ")
+_RECENT: Final = 4096
+"""How many of the latest turns are remembered; a frame has 256 at most."""
+_LONGEST: Final = 1 << 16
+"""Bytes after which a line is written though it has not ended."""
+
+
+class BotLogs:
+    """The output of a session's bots, as far as there are files for it."""
+
+    def __init__(self, files: LogFiles, duels: Sequence[Duel]) -> None:
+        """Take the files, which are added to, and the duels of the session."""
+        self._seats = {
+            (entrant, seat): _SeatLog(
+                file,
+                ROOM_NAMES[team(seat) ^ entrant],
+                {duel.seed(seat): duel.number + 1 for duel in duels},
+            )
+            for (entrant, seat), file in files.items()
+        }
+
+    def output(self, entrant: int, seat: Seat) -> Callable[[bytes], None]:
+        """Return what takes the output of the bot in a seat, empty bytes at its end."""
+        log = self._seats.get((entrant, seat))
+        return log.write if log else _drop
+
+    def asked(
+        self, entrant: int, seat: Seat, opened: Sequence[Opened], turns: Sequence[Turn]
+    ) -> None:
+        """Learn what a frame opens and asks."""
+        if log := self._seats.get((entrant, seat)):
+            log.asked(opened, turns)
+
+
+def _drop(_: bytes) -> None:
+    pass
+
+
+class _SeatLog:
+    def __init__(self, file: Path, room: str, duels: Mapping[int, int]) -> None:
+        self._file = file
+        self._room = room
+        self._duels = duels
+        """Their numbers, from 1, by the seed of the match for this seat."""
+        self._tables: dict[int, int] = {}
+        """The duel of each."""
+        self._turns: dict[int, str] = {}
+        """Where each is, the latest last."""
+        self._open: set[str] = set()
+        """Where the turns of the last frame are."""
+        self._unfinished = b""
+
+    def asked(self, opened: Sequence[Opened], turns: Sequence[Turn]) -> None:
+        self._tables |= {each.table: self._duels[each.seed] for each in opened}
+        if not turns:
+            return
+        asked = {turn.turn: self._where(turn) for turn in turns}
+        self._open = set(asked.values())
+        self._turns |= asked
+        while len(self._turns) > _RECENT:
+            del self._turns[next(iter(self._turns))]
+
+    def _where(self, turn: Turn) -> str:
+        duel, hand = self._tables[turn.table], turn.match.hand + 1
+        return f"duel {duel}, {self._room} room, hand {hand}"
+
+    def write(self, piece: bytes) -> None:
+        *lines, self._unfinished = (self._unfinished + piece).split(b"\n")
+        if self._unfinished and (not piece or len(self._unfinished) > _LONGEST):
+            lines.append(self._unfinished)
+            self._unfinished = b""
+        if lines:
+            text = b"".join(self._labelled(line) + b"\n" for line in lines)
+            # A full disk is no reason to end a duel; who plays writes more to it, and hears of it.
+            with suppress(OSError), self._file.open("ab", buffering=0) as file:
+                file.write(text)
+
+    def _labelled(self, line: bytes) -> bytes:
+        logged = _LOGGED.match(line)
+        if logged and (where := self._turns.get(int(logged[1]))):
+            return f"[{where}, turn {int(logged[1])}] ".encode() + line[logged.end() :]
+        if logged or not line or len(self._open) != 1:
+            return line
+        return f"[{', '.join(self._open)}] ".encode() + line

@@ -1,0 +1,54 @@
+"""A league of two, in which `upcard duel` and `upcard try` play."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from referee.arena.limits import Terms
+from referee.bots.digest import bundle_digest
+from referee.bots.seating import limits_of
+from referee.examination.admission import Candidate
+from referee.league.entries import start_league
+from referee.league.workers import default_jobs
+from referee.store.bots import add_bot
+from referee.store.database import Store
+from referee.store.models import Plan
+
+NAME: Final = "duel"
+"""What the league is called. Decks follow from it, so it is the same whoever plays."""
+_SECOND: Final = ".upcard-second"
+"""A file that tells a bot from itself, where it is its own opponent."""
+_BLOCK: Final = 128
+_SMALLEST_BLOCK: Final = 8
+"""Duels in a session, at least: to start its eight sandboxes takes longer than to play some."""
+
+
+def start_duel(
+    store: Store, bots: Sequence[Candidate], terms: Terms, duels: int, now: datetime
+) -> None:
+    """Make the league of two bots, in a store that has none; the first is entrant 1.
+
+    Raises:
+        ConfigError: one of them does not play the game.
+    """
+    first, second = bots
+    digests = first.bot.digest, _other_digest(first, second)
+    add_bot(store, first.bot, first.entrant.bundle)
+    add_bot(store, second.bot._replace(digest=digests[1]), second.entrant.bundle)
+    jobs = default_jobs(limits_of(each.entrant.manifest) for each in bots)
+    block = min(_BLOCK, max(_SMALLEST_BLOCK, -(-duels // jobs)))
+    start_league(store, NAME, Plan(terms, duels, block), digests, now)
+
+
+def _other_digest(first: Candidate, second: Candidate) -> str:
+    """Return the digest of the second bot, which a bot that plays itself gets a new one for."""
+    if second.bot.digest != first.bot.digest:
+        return second.bot.digest
+    (second.entrant.bundle / _SECOND).touch()
+    return bundle_digest(second.entrant.bundle)
+
+
+def names_of(bots: Sequence[Candidate]) -> tuple[str, str]:
+    """Return what the two are called; two of the same name are told apart."""
+    first, second = (each.bot.name for each in bots)
+    return (f"{first}-A", f"{second}-B") if first == second else (first, second)
