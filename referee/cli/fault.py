@@ -7,36 +7,32 @@ from typing import Annotated
 
 import typer
 
-from referee.arena import fault as kinds
 from referee.bots.digest import bundle_digest
 from referee.bots.examples import find_bot
 from referee.bots.manifest import MANIFEST
 from referee.bots.seating import SeatedBot
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
-from referee.cli.check import FAILED, last_lines, message_in_words, one_bot, view_in_words
+from referee.cli.check import FAILED, one_bot
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.fault_kept import list_faults, save_fault
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.league_facts import UNSANDBOXED
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_json
+from referee.cli.turn_text import last_lines, turn_in_question, turn_lines
 from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
 from referee.examination.admission import candidates
-from referee.examination.fault_bundle import FaultBundle, SentMessage, to_json
+from referee.examination.fault_bundle import FaultBundle, to_json
 from referee.examination.fault_reading import read_bundle
 from referee.examination.rerun import (
     ComparedStep,
     Rerun,
-    illegal_answers,
     rerun,
-    steps_of,
-    unanswered,
 )
 from referee.reports.faults import ADVICE
-from referee.rpc.decoding import AskedTurn, as_json
-from referee.rpc.transcript import FROM_BOT, Message
+from referee.rpc.decoding import as_json
 from referee.text import counted, plain
 
 fault = typer.Typer(help="Look at a fault of a bot, or make it happen again.", no_args_is_help=True)
@@ -83,43 +79,14 @@ def _told(bundle: FaultBundle) -> Iterator[str]:
 
 
 def _conversation(bundle: FaultBundle) -> Iterator[str]:
-    asked, answer = _in_question(bundle)
+    asked, answer = turn_in_question(bundle)
     if asked:
         yield ""
         yield "What was asked:"
-        yield from (f"  {line}" for line in view_in_words(asked))
+        yield from (f"  {line}" for line in turn_lines(asked))
     yield ""
     yield "What was answered:"
     yield f"  {answer}"
-
-
-def _in_question(bundle: FaultBundle) -> tuple[AskedTurn | None, str]:
-    """Find the turn at fault, and say what was answered to it."""
-    steps = [step for step in steps_of(bundle.messages) if step.turns]
-    said = [each for each in bundle.messages if each.way == FROM_BOT]
-    if not said:
-        return None, "nothing: it never said hello"
-    if bundle.kind == kinds.ILLEGAL_ACTION:
-        for asked, choice in illegal_answers(steps):
-            if asked.hand_number == bundle.hand:
-                last = len(asked.legal) - 1
-                return asked, f"number {choice}, but the legal actions are 0 to {last}"
-    waiting = unanswered(bundle.messages)
-    in_hand = [each for each in waiting if each.hand_number == bundle.hand]
-    open_turn = next(iter(in_hand or waiting), None)
-    if bundle.kind in {kinds.MALFORMED_MESSAGE, kinds.PROTOCOL_ERROR}:
-        return open_turn, _last_said(said[-1])
-    if open_turn is None:
-        return None, "everything it was asked"
-    others = f", with {counted(len(waiting), 'turn')} open" if len(waiting) > 1 else ""
-    return open_turn, f"nothing{others}"
-
-
-def _last_said(said: SentMessage) -> str:
-    words = message_in_words(Message(said.seconds, said.way, said.data))
-    if said.size > len(said.data):
-        return f"{words} (the first {len(said.data)} of {said.size} bytes)"
-    return words
 
 
 @fault.command("rerun")

@@ -1,6 +1,8 @@
 """`upcard check`: a bot's report card, without a sandbox so that it works everywhere."""
 
 import json
+import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.bots import environment
 from tests.cli.conftest import Upcard
 from tests.cli.test_app import UPCARD
 
@@ -46,24 +49,45 @@ def test_a_card_without_a_sandbox_says_so(upcard: Upcard, tmp_path: Path) -> Non
 def failed(tmp_path_factory: pytest.TempPathFactory) -> str:
     misplays = bot(tmp_path_factory.mktemp("tiny") / "bot", "misplays the ninth trick")
     words = ["check", str(misplays), "--game", "whist", UNSAFE]
-    done = subprocess.run([*UPCARD, *words], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*UPCARD, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=misplays.parent,
+        env=environment(),
+    )
     assert (done.returncode, done.stderr) == (1, "")
     return done.stdout
 
 
-def test_a_line_that_fails_shows_what_was_sent_and_received(failed: str) -> None:
+def test_a_check_that_fails_names_the_turn_in_cards_and_what_to_do(failed: str) -> None:
     lines = failed.splitlines()
     at = next(n for n, line in enumerate(lines) if line.startswith("FAIL  whist: tricks 1 to 13"))
-    following = "\n".join(lines[at : at + 6])
-    assert "illegal_action: chose number 99 of" in following
-    assert ' sent      {"frame":' in following
-    assert ' received  {"answers":' in following
+    assert "illegal_action: chose number 99 of" in lines[at]
+    assert re.match(r"      asked     playing: South holds (\w\w )+.*legal: play:", lines[at + 1])
+    assert lines[at + 2].startswith("      answered  number 99, but the legal actions are 0 to ")
+    assert lines[at + 3].startswith("      to do     Answer with the place of an action in the")
 
 
-def test_an_illegal_answer_is_shown_with_the_cards(failed: str) -> None:
-    told = failed.partition("        the turn answered with 99:\n")[2].splitlines()[:4]
-    assert told[1] == "          you         South; North deals"
-    assert told[2].startswith("          your hand   ")
+def test_failures_of_one_cause_are_shown_once(failed: str) -> None:
+    assert failed.count("\nFAIL ") == 1
+    assert "\nwhist: tricks 1 to 13: the same cause failed whist: whole matches\n" in failed
+
+
+def test_no_message_is_shown_as_it_was_sent(failed: str) -> None:
+    assert "{" not in failed
+
+
+def test_the_bundle_of_a_failed_check_can_be_rerun(
+    upcard: Upcard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bot(tmp_path / "a bot", "misplays the ninth trick")
+    out = upcard("check", "a bot", "--game", "whist", UNSAFE).out
+    (words,) = re.findall(r"rerun     upcard (.*)", out)
+    said = upcard(*shlex.split(words), UNSAFE)
+    assert (said.code, "ILLEGAL_ACTION came back" in said.out) == (1, True)
 
 
 def test_what_a_bot_cannot_do_is_skipped_not_failed(failed: str) -> None:
@@ -72,7 +96,7 @@ def test_what_a_bot_cannot_do_is_skipped_not_failed(failed: str) -> None:
 
 def test_the_last_line_adds_up(failed: str) -> None:
     verdicts = [line.split()[0] for line in failed.splitlines()[1:-1]]
-    verdicts = [verdict for verdict in verdicts if verdict.isupper()]
+    verdicts = [*(verdict for verdict in verdicts if verdict.isupper()), "FAIL"]
     told = [f"{verdicts.count(name)} {name.lower()}" for name in dict.fromkeys(verdicts)]
     assert failed.splitlines()[-1] == ", ".join(told)
 
