@@ -73,8 +73,8 @@ from referee.store.models import League as StoredLeague
 from referee.store.opening import open_store
 from referee.store.play import packed
 from referee.store.snapshots import save_snapshot
-from referee.web.app import made
-from referee.web.serving import settle
+from referee.web.app import create_app
+from referee.web.serving import freeze_garbage
 from referee.web.site import Page, site
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ REMADE = 1.0
 LARGEST = 500_000
 """Bytes of a page."""
 SEEN = 12
-"""So many times as long as a table took to make, a change is certainly seen; see `Almanac`."""
+"""So many times as long as a table took to make, a change is certainly seen; see `LeagueCache`."""
 DATA = "JSON"
 """Begins what is no page but an answer to programs."""
 FAULTY = {7: 0.4, 50: 0.1}
@@ -471,13 +471,13 @@ def export(store: Store) -> dict[str, tuple[int, float]]:
 
 def _seconds(page: Page) -> float:
     used = process_time()
-    page.write()
+    page.render()
     return process_time() - used
 
 
 async def _asked(leagues: Leagues) -> tuple[dict[str, list[Found]], float, float]:
-    app = made(leagues.store)
-    settle()
+    app = create_app(leagues.store)
+    freeze_garbage()
     found, nothing = await ask_all(app, pages(leagues.large, leagues.small))
     return found, nothing, await ask_after_changes(app, leagues)
 

@@ -2,6 +2,7 @@
 
     UpcardError
     ├── ConfigError     what was asked for cannot be done as asked (exit code 2)
+    │   └── NotFoundError   a page or an answer that does not exist (HTTP 404)
     ├── IllegalAction   an action the rules do not allow at that moment
     ├── RecordError     a record that is malformed, or cannot have happened
     └── FileError       a file that cannot be read or written
@@ -17,6 +18,10 @@ class UpcardError(Exception):
 
 class ConfigError(UpcardError):
     """What was asked for cannot be done as asked."""
+
+
+class NotFoundError(ConfigError):
+    """A page or an answer that does not exist, or not yet."""
 
 
 class IllegalAction(UpcardError):

@@ -1,7 +1,7 @@
 """Stamps, by which it is seen at little cost whether anything of a league has changed."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Function, ScalarSelect, Table, func, select
 
@@ -26,6 +26,23 @@ class Stamp(NamedTuple):
     last_snapshot: int
 
 
+def _of(table: Table, what: Function[Any]) -> ScalarSelect[Any]:
+    return select(what).where(table.c.league == LEAGUE.c.id).scalar_subquery()
+
+
+_STAMP: Final = select(
+    LEAGUE.c.id,
+    LEAGUE.c.state,
+    _of(ENTRY, func.count(ENTRY.c.number)),
+    _of(ENTRY, func.count(ENTRY.c.withdrawn)),
+    _of(ENTRY, func.max(ENTRY.c.withdrawn)),
+    _of(EPOCH, func.count(EPOCH.c.number)),
+    _of(DUEL, func.coalesce(func.max(DUEL.c.id), 0)),
+    _of(VOID, func.coalesce(func.max(VOID.c.id), 0)),
+    _of(SNAPSHOT, func.coalesce(func.max(SNAPSHOT.c.id), 0)),
+)
+
+
 def stamp(store: Store, name: str) -> Stamp:
     """Return the stamp of a league.
 
@@ -36,22 +53,19 @@ def stamp(store: Store, name: str) -> Stamp:
     with reading(store) as connection:
         _refuse_upgraded(store, connection.scalar(select(VERSION.c.version_num)))
         found = league_id(connection, name)
-        asked = select(
-            LEAGUE.c.id,
-            LEAGUE.c.state,
-            _of(ENTRY, func.count(ENTRY.c.number)),
-            _of(ENTRY, func.count(ENTRY.c.withdrawn)),
-            _of(ENTRY, func.max(ENTRY.c.withdrawn)),
-            _of(EPOCH, func.count(EPOCH.c.number)),
-            _of(DUEL, func.coalesce(func.max(DUEL.c.id), 0)),
-            _of(VOID, func.coalesce(func.max(VOID.c.id), 0)),
-            _of(SNAPSHOT, func.coalesce(func.max(SNAPSHOT.c.id), 0)),
-        )
-        return Stamp(*connection.execute(asked.where(LEAGUE.c.id == found)).one())
+        return Stamp(*connection.execute(_STAMP.where(LEAGUE.c.id == found)).one())
 
 
-def _of(table: Table, what: Function[Any]) -> ScalarSelect[Any]:
-    return select(what).where(table.c.league == LEAGUE.c.id).scalar_subquery()
+def stamps(store: Store) -> dict[str, Stamp]:
+    """Return the stamps of all leagues by name, the latest first, by one query.
+
+    Raises:
+        FileError: another upcard has upgraded the store since it was opened.
+    """
+    with reading(store) as connection:
+        _refuse_upgraded(store, connection.scalar(select(VERSION.c.version_num)))
+        found = connection.execute(_STAMP.add_columns(LEAGUE.c.name).order_by(LEAGUE.c.id.desc()))
+        return {name: Stamp(*fields) for *fields, name in found}
 
 
 def _refuse_upgraded(store: Store, revision: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Where each page is, and how one page links to another wherever the pages are put."""
+"""The address of each page, and relative links between them, which work wherever they are put."""
 
 from posixpath import commonprefix
 from typing import Final
@@ -15,17 +15,17 @@ def league(name: str) -> str:
 
 
 def fairness(name: str) -> str:
-    """Return the address of what makes a league fair."""
+    """Return the address of the page about what makes a league fair."""
     return f"leagues/{name}/fairness.html"
 
 
 def crosstable(name: str) -> str:
-    """Return the address of the crosstable, which has the pairings beside it."""
+    """Return the address of the crosstable, which is in the directory of the pairings."""
     return f"leagues/{name}/pairings/index.html"
 
 
 def pairing(name: str, one: int, other: int, page: int = 1) -> str:
-    """Return the address of a pairing, whichever of the two is named first."""
+    """Return the address of a pairing; the order of the two does not matter."""
     first, second = pair_of(one, other)
     part = f"-page-{page}" if page > 1 else ""
     return f"leagues/{name}/pairings/{first}-{second}{part}.html"
@@ -43,7 +43,7 @@ def duel(name: str, key: DuelKey) -> str:
 
 def relative(here: str, there: str) -> str:
     """Return the link from one page to another page or file."""
-    # Asked for every link of a page, so nothing is asked of the system, as `relpath` does.
-    own, other = here.split("/")[:-1], there.split("/")
-    shared = len(commonprefix([own, other[:-1]]))
-    return "/".join([".."] * (len(own) - shared) + other[shared:])
+    # Called for every link of a page; `relpath` would ask for the working directory.
+    ours, other = here.split("/")[:-1], there.split("/")
+    shared = len(commonprefix([ours, other[:-1]]))
+    return "/".join([".."] * (len(ours) - shared) + other[shared:])

@@ -1,4 +1,4 @@
-"""The web application: what answers which address, and what is said when nothing does."""
+"""The web application: routes, middleware and error pages."""
 
 from asyncio import Event
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from referee.errors import FileError, UpcardError
+from referee.errors import FileError, NotFoundError, UpcardError
 from referee.reports import (
     crosstable,
     deals,
@@ -31,131 +31,137 @@ from referee.reports import (
 )
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
-from referee.web import api, health, live
+from referee.web import api, live
+from referee.web.formatting import short_name
 from referee.web.league_cache import LeagueCache
-from referee.web.metrics import Metrics
-from referee.web.middleware import HEADERS, AnswerMiddleware
-from referee.web.missing import Missing
-from referee.web.names import shown
-from referee.web.openapi import describing
+from referee.web.middleware import HEADERS, AnswerMiddleware, HeadMiddleware
+from referee.web.monitoring import Metrics, health_handler
+from referee.web.openapi import openapi_generator
 from referee.web.pages import Pages
 
 STATIC: Final = Path(__file__).with_name("static")
 _API: Final = "/api/v1"
 _LOG: Final = getLogger("uvicorn.error")
-"""Where the organiser reads what her server says."""
+"""The log that the organiser reads."""
 _REPORTS: Final = (
     *(crosstable, deals, duels, entrants, facts, faults),
     *(points, ratings, replays),
 )
-"""Where the answers to programs are defined."""
+"""The modules that define the answers of the API."""
 _LARGE: Final = 2000
-"""Bytes of an answer that is worth compressing."""
+"""Answers of at least so many bytes are compressed."""
 
-_READING: Final = ("GET", "HEAD")
+_METHODS: Final = ("GET", "HEAD")
 
 Handler = Callable[[Request], Response | Awaitable[Response]]
-Write = Callable[[Request], str]
+Render = Callable[[Request], str]
 
 
-class _Number(Convertor[int]):
-    """A number in an address: of a page, an entrant or a duel, so no longer than those can be."""
+class _NumberConvertor(Convertor[int]):
+    """A number in an address: of a page, an entrant or a duel."""
 
     regex = "[1-9][0-9]{0,8}"
 
     def convert(self, value: str) -> int:
-        """Read it."""
+        """Return the number."""
         return int(value)
 
     def to_string(self, value: int) -> str:
-        """Write it."""
+        """Return the part of the address."""
         return str(value)
 
 
-register_url_convertor("number", _Number())
+register_url_convertor("number", _NumberConvertor())
 
 
-def made(store: Store, hosts: Sequence[str] = ("*",), over: Event | None = None) -> FastAPI:
-    """Make the application for a store, which stays open as long as it serves.
+def create_app(
+    store: Store, hosts: Sequence[str] = ("*",), stopping: Event | None = None
+) -> FastAPI:
+    """Return the application for a store, which stays open as long as it serves.
 
     Args:
-        store: where leagues are kept; nothing is written to it.
-        hosts: the names it may be asked by.
-        over: is set when it is about to stop.
+        store: where the leagues are; nothing is written to it.
+        hosts: the host names that requests may have.
+        stopping: is set when the server is about to stop.
     """
-    almanac = LeagueCache(store)
+    cache = LeagueCache(store)
     app = FastAPI(
         title="Upcard",
         version=version("upcard-referee"),
-        description="What the pages of Upcard tell, for programs. Nothing can be changed by it.",
+        description="The content of the pages as JSON, for programs. It is read-only.",
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
         openapi_url=f"{_API}/openapi.json",
     )
-    app.include_router(api.made(almanac), prefix=_API)
-    pages = Pages(almanac)
-    metrics = Metrics(almanac)
-    for kind, (paths, write) in _pages(app, pages).items():
+    app.include_router(api.create_router(cache), prefix=_API)
+    pages = Pages(cache)
+    metrics = Metrics(cache)
+    for kind, (paths, render) in _page_routes(app, pages).items():
         for path in paths:
-            app.add_route(path, _answering(kind, write), methods=[*_READING])
-    app.add_route("/leagues/{name}", _to_league, methods=[*_READING])
-    app.add_route("/api", _to_api, methods=[*_READING])
-    app.add_route("/healthz", health.handler(almanac), methods=[*_READING])
-    app.add_route("/metrics", metrics.metrics, methods=[*_READING])
-    app.add_route("/leagues/{name}/live", live.handler(almanac, over or Event()), methods=["GET"])
+            app.add_route(path, _page_handler(kind, render), methods=[*_METHODS])
+    app.add_route("/leagues/{name}", _to_league, methods=[*_METHODS])
+    app.add_route("/api", _to_api, methods=[*_METHODS])
+    app.add_route("/healthz", health_handler(cache), methods=[*_METHODS])
+    app.add_route("/metrics", metrics.metrics, methods=[*_METHODS])
+    app.add_route(
+        "/leagues/{name}/live", live.handler(cache, stopping or Event()), methods=[*_METHODS]
+    )
     app.mount("/static", StaticFiles(directory=STATIC))
-    app.openapi = describing(app, (*_REPORTS, api))  # type: ignore[method-assign]
-    _handle_trouble(app, pages)
+    app.openapi = openapi_generator(app, (*_REPORTS, api))  # type: ignore[method-assign]
+    _add_error_pages(app, pages)
     app.add_middleware(GZipMiddleware, minimum_size=_LARGE, compresslevel=5)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*hosts], www_redirect=False)
     app.add_middleware(AnswerMiddleware, metrics=metrics)
+    app.add_middleware(HeadMiddleware, prefix=f"{_API}/")
     return app
 
 
-def _pages(app: FastAPI, pages: Pages) -> dict[str, tuple[Sequence[str], Write]]:
-    """Return where each kind of page is, and what writes it."""
+def _page_routes(app: FastAPI, pages: Pages) -> dict[str, tuple[Sequence[str], Render]]:
+    """Return the paths of each kind of page, and the function that renders it."""
     league = "/leagues/{name}"
     return {
         "home": (("/", "/index.html"), lambda _: pages.home()),
         "league": (
             (f"{league}/", f"{league}/index.html"),
-            lambda asked: pages.league(_name(asked)),
+            lambda request: pages.league(_name(request)),
         ),
         "fairness": (
             (f"{league}/fairness.html",),
-            lambda asked: pages.fairness(_name(asked)),
+            lambda request: pages.fairness(_name(request)),
         ),
         "crosstable": (
             (f"{league}/pairings/", f"{league}/pairings/index.html"),
-            lambda asked: pages.crosstable(_name(asked)),
+            lambda request: pages.crosstable(_name(request)),
         ),
         "pairing": (
             (f"{league}/pairings/{{one:number}}-{{other:number}}.html",),
-            lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other")),
+            lambda request: pages.pairing(_name(request), *_numbers(request, "one", "other")),
         ),
         "pairing_page": (
             (f"{league}/pairings/{{one:number}}-{{other:number}}-page-{{page:number}}.html",),
-            lambda asked: pages.pairing(_name(asked), *_numbers(asked, "one", "other", "page")),
+            lambda request: pages.pairing(
+                _name(request), *_numbers(request, "one", "other", "page")
+            ),
         ),
         "entrant": (
             (f"{league}/entrants/{{number:number}}.html",),
-            lambda asked: pages.entrant(_name(asked), *_numbers(asked, "number")),
+            lambda request: pages.entrant(_name(request), *_numbers(request, "number")),
         ),
         "duel": (
             (f"{league}/duels/{{first:number}}-{{second:number}}-{{number:number}}.html",),
-            lambda asked: pages.duel(_name(asked), _key(asked)),
+            lambda request: pages.duel(_name(request), _key(request)),
         ),
         "api": (("/api/", "/api/index.html"), lambda _: pages.api(app.openapi())),
     }
 
 
-def _answering(kind: str, write: Write) -> Handler:
-    def answered(request: Request) -> Response:
-        return HTMLResponse(write(request), headers={"Cache-Control": "no-cache"})
+def _page_handler(kind: str, render: Render) -> Handler:
+    def handle(request: Request) -> Response:
+        return HTMLResponse(render(request), headers={"Cache-Control": "no-cache"})
 
-    answered.__name__ = kind
-    return answered
+    handle.__name__ = kind
+    return handle
 
 
 def _to_league(request: Request) -> Response:
@@ -180,61 +186,62 @@ def _key(request: Request) -> DuelKey:
     return DuelKey(first, second, number - 1)
 
 
-# What is answered when there is no answer
+# Errors
 
 
-def _handle_trouble(app: FastAPI, pages: Pages) -> None:
-    def told(
+def _add_error_pages(app: FastAPI, pages: Pages) -> None:
+    def answer(
         request: Request,
         status: int,
         heading: str,
-        words: str,
+        message: str,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
         path = request.url.path
         if path.startswith(_API):
-            return JSONResponse({"error": words}, status, headers)
-        return HTMLResponse(pages.trouble(_as_deep(path), status, heading, words), status, headers)
+            return JSONResponse({"error": message}, status, headers)
+        page = pages.error(_as_deep(path), status, heading, message)
+        return HTMLResponse(page, status, headers)
 
-    def missing(request: Request, error: Exception) -> Response:
-        words = str(error)
-        return told(request, 404, "There is no such page", f"{words[0].upper()}{words[1:]}.")
+    def not_found(request: Request, error: Exception) -> Response:
+        message = str(error)
+        return answer(request, 404, "Page not found", f"{message[0].upper()}{message[1:]}.")
 
     def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == 404:
-            path = shown(request.url.path)
-            return told(request, 404, "There is no such page", f"Nothing is at {path}.")
-        words = f"{error.detail}."
-        return told(request, error.status_code, "That is not possible", words, error.headers)
+            path = short_name(request.url.path)
+            return answer(request, 404, "Page not found", f"There is no page {path}.")
+        message = f"{error.detail}."
+        return answer(request, error.status_code, "Not possible", message, error.headers)
 
-    def asked_wrongly(request: Request, error: Exception) -> Response:
+    def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        wrong = "; ".join(
+        message = "; ".join(
             f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors()[:5]
         )
-        return told(request, 422, "That cannot be asked", wrong[:500])
+        return answer(request, 422, "Not a valid address", message[:500])
 
     def unreadable(request: Request, error: Exception) -> Response:
-        # The words name files of the organiser's, so they are for her alone.
+        # The message names files, so only the organiser sees it.
         _LOG.warning("%s", error)
-        words = "The store cannot be read at the moment; try again soon."
-        return told(request, 503, "Not at the moment", words, {"Retry-After": "5"})
+        message = "The store cannot be read at the moment; try again soon."
+        return answer(request, 503, "Not available at the moment", message, {"Retry-After": "5"})
 
-    def broken(request: Request, error: Exception) -> Response:
+    def failed(request: Request, error: Exception) -> Response:
         if isinstance(error, UpcardError):
             _LOG.error("%s: %s", request.url.path, error)
-        words = "It is not your fault; tell the organiser, who has more in her log."
-        return told(request, 500, "Something is wrong here", words, HEADERS)
+        message = "This is not your fault. Tell the organiser: the server's log says more."
+        return answer(request, 500, "Something went wrong", message, HEADERS)
 
-    app.add_exception_handler(Missing, missing)
+    app.add_exception_handler(NotFoundError, not_found)
     app.add_exception_handler(HTTPException, refused)
-    app.add_exception_handler(RequestValidationError, asked_wrongly)
+    app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(FileError, unreadable)
-    app.add_exception_handler(UpcardError, broken)
-    app.add_exception_handler(Exception, broken)
+    app.add_exception_handler(UpcardError, failed)
+    app.add_exception_handler(Exception, failed)
 
 
 def _as_deep(path: str) -> str:
-    """Return an address from which links lead as from this one, whatever stands in it."""
+    """Return an address as deep as this one, so that relative links from the page are right."""
     return "/".join("x" * path.count("/"))

@@ -1,4 +1,4 @@
-"""Cards in letters: rank and suit, in four colours, with a name that can be read out."""
+"""Cards as text: rank and suit in one of four colours, with a name for screen readers."""
 
 from typing import Final
 
@@ -23,33 +23,33 @@ WORDS: Final = {
     for suit in SUITS
     for rank in RANKS
 }
-"""Every card in words."""
+"""The name of each card."""
 
 
 def _index(card: str) -> str:
     return f"{card[0].replace('T', '10')}{SUIT_SIGNS[card[1]]}"
 
 
-_FACES: Final = {
+_CARDS: Final = {
     card: Markup('<span class="card {}" role="img" aria-label="{}">{}</span>').format(
         card[1].lower(), words, _index(card)
     )
     for card, words in WORDS.items()
 }
-_LINKED: Final = {
+_LINK_ENDS: Final = {
     card: Markup('" class="card {}" aria-label="{}">{}</a>').format(
         card[1].lower(), words, _index(card)
     )
     for card, words in WORDS.items()
 }
-_LINK: Final = Markup('<a href="')
+_LINK_START: Final = Markup('<a href="')
 
 
 def card_text(card: str) -> Markup:
-    """Show a card."""
-    return _FACES[card]
+    """Return a card as HTML."""
+    return _CARDS[card]
 
 
-def linked(card: str, address: str) -> Markup:
-    """Show a card that leads somewhere; the address is ours."""
-    return _LINK + escape(address) + _LINKED[card]
+def card_link(card: str, address: str) -> Markup:
+    """Return a card as a link."""
+    return _LINK_START + escape(address) + _LINK_ENDS[card]

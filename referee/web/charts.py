@@ -1,4 +1,4 @@
-"""Drawings in SVG: intervals, histories, and how strong a cell of the crosstable is."""
+"""Charts in SVG: intervals and histories; and the colour of a cell of the crosstable."""
 
 from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,16 +9,16 @@ from referee.ratings.standings import Standing
 from referee.store.models import Snapshot
 
 _HEAT: Final = (0.03, 0.1, 0.25, 0.5)
-"""Points a hand, won or lost, at which a cell becomes one step stronger."""
+"""Points per hand, won or lost, at which the colour of a cell becomes one step stronger."""
 _WIDTH: Final = 100.0
 _POINTS: Final = 60
-"""Of a history, at most: more cannot be told apart."""
+"""The most points of a line: more could not be distinguished."""
 LINES: Final = 8
-"""Of a history are told apart; the others are drawn behind them."""
+"""How many lines of a history have a style of their own; the others are grey, behind them."""
 
 
 class Whisker(NamedTuple):
-    """An interval on a scale that all of a table share, in hundredths of its width."""
+    """An interval on a scale that all rows of a table share, in hundredths of its width."""
 
     low: float
     mean: float
@@ -26,11 +26,11 @@ class Whisker(NamedTuple):
 
 
 class ChartLine(NamedTuple):
-    """A rating over the league."""
+    """The rating of an entrant over the league."""
 
     entrant: int
     style: int
-    """Which of the styles it is drawn in; 0 is that of all the others."""
+    """Of the line; 0 is that of all entrants after the first few."""
     path: str
 
 
@@ -46,28 +46,28 @@ class HistoryChart(NamedTuple):
 
 
 def whiskers(rows: Iterable[Standing]) -> dict[int, Whisker]:
-    """Draw the intervals of all who have played."""
+    """Return the intervals of all entrants that have played."""
     played = [row for row in rows if row.duels]
     ends = {row.entrant: half_interval(row.rating) for row in played}
     low = min((row.rating.mean - ends[row.entrant] for row in played), default=0.0)
     high = max((row.rating.mean + ends[row.entrant] for row in played), default=0.0)
     width = high - low or 1.0
 
-    def place(rating: float) -> float:
+    def scaled(rating: float) -> float:
         return round((rating - low) / width * _WIDTH, 1)
 
     return {
         row.entrant: Whisker(
-            place(row.rating.mean - ends[row.entrant]),
-            place(row.rating.mean),
-            place(row.rating.mean + ends[row.entrant]),
+            scaled(row.rating.mean - ends[row.entrant]),
+            scaled(row.rating.mean),
+            scaled(row.rating.mean + ends[row.entrant]),
         )
         for row in played
     }
 
 
 def heat(points: float | None) -> int | None:
-    """Return how strong points a hand are: 0 is clearly worse, 4 alike, 8 clearly better."""
+    """Return the colour for points per hand: 0 is clearly worse, 4 equal, 8 clearly better."""
     if points is None:
         return None
     step = bisect(_HEAT, abs(points))
@@ -75,25 +75,28 @@ def heat(points: float | None) -> int | None:
 
 
 def history(snapshots: Sequence[Snapshot], ranked: Sequence[int]) -> HistoryChart | None:
-    """Draw the ratings of these over the league, the best of them told apart."""
+    """Return the ratings of these entrants over the league, the best with styles of their own."""
     taken = _thinned([each for each in snapshots if each.ratings])
-    told = [each for each in ranked if any(each in snapshot.ratings for snapshot in taken)]
-    if len(taken) < 2 or not told:
+    shown = [each for each in ranked if any(each in snapshot.ratings for snapshot in taken)]
+    if len(taken) < 2 or not shown:
         return None
     ratings = [
-        snapshot.ratings[each][0] for snapshot in taken for each in told if each in snapshot.ratings
+        snapshot.ratings[each][0]
+        for snapshot in taken
+        for each in shown
+        if each in snapshot.ratings
     ]
     scale = _Scale(min(ratings), max(ratings), taken[0].duels, taken[-1].duels)
     lines = [
         ChartLine(each, style if style <= LINES else 0, _path(scale, taken, each))
-        for style, each in enumerate(told, start=1)
+        for style, each in enumerate(shown, start=1)
     ]
     # The best last, so that nothing covers them.
     return HistoryChart(lines[::-1], scale.low, scale.high, taken[-1].duels)
 
 
 def own_history(snapshots: Sequence[Snapshot], entrant: int, width: float) -> HistoryChart | None:
-    """Draw one rating with its interval, which is so many standard errors wide to either side."""
+    """Return one rating with its interval, `width` standard errors to either side."""
     taken = _thinned([each for each in snapshots if entrant in each.ratings])
     if len(taken) < 2:
         return None
@@ -132,11 +135,11 @@ def _path(scale: _Scale, snapshots: Iterable[Snapshot], entrant: int) -> str:
 
 
 def _thinned(snapshots: Sequence[Snapshot]) -> Sequence[Snapshot]:
-    """Leave out so many that few remain, the first and the last among them."""
+    """Return at most `_POINTS` snapshots, the first and the last among them."""
     last = len(snapshots) - 1
     if last < _POINTS:
         return snapshots
-    return [snapshots[round(place * last / (_POINTS - 1))] for place in range(_POINTS)]
+    return [snapshots[round(index * last / (_POINTS - 1))] for index in range(_POINTS)]
 
 
 def rank_changes(
@@ -148,4 +151,4 @@ def rank_changes(
         return {}
     now = [row.entrant for row in rows if row.entrant in before.ratings]
     then = sorted(now, key=lambda each: -before.ratings[each][0])
-    return {each: then.index(each) - place for place, each in enumerate(now)}
+    return {each: then.index(each) - index for index, each in enumerate(now)}

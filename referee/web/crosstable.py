@@ -1,4 +1,4 @@
-"""The crosstable as a grid of cells, of which there may be ten thousand."""
+"""The crosstable as HTML cells, of which there may be ten thousand."""
 
 from typing import Final, NamedTuple
 
@@ -9,17 +9,16 @@ from referee.ratings.standings import Cell
 from referee.reports.crosstable import order
 from referee.scheduling.keys import pairing
 from referee.web.charts import heat
-from referee.web.figures import chance, margin, signed
-from referee.web.names import called
+from referee.web.formatting import margin, name_html, probability, signed
 
 ROOMY: Final = 24
-"""So many entrants at most have cells that tell more than points a hand."""
-_ALONE: Final = Markup("<td class=self></td>")
+"""The most entrants for which a cell shows more than points per hand."""
+_SELF: Final = Markup("<td class=self></td>")
 _NOT_MET: Final = Markup("<td>")
 
 
 class Row(NamedTuple):
-    """An entrant against all, itself included."""
+    """The row of an entrant, with a cell for each entrant including itself."""
 
     number: int
     rank: int
@@ -28,32 +27,32 @@ class Row(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """All of it, the best first."""
+    """The crosstable, the best entrant first."""
 
     rows: list[Row]
     roomy: bool
 
 
 def grid(table: LeagueTable) -> Grid:
-    """Lay the crosstable of a league out."""
+    """Return the crosstable of a league."""
     numbers = order(table)
     roomy = len(numbers) <= ROOMY
     cells = table.standings.cells
-    write = _in_full if roomy else _in_short
+    cell_html = _full_cell if roomy else _short_cell
 
     def cell(one: int, other: int) -> str:
         if one == other:
-            return _ALONE
-        found = cells.get((one, other))
-        return write(one, other, found) if found else _NOT_MET
+            return _SELF
+        results = cells.get((one, other))
+        return cell_html(one, other, results) if results else _NOT_MET
 
     return Grid(
         [
             Row(
                 one,
                 rank,
-                called(table.names[one]),
-                # Nothing but numbers of ours goes into a cell.
+                name_html(table.names[one]),
+                # A cell holds numbers only.
                 Markup("".join([cell(one, other) for other in numbers])),  # noqa: S704
             )
             for rank, one in enumerate(numbers, start=1)
@@ -62,25 +61,25 @@ def grid(table: LeagueTable) -> Grid:
     )
 
 
-def _address(one: int, other: int) -> str:
-    """Return the link to a pairing from the page of the crosstable, which is beside it."""
+def _link(one: int, other: int) -> str:
+    """Return the link to a pairing from the crosstable, which is in the same directory."""
     first, second = pairing(one, other)
     return f"{first}-{second}.html"
 
 
-def _warmth(cell: Cell) -> str:
+def _heat_class(cell: Cell) -> str:
     step = heat(cell.points.mean)
     return "" if step is None else f" class=heat{step}"
 
 
-def _in_full(one: int, other: int, cell: Cell) -> str:
-    # The ± and the minus need no escape, but < and > of a chance do.
+def _full_cell(one: int, other: int, cell: Cell) -> str:
+    # A probability may begin with < or >.
     return (
-        f"<td{_warmth(cell)}><a href={_address(one, other)}>{cell.won}–{cell.drawn}–{cell.lost}"
-        f"<br><b>{margin(cell.points)}</b><br>{escape(chance(cell.better))}</a></td>"
+        f"<td{_heat_class(cell)}><a href={_link(one, other)}>{cell.won}–{cell.drawn}–{cell.lost}"
+        f"<br><b>{margin(cell.points)}</b><br>{escape(probability(cell.better))}</a></td>"
     )
 
 
-def _in_short(one: int, other: int, cell: Cell) -> str:
-    told = signed(cell.points.mean).replace("+0.", "+.").replace("−0.", "−.")
-    return f"<td{_warmth(cell)}><a href={_address(one, other)}>{told}</a>"
+def _short_cell(one: int, other: int, cell: Cell) -> str:
+    points = signed(cell.points.mean).replace("+0.", "+.").replace("−0.", "−.")
+    return f"<td{_heat_class(cell)}><a href={_link(one, other)}>{points}</a>"

@@ -1,6 +1,5 @@
-"""Keeps what pages are made from, and makes it anew when a league has changed."""
+"""Keeps what pages are made from, and reads a league again when it has changed."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
@@ -8,21 +7,62 @@ from threading import Lock
 from time import monotonic
 from typing import Final, NamedTuple
 
-from referee.errors import ConfigError
+from referee.errors import ConfigError, NotFoundError
 from referee.league.forecast import pace
 from referee.league.table import LeagueTable, league_table
 from referee.ratings.results import Result
+from referee.reports.facts import Facts, facts
 from referee.store.database import Store
-from referee.store.leagues import league_names
-from referee.store.leases import lease_holder
+from referee.store.leases import lease_holder, running_leagues
 from referee.store.models import Snapshot
 from referee.store.snapshots import snapshots
-from referee.store.stamps import Stamp, stamp
-from referee.web.missing import Missing
-from referee.web.names import shown
+from referee.store.stamps import Stamp, stamp, stamps
+from referee.web.formatting import short_name
 
 _PATIENCE: Final = 10.0
-"""How many times as long as it took to make, an edition is good for without another look."""
+"""An edition is used without another look for this many times as long as it took to read."""
+_MOST_LEAGUES: Final = 64
+"""How many leagues are kept at most."""
+_IDLE: Final = 1800.0
+"""Seconds after which a league that nobody has read is dropped."""
+_LEADERS: Final = 3
+
+
+class Leader(NamedTuple):
+    """One of the best entrants of a league."""
+
+    number: int
+    name: str
+    rating: float
+
+
+class Overview(NamedTuple):
+    """What a list of leagues shows of one: little, so it is kept for every league."""
+
+    stamp: Stamp
+    facts: Facts
+    entrants: int
+    faults: int
+    leaders: Sequence[Leader]
+
+
+class RenderCache:
+    """Answers that take long to render; each is rendered once, and others wait for it."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._lock = Lock()
+        self._locks: dict[str, Lock] = {}
+        self._answers: dict[str, bytes] = {}
+
+    def get(self, key: str, render: Callable[[], bytes]) -> bytes:
+        """Return an answer, rendered by the first who asks for it."""
+        with self._lock:
+            lock = self._locks.setdefault(key, Lock())
+        with lock:
+            if key not in self._answers:
+                self._answers[key] = render()
+            return self._answers[key]
 
 
 class Edition(NamedTuple):
@@ -31,105 +71,164 @@ class Edition(NamedTuple):
     stamp: Stamp
     table: LeagueTable
     numbers: Mapping[tuple[int, int], Sequence[int]]
-    """Of the duels of each pairing, the first first; they are there once it has played."""
+    """The numbers of the stored duels of each pairing that has any, in ascending order."""
     snapshots: Sequence[Snapshot]
     pace: float | None
-    """Seconds from duel to duel, while the league goes on."""
-    made: dict[str, bytes]
-    """What was made from it by `once`."""
+    """Seconds from duel to duel, while the league is open."""
+    overview: Overview
+    rendered: RenderCache
+    """Answers that depend on this edition alone."""
 
-    def once(self, what: str, make: Callable[[], bytes]) -> bytes:
-        """Return what takes long to make and follows from this alone, as it was first made."""
-        if what not in self.made:
-            self.made[what] = make()
-        return self.made[what]
+
+class _Entry:
+    """The newest edition of a league, and since when nobody has read it."""
+
+    __slots__ = ("building", "edition", "last_read")
+
+    def __init__(self) -> None:
+        self.building = Lock()
+        self.edition: tuple[Edition, float] | None = None
+        """With the time until which it is used without another look."""
+        self.last_read = 0.0
+
+    def current(self, clock: Callable[[], float], now: Stamp | None = None) -> Edition | None:
+        """Return the edition if it need not be looked at yet, or if the league is unchanged."""
+        if self.edition is None:
+            return None
+        edition, good_until = self.edition
+        return edition if edition.stamp == now or clock() < good_until else None
 
 
 class LeagueCache:
-    """The leagues of a store."""
+    """The leagues of a store, read by any number of threads."""
 
     def __init__(
         self, store: Store, clock: Callable[[], float] = monotonic, *, once: bool = False
     ) -> None:
-        """Take the store, which stays open as long as this is used.
+        """Keep nothing yet.
 
         Args:
-            store: where the leagues are.
-            clock: gives the time in seconds.
-            once: look at each league once, so that all pages of it agree.
+            store: where the leagues are; it stays open as long as the cache is used.
+            clock: returns the time in seconds.
+            once: read each league once, so that all of its pages agree.
         """
         self.store = store
         self._clock = clock
         self._once = once
-        self._editions: dict[str, Edition] = {}
-        self._good_until: dict[str, float] = {}
-        self._making: defaultdict[str, Lock] = defaultdict(Lock)
+        self._lock = Lock()
+        self._entries: dict[str, _Entry] = {}
+        """The league that was read last is last."""
+        self._overviews: dict[str, Overview] = {}
 
-    def leagues(self) -> list[str]:
-        """Name all leagues, the latest first."""
-        return league_names(self.store)[::-1]
+    def names(self) -> list[str]:
+        """Return the names of all leagues, the latest first."""
+        return [*stamps(self.store)]
+
+    def overviews(self) -> list[Overview]:
+        """Return what lists show of all leagues, the latest first."""
+        found = []
+        for name, now in stamps(self.store).items():
+            overview = self._overviews.get(name)
+            unchanged = overview is not None and overview.stamp == now
+            found.append(overview if overview and unchanged else self._edition(name, now).overview)
+        with self._lock:
+            self._drop_idle()
+        return found
 
     def stamp(self, name: str) -> Stamp:
-        """Return whether a league has changed.
+        """Return what differs once a league has changed.
 
         Raises:
-            Missing: there is no such league.
+            NotFoundError: there is no such league.
         """
         with suppress(ConfigError):
             if "\0" not in name:  # which not every database takes
                 return stamp(self.store, name)
-        raise Missing(f"there is no league “{shown(name)}” here")
+        raise NotFoundError(f"there is no league “{short_name(name)}” here")
 
     def running(self, name: str) -> bool:
-        """Return whether somebody plays the league now; nobody plays what is looked at but once."""
+        """Return whether somebody runs the league now; nobody does in a site that is written."""
         return not self._once and lease_holder(self.store, name) is not None
 
+    def running_leagues(self) -> set[str]:
+        """Return the names of all leagues that somebody runs now."""
+        return set() if self._once else running_leagues(self.store)
+
     def edition(self, name: str) -> Edition:
-        """Return a league as it stands, or as it stood a moment ago if that takes long to find out.
+        """Return a league as it is, or as it was a moment ago if reading it takes long.
 
         Raises:
-            Missing: there is no such league.
+            NotFoundError: there is no such league.
         """
-        if edition := self._good(name):
+        with self._lock:
+            entry = self._entries.get(name)
+        edition = None if entry is None else entry.current(self._clock)
+        if edition is None:
+            return self._edition(name, self.stamp(name))
+        self._touched(name)
+        return edition
+
+    def _edition(self, name: str, now: Stamp) -> Edition:
+        """Return the edition of a league that exists, whose stamp was just read."""
+        entry = self._touched(name)
+        if edition := entry.current(self._clock, now):
             return edition
-        now = self.stamp(name)
-        if edition := self._good(name, now):
-            return edition
-        # While somebody makes it anew, all others have what there is; only the first ones wait.
-        edition = self._editions.get(name)
-        if not self._making[name].acquire(blocking=edition is None):
-            assert edition
-            return edition
+        # While one thread reads a league again, all others use the edition before; they wait
+        # only if there is none.
+        earlier = entry.edition
+        if not entry.building.acquire(blocking=earlier is None):
+            assert earlier
+            return earlier[0]
         try:
-            return self._good(name, now) or self._made(name, now)
+            return entry.current(self._clock, now) or self._read(entry, name, now)
         finally:
-            self._making[name].release()
+            entry.building.release()
 
-    def _good(self, name: str, now: Stamp | None = None) -> Edition | None:
-        """Return what there is, if it need not be looked at again yet or is found unchanged."""
-        edition = self._editions.get(name)
-        if edition and (edition.stamp == now or self._clock() < self._good_until[name]):
-            return edition
-        return None
+    def _touched(self, name: str) -> _Entry:
+        """Return the entry of a league, which counts as read now."""
+        with self._lock:
+            entry = self._entries.pop(name, None) or _Entry()
+            self._entries[name] = entry
+            entry.last_read = self._clock()
+            self._drop_idle()
+            return entry
 
-    def _made(self, name: str, now: Stamp) -> Edition:
+    def _drop_idle(self) -> None:
+        """Drop the leagues that nobody has read for long, and those beyond what is kept."""
+        long_ago = self._clock() - _IDLE
+        excess = len(self._entries) - _MOST_LEAGUES
+        for place, (name, entry) in enumerate([*self._entries.items()]):
+            if place >= excess and entry.last_read > long_ago:
+                return
+            del self._entries[name]
+
+    def _read(self, entry: _Entry, name: str, now: Stamp) -> Edition:
         began = self._clock()
         table = league_table(self.store, name)
-        going_on = table.league.state == "open"
-        made = Edition(
+        overview = _overview(table, now)
+        edition = Edition(
             now,
             table,
             _numbers(table.results),
             snapshots(self.store, name),
-            pace(self.store, table.league) if going_on else None,
-            {},
+            pace(self.store, table.league) if table.league.state == "open" else None,
+            overview,
+            RenderCache(),
         )
         ended = self._clock()
         patience = inf if self._once else _PATIENCE * (ended - began)
-        # In this order: whoever finds an edition asks how long it is good for.
-        self._good_until[name] = ended + patience
-        self._editions[name] = made
-        return made
+        entry.edition = edition, ended + patience
+        self._overviews[name] = overview
+        return edition
+
+
+def _overview(table: LeagueTable, now: Stamp) -> Overview:
+    leaders = [
+        Leader(row.entrant, table.names[row.entrant], row.rating.mean)
+        for row in table.standings.rows[:_LEADERS]
+    ]
+    faults = sum(sum(result.faults) for result in table.results)
+    return Overview(now, facts(table), len(table.league.entries), faults, leaders)
 
 
 def _numbers(results: Iterable[Result]) -> Mapping[tuple[int, int], Sequence[int]]:

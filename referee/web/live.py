@@ -1,98 +1,153 @@
-"""Tells open pages that a league has changed, by server-sent events, until it is over.
+"""Sends server-sent events to open pages when a league has changed, until it is over.
 
-An event carries nothing of the league: the page fetches itself again, so that there is one way to
-make it. A reader is told when a page would show something new, and not when something happens, so
-that the last news is not lost to a page that was still good.
+An event carries no data: the page requests itself again, so there is one way to render it. An event
+is sent when a page would show something new, which may be later than the change itself: a page may
+be rendered from an edition that is still good.
+
+All streams of a league share one look at the store per second. The next look is scheduled by the
+first stream that wants one, so there are none once the last stream has ended.
 """
 
-from asyncio import Event, timeout, to_thread
-from collections.abc import AsyncIterator, Awaitable, Callable
+from asyncio import Event, Task, create_task, shield, timeout, to_thread
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from referee.errors import FileError
+from referee.errors import FileError, NotFoundError
 from referee.store.stamps import Stamp
 from referee.web.league_cache import LeagueCache
-from referee.web.missing import Missing
 
-_MOST: Final = 512
-"""Readers at the same time; whoever comes later reads the page as it stands."""
-_LOOK: Final = 1.0
-"""Seconds from one look at the league to the next."""
-_SIGN_OF_LIFE: Final = 15
-"""So many looks without a change, and a reader is told that nothing happened."""
+_MAX_STREAMS: Final = 512
+"""Streams at the same time; whoever comes later reads the page as it is."""
+_INTERVAL: Final = 1.0
+"""Seconds from one look at a league to the next."""
+_HEARTBEAT: Final = 15
+"""After this many looks without a change a stream sends a comment, so that nobody closes it."""
 _RETRY: Final = 3000
-"""Milliseconds after which a browser comes back that was cut off."""
+"""Milliseconds after which a browser connects again."""
 _EVENTS: Final = "text/event-stream"
-_NOT_KEPT: Final = {"Cache-Control": "no-store"}
+_NOT_CACHED: Final = {"Cache-Control": "no-store"}
 _CHANGED: Final = "event: changed\ndata:\n\n"
 _OVER: Final = "event: over\ndata:\n\n"
-_NOTHING: Final = ":\n\n"
+_COMMENT: Final = ":\n\n"
 
 
-def handler(almanac: LeagueCache, over: Event) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers a reader who wants to be told, until this server is over."""
-    readers: set[object] = set()
+def handler(cache: LeagueCache, stopping: Event) -> Callable[[Request], Awaitable[Response]]:
+    """Return the handler of event streams, which end once `stopping` is set."""
+    streams = EventStreams(cache, stopping)
 
     async def live(request: Request) -> Response:
         name = request.path_params["name"]
-        await to_thread(almanac.stamp, name)
+        await to_thread(cache.stamp, name)
         if request.method == "HEAD":
-            return Response(media_type=_EVENTS, headers=_NOT_KEPT)
-        if len(readers) >= _MOST:
+            return Response(media_type=_EVENTS, headers=_NOT_CACHED)
+        if streams.count >= _MAX_STREAMS:
             return Response(status_code=503, headers={"Retry-After": "60"})
-
-        async def told() -> AsyncIterator[str]:
-            reader = object()
-            readers.add(reader)
-            try:
-                async for event in _events(almanac, name, over):
-                    yield event
-            finally:
-                readers.discard(reader)
-
-        return StreamingResponse(told(), media_type=_EVENTS, headers=_NOT_KEPT)
+        return StreamingResponse(streams.open(name), media_type=_EVENTS, headers=_NOT_CACHED)
 
     return live
 
 
-async def _events(almanac: LeagueCache, name: str, over: Event) -> AsyncIterator[str]:
-    # What happened since the page was made may be missing in it, so it is fetched once at least.
-    seen, quiet = None, 0
-    yield f"retry: {_RETRY}\n\n"
-    while not over.is_set():
+class EventStreams:
+    """The open event streams of all leagues."""
+
+    def __init__(self, cache: LeagueCache, stopping: Event) -> None:
+        """Start without any stream."""
+        self._cache = cache
+        self._stopping = stopping
+        self._watchers: dict[str, _Watcher] = {}
+
+    @property
+    def count(self) -> int:
+        """How many streams are open."""
+        return sum(watcher.streams for watcher in self._watchers.values())
+
+    async def open(self, name: str) -> AsyncGenerator[str]:
+        """Yield the events of a league until it is over or cannot be read."""
+        if name not in self._watchers:
+            self._watchers[name] = _Watcher(self._cache, name, self._stopping)
+        watcher = self._watchers[name]
+        watcher.streams += 1
         try:
-            now = await to_thread(_shown, almanac, name)
-        except (FileError, Missing):
-            return  # the browser comes back
-        quiet = 0 if now != seen else quiet + 1
-        if now != seen:
-            yield _CHANGED
-        elif quiet % _SIGN_OF_LIFE == 0:
-            yield _NOTHING
-        if now.stamp.state != "open":
-            yield _OVER
-            return
-        seen = now
-        await pause(over)
+            async for event in _events(watcher):
+                yield event
+        finally:
+            watcher.streams -= 1
+            if not watcher.streams:
+                watcher.stop()
+                del self._watchers[name]
 
 
-async def pause(over: Event) -> None:
-    """Wait for the next look, and no longer than this server serves."""
-    with suppress(TimeoutError):
-        async with timeout(_LOOK):
-            await over.wait()
-
-
-class _Shown(NamedTuple):
+class _State(NamedTuple):
     """What a page shows differs if this does."""
 
     stamp: Stamp
     running: bool
 
 
-def _shown(almanac: LeagueCache, name: str) -> _Shown:
-    return _Shown(almanac.edition(name).stamp, almanac.running(name))
+class _Watcher:
+    """Looks at a league for all streams of it."""
+
+    def __init__(self, cache: LeagueCache, name: str, stopping: Event) -> None:
+        self._cache = cache
+        self._name = name
+        self._stopping = stopping
+        self._look: Task[_State | None] | None = None
+        self.streams = 0
+        self.state: _State | None = None
+        """As of the last look; None before the first, and when the last one failed."""
+
+    async def next_state(self) -> _State | None:
+        """Return what the next look finds; None if the store cannot be read, or on stopping.
+
+        The very first look is at once.
+        """
+        if self._look is None or self._look.done():
+            self._look = create_task(self._read())
+        # A stream that is closed while it waits must not cancel the look of the others.
+        return await shield(self._look)
+
+    async def _read(self) -> _State | None:
+        if self.state is not None:
+            await pause(self._stopping)
+        self.state = None if self._stopping.is_set() else await to_thread(self._find)
+        return self.state
+
+    def _find(self) -> _State | None:
+        with suppress(FileError, NotFoundError):
+            return _State(self._cache.edition(self._name).stamp, self._cache.running(self._name))
+        return None
+
+    def stop(self) -> None:
+        """Cancel the look that is scheduled, as nobody waits for it any more."""
+        if self._look is not None:
+            self._look.cancel()
+
+
+async def _events(watcher: _Watcher) -> AsyncGenerator[str]:
+    yield f"retry: {_RETRY}\n\n"
+    # What happened since the page was rendered may be missing in it, so the first event is that
+    # it has changed.
+    seen, quiet = None, 0
+    state = watcher.state or await watcher.next_state()
+    while state is not None:  # else the browser connects again
+        quiet = 0 if state != seen else quiet + 1
+        if state != seen:
+            yield _CHANGED
+        elif quiet % _HEARTBEAT == 0:
+            yield _COMMENT
+        if state.stamp.state != "open":
+            yield _OVER
+            return
+        seen = state
+        state = await watcher.next_state()
+
+
+async def pause(stopping: Event) -> None:
+    """Wait until the next look is due, or the server stops."""
+    with suppress(TimeoutError):
+        async with timeout(_INTERVAL):
+            await stopping.wait()

@@ -1,4 +1,4 @@
-"""Surrounds every answer: headers that let a page do no more than it needs, and a count of it."""
+"""Middleware: the headers and the count of every answer, and HEAD for the API."""
 
 from time import perf_counter
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from referee.web.metrics import Metrics
+from referee.web.monitoring import Metrics
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -21,38 +21,60 @@ HEADERS: Final = {
 
 
 class AnswerMiddleware:
-    """An application, surrounded."""
+    """Adds headers that let a page do no more than it needs, and counts each answer."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        """Take what is within."""
+        """Wrap an application."""
         self._app = app
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and its answer back."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         began = perf_counter()
 
-        def answered(status: int) -> None:
-            self._metrics.answered(_kind(scope), status, perf_counter() - began)
+        def count(status: int) -> None:
+            self._metrics.count_answer(_kind(scope), status, perf_counter() - began)
 
-        async def surrounded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
-                answered(message["status"])
+                count(message["status"])
             await send(message)
 
         try:
-            await self._app(scope, receive, surrounded)
+            await self._app(scope, receive, send_with_headers)
         except Exception:
-            # What nobody foresaw is answered further out, past all this.
-            answered(500)
+            # Starlette answers unexpected errors outside of all middleware.
+            count(500)
             raise
 
 
+class HeadMiddleware:
+    """Answers HEAD as GET without the body, below a prefix whose routes know GET alone."""
+
+    def __init__(self, app: ASGIApp, prefix: str) -> None:
+        """Wrap an application."""
+        self._app = app
+        self._prefix = prefix
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope.get("method") != "HEAD" or not scope["path"].startswith(self._prefix):
+            await self._app(scope, receive, send)
+            return
+
+        async def send_without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message = {**message, "body": b""}
+            await send(message)
+
+        await self._app({**scope, "method": "GET"}, receive, send_without_body)
+
+
 def _kind(scope: Scope) -> str:
-    """Name what answered, of which there are few, and not the address that was asked for."""
+    """Return the name of the handler, of which there are few, rather than the address."""
     endpoint = scope.get("endpoint")
     return getattr(endpoint, "__name__", "static" if endpoint else "none")

@@ -1,8 +1,7 @@
-"""Makes the pages, each from what is stored at that moment; where they go is not known here."""
+"""Renders the pages, each from what is stored at that moment; other modules serve or write them."""
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from math import ceil
@@ -15,6 +14,7 @@ from referee.arena.fault import ROOM_NAMES
 from referee.engine.cards import SEAT_NAMES
 from referee.engine.dealing import commitment
 from referee.engine.options import text
+from referee.errors import NotFoundError
 from referee.league.duel_names import key_of
 from referee.league.table import LeagueTable, half_interval
 from referee.reports.deals import both_rooms
@@ -24,14 +24,11 @@ from referee.reports.faults import ADVICE
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import stored_duels
+from referee.store.models import Isolation
 from referee.text import counted, plain
-from referee.web import addresses, card_text, charts, figures, hands
+from referee.web import addresses, card_text, charts, duel_page, formatting
 from referee.web.crosstable import grid
-from referee.web.embedding import embedded
-from referee.web.fairness import fairness
 from referee.web.league_cache import Edition, LeagueCache
-from referee.web.missing import Missing
-from referee.web.names import called, shown
 
 DUELS_A_PAGE: Final = 50
 _FAULTS_SHOWN: Final = 50
@@ -40,7 +37,7 @@ _WIDTH: Final = NormalDist().inv_cdf(0.975)
 
 
 class Progress(NamedTuple):
-    """How far a league is."""
+    """How many duels of a league are played, and how long the rest will take."""
 
     played: int
     planned: int
@@ -49,12 +46,26 @@ class Progress(NamedTuple):
     seconds_left: float | None
 
 
-class Pages:
-    """The pages of a store, or, exported, of some of its leagues."""
+class Fairness(NamedTuple):
+    """What shows how far a league can be trusted, in one line."""
 
-    def __init__(self, almanac: LeagueCache, exported: Sequence[str] | None = None) -> None:
-        """Take what they are made from; exported pages show no more than these leagues."""
-        self._almanac = almanac
+    commitment: str | None
+    """To the first of its seeds; None before there is one."""
+    seeds: int
+    seed_revealed: bool
+    enforced: int
+    """How many guarantees of the sandbox held in every duel."""
+    guarantees: int
+    voids: int
+    unplayed: int
+
+
+class Pages:
+    """The pages of a store, or of the leagues that are exported."""
+
+    def __init__(self, cache: LeagueCache, exported: Sequence[str] | None = None) -> None:
+        """Load the templates; exported pages show no other leagues than these."""
+        self._cache = cache
         self._exported = exported
         self._templates = Environment(
             loader=PackageLoader("referee.web"),
@@ -66,9 +77,10 @@ class Pages:
         self._templates.globals |= {
             "at": addresses,
             "card": card_text.card_text,
-            "linked": card_text.linked,
-            "place": hands.place,
-            "SEATS": hands.SEATS,
+            "card_link": card_text.card_link,
+            "replay_link": duel_page.replay_link,
+            "hand_steps": duel_page.hand_steps,
+            "SEATS": duel_page.SEATS,
             "SEAT_NAMES": SEAT_NAMES,
             "ROOM_NAMES": ROOM_NAMES,
             "counted": counted,
@@ -76,35 +88,33 @@ class Pages:
             "upcard": version("upcard-referee"),
         }
         self._templates.filters |= {
-            "called": called,
-            "shown": shown,
             "plain": plain,
-            "rule": text,
+            "option": text,
             "key": key_of,
-            **figures.FILTERS,
+            **formatting.FILTERS,
         }
 
     def home(self) -> str:
-        """Make the page a stranger sees first."""
-        names = self._almanac.leagues() if self._exported is None else self._exported
-        told = [(edition.table, self._progress(edition)) for edition in self._editions(names)]
-        return self._page("home.html", addresses.HOME, leagues=told)
-
-    def _editions(self, names: Sequence[str]) -> Iterator[Edition]:
-        return (self._almanac.edition(name) for name in names)
+        """Render the first page, which lists the leagues."""
+        if self._exported is None:
+            overviews = self._cache.overviews()
+        else:
+            overviews = [self._cache.edition(name).overview for name in self._exported]
+        running = self._cache.running_leagues()
+        return self._render("home.html", addresses.HOME, leagues=overviews, running=running)
 
     def league(self, name: str) -> str:
-        """Make the page of a league: its table, and how it came about."""
-        edition = self._almanac.edition(name)
+        """Render the page of a league: its table, and the history of the ratings."""
+        edition = self._cache.edition(name)
         progress = self._progress(edition)
-        # All who look on fetch it anew at the same moment, whenever a duel is over.
-        what = "league, running" if progress.running else "league"
-        return edition.once(what, lambda: self._league(edition, progress)).decode()
+        # All readers request it at the same moment, whenever a duel is over.
+        key = "league, running" if progress.running else "league"
+        return edition.rendered.get(key, lambda: self._league(edition, progress)).decode()
 
     def _league(self, edition: Edition, progress: Progress) -> bytes:
         table = edition.table
         rows = table.standings.rows
-        return self._page(
+        return self._render(
             "league.html",
             addresses.league(table.league.name),
             table=table,
@@ -118,7 +128,7 @@ class Pages:
 
     def _progress(self, edition: Edition) -> Progress:
         table = edition.table
-        running = table.league.state == "open" and self._almanac.running(table.league.name)
+        running = table.league.state == "open" and self._cache.running(table.league.name)
         played, planned = table.played, table.planned  # which are counted each time
         left = planned - played - len(table.unplayed)
         return Progress(
@@ -130,9 +140,9 @@ class Pages:
         )
 
     def fairness(self, name: str) -> str:
-        """Make the page that says why a league can be trusted, and how far."""
-        table = self._almanac.edition(name).table
-        return self._page(
+        """Render the page about what makes the league fair: seeds, sandbox and voids."""
+        table = self._cache.edition(name).table
+        return self._render(
             "fairness.html",
             addresses.fairness(name),
             table=table,
@@ -142,27 +152,27 @@ class Pages:
         )
 
     def crosstable(self, name: str) -> str:
-        """Make the page on which each meets each; of a hundred bots it is ten thousand cells."""
-        edition = self._almanac.edition(name)
-        return edition.once("crosstable", lambda: self._crosstable(edition.table)).decode()
+        """Render the crosstable, which for a hundred bots has ten thousand cells."""
+        edition = self._cache.edition(name)
+        return edition.rendered.get("crosstable", lambda: self._crosstable(edition.table)).decode()
 
     def _crosstable(self, table: LeagueTable) -> bytes:
         here = addresses.crosstable(table.league.name)
-        return self._page("crosstable.html", here, table=table, grid=grid(table)).encode()
+        return self._render("crosstable.html", here, table=table, grid=grid(table)).encode()
 
     def entrant(self, name: str, number: int) -> str:
-        """Make the page of a bot in a league."""
-        edition = self._almanac.edition(name)
+        """Render the page of a bot in a league."""
+        edition = self._cache.edition(name)
         table = edition.table
         if not 1 <= number <= len(table.league.entries):
-            raise Missing(f"there is no entrant {number} in {name}")
-        report = entrant_report(self._almanac.store, table, number)
+            raise NotFoundError(f"there is no entrant {number} in {name}")
+        report = entrant_report(self._cache.store, table, number)
         standing = next((row for row in table.standings.rows if row.entrant == number), None)
-        return self._page(
+        return self._render(
             "entrant.html",
             addresses.entrant(name, number),
             table=table,
-            told=report,
+            report=report,
             standing=standing,
             half=half_interval,
             advice=ADVICE,
@@ -172,18 +182,18 @@ class Pages:
         )
 
     def pairing(self, name: str, one: int, other: int, page: int = 1) -> str:
-        """Make the page of a pairing, or one of several if it has many duels."""
-        edition = self._almanac.edition(name)
+        """Render one page of the duels of a pairing."""
+        edition = self._cache.edition(name)
         table = edition.table
         first, second = self._pair(table, one, other)
         every = edition.numbers.get((first, second), ())
         pages = max(1, ceil(len(every) / DUELS_A_PAGE))
         if not 1 <= page <= pages:
-            raise Missing(f"this pairing has {counted(pages, 'page')}, and no page {page}")
+            raise NotFoundError(f"this pairing has {counted(pages, 'page')}, and no page {page}")
         numbers = every[(page - 1) * DUELS_A_PAGE : page * DUELS_A_PAGE]
         span = range(numbers[0], numbers[-1] + 1) if numbers else range(0)
-        duels = stored_duels(self._almanac.store, name, (first, second), span)
-        return self._page(
+        duels = stored_duels(self._cache.store, name, (first, second), span)
+        return self._render(
             "pairing.html",
             addresses.pairing(name, first, second, page),
             table=table,
@@ -199,55 +209,67 @@ class Pages:
     def _pair(self, table: LeagueTable, one: int, other: int) -> tuple[int, int]:
         numbers = range(1, len(table.league.entries) + 1)
         if one == other or one not in numbers or other not in numbers:
-            raise Missing(f"there is no pairing {one}-{other} in {table.league.name}")
+            raise NotFoundError(f"there is no pairing {one}-{other} in {table.league.name}")
         return pair_of(one, other)
 
     def duel(self, name: str, key: DuelKey) -> str:
-        """Make the page of a duel: both rooms, and their replay."""
-        edition = self._almanac.edition(name)
+        """Render the page of a duel: both rooms, and their replay."""
+        edition = self._cache.edition(name)
         table = edition.table
         if key.number not in edition.numbers.get(key[:2], ()):
-            raise Missing(f"there is no such duel in {name}, or it is not over yet")
+            raise NotFoundError(f"there is no such duel in {name}, or it is not over yet")
         span = range(key.number, key.number + 1)
-        (line,) = lines(table, stored_duels(self._almanac.store, name, key[:2], span))
-        one, other = map(shown, line.names)
-        told = both_rooms(line.rooms, (one, other))
+        (line,) = lines(table, stored_duels(self._cache.store, name, key[:2], span))
+        one, other = map(formatting.short_name, line.names)
+        rooms = both_rooms(line.rooms, (one, other))
         here = addresses.duel(name, key)
         data = {
             "cards": f"{addresses.relative(here, 'static/cards')}/",
             "target": table.league.plan.terms.game.rules.target,
-            "open": told["open"],
-            "closed": told["closed"],
+            "open": rooms["open"],
+            "closed": rooms["closed"],
         }
-        return self._page(
+        return self._render(
             "duel.html",
             here,
             table=table,
             line=line,
-            told=told,
-            tell=hands.told,
-            data=embedded(data),
-            **_neighbours(key, edition.numbers[key[:2]]),
+            rooms=rooms,
+            replay=duel_page.script_json(data),
+            **duel_page.neighbours(key, edition.numbers[key[:2]]),
         )
 
-    def api(self, described: Mapping[str, Any]) -> str:
-        """Make the page that tells programs what they may ask, from its OpenAPI description."""
-        return self._page("api.html", "api/index.html", described=described)
+    def api(self, description: Mapping[str, Any]) -> str:
+        """Render the documentation of the API from its OpenAPI description."""
+        return self._render("api.html", "api/index.html", description=description)
 
-    def trouble(self, here: str, status: int, heading: str, words: str) -> str:
-        """Make the page that says why there is no other."""
-        return self._page("trouble.html", here, status=status, heading=heading, words=words)
+    def error(self, here: str, status: int, heading: str, message: str) -> str:
+        """Render the page of an error."""
+        return self._render("error.html", here, status=status, heading=heading, message=message)
 
-    def _page(self, template: str, here: str, **told: object) -> str:
+    def _render(self, template: str, here: str, **values: object) -> str:
         to: Callable[[str], str] = partial(addresses.relative, here)
-        return self._templates.get_template(template).render(to=to, here=here, **told)
+        return self._templates.get_template(template).render(to=to, here=here, **values)
 
 
-def _neighbours(key: DuelKey, numbers: Sequence[int]) -> Mapping[str, DuelKey | None]:
-    """Return the duels of the pairing before this one and after it, by the numbers of all."""
-    before = numbers[: bisect_left(numbers, key.number)]
-    after = numbers[bisect_right(numbers, key.number) :]
-    return {
-        "before": key._replace(number=before[-1]) if before else None,
-        "after": key._replace(number=after[0]) if after else None,
-    }
+def fairness(table: LeagueTable) -> Fairness:
+    """Return what shows how far a league can be trusted."""
+    epochs = table.league.epochs
+    isolations = [isolation for isolation, _ in table.isolations]
+    names = {each["name"] for isolation in isolations for each in isolation.guarantees}
+    return Fairness(
+        commitment(epochs[0].seed) if epochs else None,
+        len(epochs),
+        bool(epochs) and epochs[0].out,
+        sum(_always_enforced(name, isolations) for name in names),
+        len(names),
+        len(table.voids),
+        len(table.unplayed),
+    )
+
+
+def _always_enforced(name: str, isolations: Sequence[Isolation]) -> bool:
+    return all(
+        any(each["name"] == name and each["level"] == "enforced" for each in isolation.guarantees)
+        for isolation in isolations
+    )

@@ -1,4 +1,4 @@
-"""Serves the pages until somebody stops it."""
+"""Runs the web server until it is stopped."""
 
 import asyncio
 import gc
@@ -13,12 +13,12 @@ import uvicorn
 
 from referee.errors import FileError
 from referee.store.database import Store
-from referee.web.app import made
+from referee.web.app import create_app
 
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 _CONNECTIONS: Final = 1024
-_GOODBYE: Final = 3
-"""Seconds that whoever reads at the end has to come to the end."""
+_SHUTDOWN: Final = 3
+"""Seconds that open requests have to finish in on shutdown."""
 
 
 async def serve(
@@ -28,45 +28,45 @@ async def serve(
     names: Sequence[str],
     ready: Callable[[str], None],
 ) -> None:
-    """Serve a store's pages until this is cancelled.
+    """Serve the pages of a store until this is cancelled.
 
     Args:
-        store: where leagues are kept.
-        host: the address to listen at.
-        port: the port; any that is free, if it is 0.
-        names: what else it may be asked by, such as a proxy's name.
-        ready: is told the address at which it listens.
+        store: where the leagues are.
+        host: the address to listen on.
+        port: the port; 0 is any that is free.
+        names: further host names that requests may have, such as a proxy's.
+        ready: is called with the URL once the server listens.
 
     Raises:
         FileError: it cannot listen there.
     """
-    over = asyncio.Event()
-    with closing(_listening(host, port)) as listening:
+    stopping = asyncio.Event()
+    with closing(_open_socket(host, port)) as listener:
         config = uvicorn.Config(
-            made(store, _hosts(host, names), over),
+            create_app(store, _allowed_hosts(host, names), stopping),
             limit_concurrency=_CONNECTIONS,
             log_level="warning",
             server_header=False,
-            timeout_graceful_shutdown=_GOODBYE,
+            timeout_graceful_shutdown=_SHUTDOWN,
             ws="none",
         )
         server = _Server(config)
-        settle()
-        ready(f"http://{_bracketed(host)}:{listening.getsockname()[1]}/")
-        serving = asyncio.ensure_future(server.serve(sockets=[listening]))
+        freeze_garbage()
+        ready(f"http://{_bracketed(host)}:{listener.getsockname()[1]}/")
+        serving = asyncio.ensure_future(server.serve(sockets=[listener]))
         try:
             await asyncio.shield(serving)
         except asyncio.CancelledError:
-            over.set()
+            stopping.set()
             server.should_exit = True
             await serving
             raise
 
 
-def settle() -> None:
-    """Have the garbage collector leave alone what is there, all of which stays to the end.
+def freeze_garbage() -> None:
+    """Exclude all objects so far, which stay to the end, from garbage collection.
 
-    To go through it took 50 to 100 ms each time, and somebody waited for a page.
+    Scanning them takes 50 to 100 ms each time, and delays some reader's page.
     """
     gc.collect()
     gc.freeze()
@@ -75,36 +75,36 @@ def settle() -> None:
 class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to whoever runs this."""
+        """Leave signals to the caller."""
         yield
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _open_socket(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=128)
     except socket.gaierror as error:
-        raise FileError(f"{host[:200]!r} is no address: {error.strerror}; see --host") from None
+        raise FileError(f"{host[:200]!r} is not an address: {error.strerror}; see --host") from None
     except UnicodeError:
-        raise FileError(f"{host[:200]!r} is no address; see --host") from None
+        raise FileError(f"{host[:200]!r} is not an address; see --host") from None
     except OSError as error:
-        # What Python adds to the system's words says it all twice.
+        # Python's message repeats the reason and the address.
         reason = os.strerror(error.errno) if error.errno else str(error)
         raise FileError(
-            f"cannot listen at {host} port {port}: {reason}; choose others by --host and --port"
+            f"cannot listen on {host} port {port}: {reason}; choose others with --host and --port"
         ) from None
 
 
-def _hosts(host: str, names: Sequence[str]) -> list[str]:
-    """Return the names it may be asked by.
+def _allowed_hosts(host: str, names: Sequence[str]) -> list[str]:
+    """Return the host names that a request may have.
 
-    Who listens only to her own machine is asked by no other name, so that no page of a stranger's
-    can have her browser read this one.
+    A server that only this machine can reach refuses all other names, so that a stranger's page
+    cannot make the reader's browser read this one (DNS rebinding).
     """
-    return [*_LOOPBACK, _bracketed(host), *names] if names or _is_own(host) else ["*"]
+    return [*_LOOPBACK, _bracketed(host), *names] if names or _is_loopback(host) else ["*"]
 
 
-def _is_own(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""Writes the pages of a league to a directory, to be opened there or put on any web server."""
+"""Writes the pages of a league to a directory, to open from disk or put on any web server."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -17,31 +17,31 @@ from referee.web.league_cache import LeagueCache
 from referee.web.pages import DUELS_A_PAGE, Pages
 
 STATIC: Final = Path(__file__).with_name("static")
-_LEFT_OUT: Final = "htmx"
-"""What only pages that are served need."""
-_MARK: Final = ".upcard-site"
-"""The file by which an earlier site is known, which may be replaced."""
+_SERVED_ONLY: Final = {"htmx", "live.js"}
+"""Static files that only served pages need."""
+_MARKER: Final = ".upcard-site"
+"""The file that marks a site, which may be replaced."""
 
 
 class Page(NamedTuple):
-    """A page that is still to be made."""
+    """A page that is not rendered yet."""
 
     address: str
-    write: Callable[[], str]
+    render: Callable[[], str]
 
 
 class Site(NamedTuple):
     """The pages of a league."""
 
     total: int
-    """How many there are."""
+    """How many pages there are."""
     pages: Iterable[Page]
 
 
 def site(store: Store, league: str) -> Site:
-    """Plan the pages of a league as it stands."""
-    almanac = LeagueCache(store, once=True)
-    table = almanac.edition(league).table
+    """Return the pages of a league as it is now."""
+    cache = LeagueCache(store, once=True)
+    table = cache.edition(league).table
     numbers = [entry.number for entry in table.league.entries]
     duels = [DuelKey(*result[:3]) for result in table.results]
     lengths = Counter(dict.fromkeys(pairings(numbers), 0))
@@ -51,7 +51,7 @@ def site(store: Store, league: str) -> Site:
         for (one, other), count in lengths.items()
         for page in range(1, max(1, -(-count // DUELS_A_PAGE)) + 1)
     ]
-    pages = _pages(Pages(almanac, exported=(league,)), league, numbers, parts, duels)
+    pages = _pages(Pages(cache, exported=(league,)), league, numbers, parts, duels)
     return Site(4 + len(numbers) + len(parts) + len(duels), pages)
 
 
@@ -83,16 +83,16 @@ def write(directory: Path, pages: Iterable[Page]) -> None:
         FileError: it cannot be written.
     """
     with whole_directory(directory, _refuse_other) as part:
-        copy_tree(STATIC, part / "static", lambda path: path.name == _LEFT_OUT)
-        (part / _MARK).touch()
+        copy_tree(STATIC, part / "static", lambda path: path.name in _SERVED_ONLY)
+        (part / _MARKER).touch()
         for page in pages:
             path = part / page.address
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(page.write(), encoding="utf-8")
+            path.write_text(page.render(), encoding="utf-8")
 
 
 def _refuse_other(directory: Path) -> None:
-    if not (directory / _MARK).is_file():
+    if not (directory / _MARKER).is_file():
         raise ConfigError(
-            f"{directory} holds something that is no site; name a new directory, or empty this one"
+            f"{directory} is not empty and not a site; name a new directory, or empty this one"
         )

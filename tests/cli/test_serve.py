@@ -16,7 +16,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from referee.store.opening import open_store
-from referee.web.app import made
+from referee.web.app import create_app
 from tests.cli.bots import UPCARD, environment
 from tests.cli.conftest import Upcard
 from tests.cli.leagues import write_league
@@ -212,12 +212,12 @@ def test_programs_are_told_what_the_command_tells(
     upcard: Upcard, place: Path, command: str, address: str
 ) -> None:
     said = upcard(command, "club", "--db", place, "--json")
-    with open_store(str(place)) as store, TestClient(made(store)) as asks:
+    with open_store(str(place)) as store, TestClient(create_app(store)) as asks:
         assert asks.get(address).json() == json.loads(said.out)
 
 
 def test_programs_are_told_of_a_duel_what_the_command_tells(upcard: Upcard, place: Path) -> None:
     said = json.loads(upcard("duels", "club", "--db", place, "--json").out)
-    with open_store(str(place)) as store, TestClient(made(store)) as asks:
+    with open_store(str(place)) as store, TestClient(create_app(store)) as asks:
         told = asks.get("/api/v1/leagues/club/pairings/1-2/duels").json()
     assert told["duels"] == said["duels"]

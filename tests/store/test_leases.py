@@ -10,7 +10,7 @@ from referee.errors import ConfigError, UpcardError
 from referee.store.database import Store, writing
 from referee.store.duels import results, save_duel
 from referee.store.leagues import begin_epoch
-from referee.store.leases import Lease, lease, lease_holder
+from referee.store.leases import Lease, lease, lease_holder, running_leagues
 from referee.store.models import League, Snapshot
 from referee.store.rows import LEASE
 from referee.store.snapshots import save_snapshot
@@ -50,6 +50,7 @@ def test_whoever_is_done_gives_the_league_up(store: Store) -> None:
     with lease(store, "cup"):
         pass
     assert lease_holder(store, "cup") is None
+    assert running_leagues(store) == set()
 
 
 def test_leagues_are_run_beside_each_other(store: Store, cup: League, tmp_path: Path) -> None:
@@ -121,6 +122,7 @@ def test_one_who_was_taken_over_does_not_end_the_others_hold(store: Store) -> No
         second.enter_context(lease(store, "cup"))
         first.close()
         assert lease_holder(store, "cup")
+        assert running_leagues(store) == {"cup"}
 
 
 @pytest.mark.usefixtures("cup")
@@ -155,6 +157,7 @@ def test_who_is_dead_runs_nothing(store: Store, gone: dict[str, object]) -> None
     with lease(store, "cup"):
         pretend(store, **gone)
         assert lease_holder(store, "cup") is None
+        assert running_leagues(store) == set()
 
 
 @pytest.mark.usefixtures("cup")

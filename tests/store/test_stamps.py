@@ -9,12 +9,19 @@ from referee.errors import ConfigError, FileError
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, writing
 from referee.store.duels import save_duel, save_void
-from referee.store.leagues import begin_epoch, league, reinstate, set_state, withdraw
+from referee.store.leagues import (
+    begin_epoch,
+    create_league,
+    league,
+    reinstate,
+    set_state,
+    withdraw,
+)
 from referee.store.leases import Lease, lease
 from referee.store.migrating import VERSION
 from referee.store.models import Snapshot, StoredVoid
 from referee.store.snapshots import save_snapshot
-from referee.store.stamps import stamp
+from referee.store.stamps import stamp, stamps
 from tests.store import scenes
 from tests.store.scenes import HELD, KEY, NOW, SEED
 
@@ -62,6 +69,17 @@ def test_a_stamp_stays_while_nothing_happens(store: Store, held: Lease) -> None:
     before = stamp(store, held.name)
     held.renew()
     assert stamp(store, held.name) == before
+
+
+def test_all_leagues_have_the_stamps_of_each_the_latest_first(store: Store, held: Lease) -> None:
+    plays(held)
+    create_league(store, "spring", scenes.plan(), [], NOW)
+    found = stamps(store)
+    assert [*found.items()] == [(name, stamp(store, name)) for name in ("spring", "cup")]
+
+
+def test_a_store_without_leagues_has_no_stamps(store: Store) -> None:
+    assert stamps(store) == {}
 
 
 def test_a_league_that_is_not_there_has_no_stamp(store: Store) -> None:

@@ -25,7 +25,7 @@ from referee.store.models import Plan, Snapshot
 from referee.store.opening import open_store
 from referee.store.rows import FAULT
 from referee.store.snapshots import save_snapshot
-from referee.web.app import made
+from referee.web.app import create_app
 from tests.cli.leagues import NOW, bots, write_league
 from tests.table import euchre
 
@@ -105,7 +105,7 @@ def served(place: Path, *hosts: str) -> Iterator[TestClient]:
 @contextmanager
 def client(store: Store, *hosts: str) -> Iterator[TestClient]:
     """Serve an open store."""
-    app = made(store, hosts or ("*",))
+    app = create_app(store, hosts or ("*",))
     with TestClient(app, raise_server_exceptions=False, follow_redirects=False) as asks:
         yield asks
 

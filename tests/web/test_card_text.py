@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from referee.engine.registry import GAMES
-from referee.web.card_text import WORDS, card_text, linked
+from referee.web.card_text import WORDS, card_link, card_text
 
 CARDS = sorted({card for game in GAMES.values() for card in game.pack})
 
@@ -21,7 +21,7 @@ def test_every_card_of_every_game_has_a_face_that_can_be_read_out(card: str) -> 
 
 @pytest.mark.parametrize("card", CARDS)
 def test_a_card_can_lead_somewhere_and_looks_the_same(card: str) -> None:
-    link, shown = parsed(linked(card, "#here")), parsed(card_text(card))
+    link, shown = parsed(card_link(card, "#here")), parsed(card_text(card))
     assert (link.tag, link.get("href")) == ("a", "#here")
     for attribute in ("class", "aria-label"):
         assert link.get(attribute) == shown.get(attribute)
@@ -37,4 +37,4 @@ def test_a_ten_is_written_as_on_the_card() -> None:
 
 
 def test_an_address_is_escaped() -> None:
-    assert 'href="#&#34;&lt;"' in linked("TH", '#"<')
+    assert 'href="#&#34;&lt;"' in card_link("TH", '#"<')

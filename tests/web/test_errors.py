@@ -65,6 +65,16 @@ NOWHERE_FOR_PROGRAMS = (
 )
 PAGES = ("/", "/leagues/club/", "/leagues/club/duels/1-2-1.html", "/api/", "/static/upcard.css")
 REST = ("/healthz", "/metrics", "/leagues/club/live", "/api/v1/leagues", "/api/v1/openapi.json")
+FOR_PROGRAMS = (
+    "/api/v1/leagues",
+    "/api/v1/leagues/club",
+    "/api/v1/leagues/club/history",
+    "/api/v1/leagues/club/crosstable",
+    "/api/v1/leagues/club/entrants/1",
+    "/api/v1/leagues/club/pairings/1-2/duels",
+    "/api/v1/leagues/club/pairings/1-2/duels?most=1",
+    "/api/v1/leagues/club/pairings/1-2/duels/1",
+)
 CHANGES = ("POST", "PUT", "DELETE", "PATCH")
 
 
@@ -162,14 +172,28 @@ def test_a_program_that_would_change_something_is_told_so(asks: TestClient) -> N
     assert [*asks.post("/api/v1/leagues").json()] == ["error"]
 
 
-@pytest.mark.parametrize("address", [*PAGES, "/healthz", "/metrics"])
-def test_it_can_be_asked_whether_there_is_something(asks: TestClient, address: str) -> None:
+@pytest.mark.parametrize("address", [*PAGES, *REST, *FOR_PROGRAMS])
+def test_every_address_answers_head_without_a_body(asks: TestClient, address: str) -> None:
     answer = asks.head(address)
     assert (answer.status_code, answer.content) == (200, b"")
 
 
-def test_it_can_be_asked_whether_there_is_nothing(asks: TestClient) -> None:
-    assert asks.head("/leagues/none/").status_code == 404
+@pytest.mark.parametrize("address", FOR_PROGRAMS)
+def test_head_has_the_headers_of_get(asks: TestClient, address: str) -> None:
+    assert asks.head(address).headers == asks.get(address).headers
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/leagues/none/", 404),
+        ("/leagues/none/live", 404),
+        ("/api/v1/leagues/none", 404),
+        ("/api/v1/leagues/club/entrants/x", 422),
+    ],
+)
+def test_head_has_the_status_of_get(asks: TestClient, address: str, status: int) -> None:
+    assert asks.head(address).status_code == status
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_what_is_wrong_is_told_without_a_trace_of_the_inside(
     page = broken.get(address).text
     for word in ("Traceback", "Error", "referee", ".py", "sqlite", "play:", "upcard.db"):
         assert word not in page
-    assert "tell the organiser" in page
+    assert "Tell the organiser" in page
 
 
 def test_a_program_is_told_in_a_sentence_what_is_wrong(broken: TestClient) -> None:

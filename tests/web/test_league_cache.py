@@ -1,11 +1,17 @@
-"""What pages are made from: made once while nothing changes, and anew when something has."""
+"""What pages are rendered from: read once while nothing changes, and again after a change."""
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
+from typing import Any, TypeVar
+from weakref import ref
 
 import pytest
+from sqlalchemy import event
 
+from referee.errors import NotFoundError
+from referee.league.table import LeagueTable, league_table
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import save_void
@@ -13,26 +19,25 @@ from referee.store.leagues import set_state, withdraw
 from referee.store.leases import lease
 from referee.store.models import StoredVoid
 from referee.store.opening import open_store
-from referee.web.league_cache import Edition, LeagueCache
-from referee.web.missing import Missing
+from referee.web import league_cache
+from referee.web.league_cache import LeagueCache, RenderCache
 from tests.cli.leagues import NOW, write_league
+from tests.web import scenes
 
-BEGAN = 100.0
-MADE = BEGAN + 2.0
-"""When an edition is made that takes two seconds."""
+T = TypeVar("T")
+
+READ_IN = 2.0
+"""Seconds that it takes to read a league, where that matters."""
 
 
 class Clock:
-    """Stands still, but for so many seconds each time it is looked at."""
+    """A clock that stands still unless a test sets it."""
 
     def __init__(self) -> None:
-        self.now = BEGAN
-        self.step = 0.0
+        self.now = 100.0
 
     def __call__(self) -> float:
-        now = self.now
-        self.now += self.step
-        return now
+        return self.now
 
 
 @pytest.fixture
@@ -62,89 +67,226 @@ def withdraws(store: Store) -> None:
     withdraw(store, "club", 2, NOW)
 
 
-def made_in(seconds: float, store: Store, clock: Clock) -> tuple[LeagueCache, Edition]:
-    """Make an edition, which takes so many seconds."""
-    almanac = LeagueCache(store, clock)
-    clock.step = seconds
-    edition = almanac.edition("club")
-    clock.step = 0.0
-    return almanac, edition
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    """Have it take some seconds to read a league."""
+
+    def read(store: Store, name: str) -> LeagueTable:
+        clock.now += READ_IN
+        return league_table(store, name)
+
+    monkeypatch.setattr(league_cache, "league_table", read)
 
 
 def test_it_is_made_once_while_nothing_changes(store: Store, clock: Clock) -> None:
-    almanac = LeagueCache(store, clock)
-    first = almanac.edition("club")
+    cache = LeagueCache(store, clock)
+    first = cache.edition("club")
     clock.now += 1000
-    assert almanac.edition("club") is first
+    assert cache.edition("club") is first
 
 
 @pytest.mark.parametrize("change", [is_void, is_closed, withdraws])
 def test_it_is_made_anew_after_a_change(
     store: Store, clock: Clock, change: Callable[[Store], None]
 ) -> None:
-    almanac = LeagueCache(store, clock)
-    first = almanac.edition("club")
+    cache = LeagueCache(store, clock)
+    first = cache.edition("club")
     change(store)
-    second = almanac.edition("club")
+    second = cache.edition("club")
     assert second.stamp != first.stamp
     assert second.table != first.table
 
 
+@pytest.mark.usefixtures("slow")
 def test_what_took_long_to_make_is_good_for_ten_times_as_long(store: Store, clock: Clock) -> None:
-    almanac, first = made_in(2.0, store, clock)
+    cache = LeagueCache(store, clock)
+    first = cache.edition("club")
     is_void(store)
-    clock.now = MADE + 2 * 10 - 0.1
-    assert almanac.edition("club") is first
+    clock.now += READ_IN * 10 - 0.1
+    assert cache.edition("club") is first
 
 
+@pytest.mark.usefixtures("slow")
 def test_after_that_it_is_looked_at_again(store: Store, clock: Clock) -> None:
-    almanac, first = made_in(2.0, store, clock)
+    cache = LeagueCache(store, clock)
+    first = cache.edition("club")
     is_void(store)
-    clock.now = MADE + 2 * 10
-    assert almanac.edition("club") is not first
+    clock.now += READ_IN * 10
+    assert cache.edition("club") is not first
 
 
+@pytest.mark.usefixtures("slow")
 def test_it_is_not_made_again_if_it_is_found_unchanged(store: Store, clock: Clock) -> None:
-    almanac, first = made_in(2.0, store, clock)
+    cache = LeagueCache(store, clock)
+    first = cache.edition("club")
     clock.now += 1000
-    assert almanac.edition("club") is first
+    assert cache.edition("club") is first
 
 
 def test_what_is_looked_at_once_stays_as_it_was(store: Store, clock: Clock) -> None:
-    almanac = LeagueCache(store, clock, once=True)
-    first = almanac.edition("club")
+    cache = LeagueCache(store, clock, once=True)
+    first = cache.edition("club")
     is_void(store)
     clock.now += 1e9
-    assert almanac.edition("club") is first
+    assert cache.edition("club") is first
 
 
 def test_all_who_wait_get_the_same(store: Store, clock: Clock) -> None:
-    almanac = LeagueCache(store, clock)
-    start, found = Barrier(8), list[Edition]()
+    cache = LeagueCache(store, clock)
+    found = in_threads(lambda: cache.edition("club"))
+    assert len({id(edition) for edition in found}) == 1
 
-    def look() -> None:
+
+def in_threads(call: Callable[[], T]) -> list[T]:
+    """Call a function in eight threads at once."""
+    start, found = Barrier(8), list[T]()
+
+    def run() -> None:
         start.wait()
-        found.append(almanac.edition("club"))
+        found.append(call())
 
-    threads = [Thread(target=look) for _ in range(8)]
+    threads = [Thread(target=run) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert len(found) == 8
-    assert len({id(edition) for edition in found}) == 1
+    return found
+
+
+def test_an_answer_is_rendered_once_for_all_who_ask_meanwhile() -> None:
+    cache, arrived, renderings = RenderCache(), list[int](), list[int]()
+
+    def render() -> bytes:
+        renderings.append(1)
+        while len(arrived) < 8:
+            Event().wait(0.001)
+        return bytes([len(renderings)])
+
+    def ask() -> bytes:
+        arrived.append(1)
+        return cache.get("page", render)
+
+    assert in_threads(ask) == [b"\1"] * 8
+    assert len(renderings) == 1
+
+
+def test_an_answer_does_not_wait_for_another_one() -> None:
+    cache = RenderCache()
+    assert cache.get("outer", lambda: cache.get("inner", lambda: b"inner")) == b"inner"
+
+
+def test_an_answer_that_failed_is_rendered_again() -> None:
+    cache = RenderCache()
+    with pytest.raises(ZeroDivisionError):
+        cache.get("page", lambda: bytes(1 // 0))
+    assert cache.get("page", lambda: b"page") == b"page"
+
+
+def test_what_was_rendered_of_an_edition_goes_with_it(store: Store, clock: Clock) -> None:
+    cache = LeagueCache(store, clock)
+    before = ref(cache.edition("club").rendered)
+    is_void(store)
+    cache.edition("club")
+    gc.collect()
+    assert before() is None
+
+
+@pytest.fixture
+def three(store: Store, tmp_path: Path) -> Store:
+    """Give a store with two more leagues."""
+    for name in ("cup", "spring"):
+        write_league(tmp_path / "upcard.db", name=name, played=0)
+    return store
+
+
+def reads(cache: LeagueCache, name: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Say whether a league has to be read to get its edition."""
+    read = list[str]()
+
+    def table(store: Store, name: str) -> LeagueTable:
+        read.append(name)
+        return league_table(store, name)
+
+    monkeypatch.setattr(league_cache, "league_table", table)
+    cache.edition(name)
+    return bool(read)
+
+
+def test_a_league_that_nobody_reads_for_long_is_dropped(
+    three: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = LeagueCache(three, clock)
+    cache.edition("club")
+    clock.now += 1000
+    cache.edition("cup")
+    clock.now += 1000
+    cache.overviews()
+    assert [reads(cache, name, monkeypatch) for name in ("cup", "club")] == [False, True]
+
+
+def test_of_many_leagues_those_that_were_read_last_are_kept(
+    three: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(league_cache, "_MOST_LEAGUES", 2)
+    cache = LeagueCache(three, clock)
+    for name in ("club", "cup", "club", "spring"):
+        cache.edition(name)
+    found = [reads(cache, name, monkeypatch) for name in ("club", "spring", "cup")]
+    assert found == [False, False, True]
+
+
+def test_lists_read_a_league_that_was_dropped_only_after_a_change(
+    three: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(league_cache, "_MOST_LEAGUES", 1)
+    cache = LeagueCache(three, clock)
+    first = cache.overviews()
+    assert cache.overviews() == first
+    is_void(three)
+    last = cache.overviews()
+    assert last[:2] == first[:2]
+    assert [len(each.facts["voids"]) for each in (first[2], last[2])] == [0, 1]
+
+
+def statements(store: Store, call: Callable[[], object]) -> int:
+    """Count what is asked of the database."""
+    asked = list[str]()
+
+    def count(*args: Any) -> None:  # noqa: ANN401 (as SQLAlchemy calls it)
+        asked.append(args[2])
+
+    event.listen(store.engine, "before_cursor_execute", count)
+    call()
+    event.remove(store.engine, "before_cursor_execute", count)
+    return len(asked)
+
+
+@pytest.mark.parametrize("address", ["/", "/api/v1/leagues", "/metrics", "/healthz"])
+def test_a_list_asks_the_database_as_often_for_three_leagues_as_for_one(
+    store: Store, tmp_path: Path, address: str
+) -> None:
+    with scenes.client(store) as asks:
+        asks.get(address)
+        one = statements(store, lambda: asks.get(address))
+        for name in ("cup", "spring"):
+            write_league(tmp_path / "upcard.db", name=name, played=0)
+        asks.get(address)
+        assert statements(store, lambda: asks.get(address)) == one
 
 
 def test_a_league_that_is_not_there_is_missing(store: Store, clock: Clock) -> None:
-    with pytest.raises(Missing, match="there is no league “none” here"):
+    with pytest.raises(NotFoundError, match="there is no league “none” here"):
         LeagueCache(store, clock).edition("none")
 
 
+@pytest.mark.usefixtures("slow")
 def test_who_runs_a_league_is_known_at_once(store: Store, clock: Clock) -> None:
-    almanac, _ = made_in(2.0, store, clock)
+    cache = LeagueCache(store, clock)
+    cache.edition("club")
     with lease(store, "club"):
-        assert almanac.running("club")
-    assert not almanac.running("club")
+        assert cache.running("club")
+    assert not cache.running("club")
 
 
 def test_nobody_runs_what_is_looked_at_once(store: Store, clock: Clock) -> None:
@@ -154,10 +296,10 @@ def test_nobody_runs_what_is_looked_at_once(store: Store, clock: Clock) -> None:
 
 def test_leagues_are_named_the_latest_first(store: Store, tmp_path: Path, clock: Clock) -> None:
     write_league(tmp_path / "upcard.db", name="spring", played=0)
-    assert LeagueCache(store, clock).leagues() == ["spring", "club"]
+    assert LeagueCache(store, clock).names() == ["spring", "club"]
 
 
 def test_only_a_league_that_goes_on_has_a_pace(store: Store, clock: Clock) -> None:
-    almanac = LeagueCache(store, clock)
+    cache = LeagueCache(store, clock)
     is_closed(store)
-    assert almanac.edition("club").pace is None
+    assert cache.edition("club").pace is None

@@ -1,6 +1,6 @@
 """The stream that tells an open page when it would show something new."""
 
-from asyncio import Event
+from asyncio import Event, all_tasks, create_task, current_task, gather, run, sleep
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -45,10 +45,8 @@ def ours(store: Store) -> Iterator[Lease]:
 @pytest.fixture
 def app(store: Store) -> Starlette:
     """Serve the stream alone; its clock stands still, so every look is a new one."""
-    almanac = LeagueCache(store, clock=lambda: 0.0)
-    return Starlette(
-        routes=[Route("/{name}/live", live.handler(almanac, Event()), methods=["GET"])]
-    )
+    cache = LeagueCache(store, clock=lambda: 0.0)
+    return Starlette(routes=[Route("/{name}/live", live.handler(cache, Event()), methods=["GET"])])
 
 
 @pytest.fixture
@@ -140,7 +138,7 @@ def test_a_store_that_cannot_be_read_any_more_ends_the_stream_without_a_word(
 def test_of_more_readers_than_there_may_be_the_last_is_told_to_come_later(
     app: Starlette, ours: Lease, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "_MOST", 1)
+    monkeypatch.setattr(live, "_MAX_STREAMS", 1)
     answers: list[httpx.Response] = []
 
     async def pause(_: Event) -> None:
@@ -157,10 +155,140 @@ def test_of_more_readers_than_there_may_be_the_last_is_told_to_come_later(
 def test_a_reader_who_left_makes_room(
     app: Starlette, ours: Lease, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[..., None]
 ) -> None:
-    monkeypatch.setattr(live, "_MOST", 1)
+    monkeypatch.setattr(live, "_MAX_STREAMS", 1)
     ends(ours)()
     meanwhile()
     assert [events(app)[-1] for _ in range(3)] == [OVER] * 3
+
+
+async def no_pause(_: Event) -> None:
+    """Look again at once."""
+    await sleep(0)
+
+
+class Readers:
+    """Several streams of a league, read in step, and a count of the looks at it."""
+
+    def __init__(self, cache: LeagueCache, number: int) -> None:
+        self.streams = live.EventStreams(cache, Event())
+        self.open = [self.streams.open("club") for _ in range(number)]
+
+    async def next(self) -> list[str]:
+        """Read the next event of each."""
+        return await gather(*(anext(stream) for stream in self.open))
+
+    async def begin(self) -> None:
+        """Read what every stream begins with."""
+        assert {event.partition(":")[0] for event in await self.next()} == {"retry"}
+        assert {*await self.next()} == {f"{CHANGED}\n\n"}
+
+    async def close(self) -> None:
+        for stream in self.open:
+            await stream.aclose()
+
+
+class CountingCache(LeagueCache):
+    """Counts the looks at leagues."""
+
+    looks = 0
+
+    def running(self, name: str) -> bool:
+        self.looks += 1
+        return super().running(name)
+
+
+@pytest.fixture
+def cache(store: Store, monkeypatch: pytest.MonkeyPatch) -> CountingCache:
+    monkeypatch.setattr(live, "pause", no_pause)
+    return CountingCache(store, clock=lambda: 0.0)
+
+
+@pytest.mark.parametrize("number", [1, 8])
+def test_however_many_readers_there_are_there_is_one_look_for_each_event(
+    cache: CountingCache, ours: Lease, number: int
+) -> None:
+    async def read() -> None:
+        readers = Readers(cache, number)
+        await readers.begin()
+        assert cache.looks == 1
+        change = voids(ours)
+        for looks in (2, 3, 4):
+            change()
+            assert {*await readers.next()} == {f"{CHANGED}\n\n"}
+            assert cache.looks == looks
+        await readers.close()
+
+    run(read())
+
+
+def test_a_reader_who_comes_later_needs_no_look_of_its_own(
+    cache: CountingCache,
+) -> None:
+    async def read() -> None:
+        readers = Readers(cache, 1)
+        await readers.begin()
+        later = readers.streams.open("club")
+        assert [await anext(later), await anext(later)][1] == f"{CHANGED}\n\n"
+        assert cache.looks == 1
+        await later.aclose()
+        await readers.close()
+
+    run(read())
+
+
+def test_readers_who_stay_are_told_of_changes_when_another_leaves(
+    cache: CountingCache, ours: Lease
+) -> None:
+    async def read() -> None:
+        readers = Readers(cache, 3)
+        await readers.begin()
+        waiting = [create_task(readers.next())]
+        await sleep(0)
+        leaving = create_task(readers.streams.open("club").__anext__())
+        await sleep(0)
+        leaving.cancel()
+        voids(ours)()
+        assert {*await waiting[0]} == {f"{CHANGED}\n\n"}
+        await readers.close()
+
+    run(read())
+
+
+def test_nobody_looks_at_a_league_whose_last_reader_has_left(
+    cache: CountingCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def endless(_: Event) -> None:
+        await Event().wait()
+
+    async def read() -> None:
+        readers = Readers(cache, 2)
+        await readers.begin()
+        monkeypatch.setattr(live, "pause", endless)
+        waiting = [create_task(stream.__anext__()) for stream in readers.open]
+        await sleep(0)
+        for each in waiting:
+            each.cancel()
+        await gather(*waiting, return_exceptions=True)
+        await sleep(0)
+        assert readers.streams.count == 0
+        assert all_tasks() == {current_task()}
+
+    run(read())
+
+
+def test_readers_of_two_leagues_have_a_look_each(cache: CountingCache, tmp_path: Path) -> None:
+    write_league(tmp_path / "upcard.db", name="cup", played=0)
+
+    async def read() -> None:
+        readers = Readers(cache, 2)
+        other = readers.streams.open("cup")
+        await readers.begin()
+        assert [await anext(other), await anext(other)][1] == f"{CHANGED}\n\n"
+        assert (cache.looks, readers.streams.count) == (2, 3)
+        await other.aclose()
+        await readers.close()
+
+    run(read())
 
 
 def test_a_stream_is_kept_nowhere_and_not_compressed(asks_over: TestClient) -> None:

@@ -111,8 +111,8 @@ def test_who_runs_a_league_is_not_told(running: TestClient, address: str) -> Non
 
 
 def test_that_somebody_runs_a_league_is_told(running: TestClient, asks: TestClient) -> None:
-    assert "nobody plays at the moment" in asks.get("/leagues/club/").text
-    assert "nobody plays at the moment" not in running.get("/leagues/club/").text
+    assert "not running at the moment" in asks.get("/leagues/club/").text
+    assert "not running at the moment" not in running.get("/leagues/club/").text
 
 
 def test_the_name_of_the_server_is_not_told(asks: TestClient) -> None:

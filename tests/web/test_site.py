@@ -10,10 +10,9 @@ from urllib.parse import urldefrag
 
 import pytest
 
-from referee.errors import ConfigError, FileError
+from referee.errors import ConfigError, FileError, NotFoundError
 from referee.store.database import Store
 from referee.store.opening import open_store
-from referee.web.missing import Missing
 from referee.web.pages import DUELS_A_PAGE
 from referee.web.site import Page, Site, site, write
 from tests.cli.leagues import write_league
@@ -89,9 +88,7 @@ def test_every_page_of_the_league_that_is_served_is_written(
 
 def test_a_page_is_written_as_it_is_served(written: Path, answers: Answers) -> None:
     for name in ("leagues/club/duels/1-2-1.html", "leagues/club/entrants/2.html"):
-        served = answers[f"/{name}"].text.replace(
-            '<a href="../../../api/index.html">For programs</a>', ""
-        )
+        served = answers[f"/{name}"].text.replace('<a href="../../../api/index.html">API</a>', "")
         assert pages(written)[name] == served
 
 
@@ -118,7 +115,7 @@ def test_nothing_is_asked_of_anybody_else(written: Path) -> None:
 
 
 def test_a_page_that_is_not_served_says_nothing_of_who_plays(written: Path) -> None:
-    assert "nobody plays at the moment" not in pages(written)["leagues/club/index.html"]
+    assert "not running at the moment" not in pages(written)["leagues/club/index.html"]
 
 
 def test_a_site_may_be_read_by_whom_a_new_directory_may(tmp_path: Path) -> None:
@@ -137,7 +134,7 @@ def test_a_pairing_of_many_duels_has_several_pages(tmp_path: Path) -> None:
         planned = site(store, CUP.name)
         made = {page.address: page for page in planned.pages}
         first, second = (
-            made[f"leagues/cup/pairings/1-2{part}.html"].write() for part in ("", "-page-2")
+            made[f"leagues/cup/pairings/1-2{part}.html"].render() for part in ("", "-page-2")
         )
     assert len(made) == planned.total
     duels = [[link for link in links(page) if "/duels/" in link] for page in (first, second)]
@@ -152,12 +149,12 @@ def test_all_pages_are_of_the_league_as_it_stood(tmp_path: Path) -> None:
     with open_store(str(place)) as store:
         planned = site(store, "club")
         write_league(place, name="spring", played=0)
-        made = {page.address: page.write() for page in planned.pages}
+        made = {page.address: page.render() for page in planned.pages}
     assert "spring" not in made["index.html"]
 
 
 def test_a_league_that_is_not_there_has_no_site(club: Store) -> None:
-    with pytest.raises(Missing, match="there is no league “none” here"):
+    with pytest.raises(NotFoundError, match="there is no league “none” here"):
         site(club, "none")
 
 
@@ -190,7 +187,7 @@ def test_a_link_to_a_directory_stays_a_link(tmp_path: Path) -> None:
 def test_a_directory_with_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "letters").touch()
-    with pytest.raises(ConfigError, match="holds something that is no site"):
+    with pytest.raises(ConfigError, match="is not empty and not a site"):
         write(tmp_path / "site", ONE)
     assert files(tmp_path) == {"site/letters"}
 

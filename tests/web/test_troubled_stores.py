@@ -117,6 +117,16 @@ def test_whoever_watches_is_told_that_something_is_wrong(troubled: Served) -> No
     assert {troubled.asks.get(address).status_code for address in REST} == {503}
 
 
+@pytest.mark.parametrize("address", ["/healthz", "/metrics", "/", "/api/v1/leagues"])
+def test_an_upgrade_of_a_store_without_leagues_is_seen(tmp_path: Path, address: str) -> None:
+    with (
+        open_store(str(tmp_path / "upcard.db"), create=True) as store,
+        scenes.client(store) as asks,
+    ):
+        is_upgraded(Served(tmp_path, store, asks))
+        assert asks.get(address).status_code == 503
+
+
 def test_nobody_is_told_where_the_store_is(troubled: Served) -> None:
     for address in (*PAGES, *FOR_PROGRAMS, *REST):
         told = troubled.asks.get(address).text

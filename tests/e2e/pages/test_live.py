@@ -59,6 +59,6 @@ def test_an_open_page_follows_a_league_to_its_end_and_is_not_loaded_again(
     expect(page.locator("#played")).to_have_text(str(played))
     with playing(league, log) as coordinator:
         assert coordinator.wait(PATIENCE) == 0, last_line(log)
-    expect(page.locator(".progress")).to_contain_text(f"All is played: {DUELS} duels")
+    expect(page.locator(".progress")).to_contain_text(f"Complete: {DUELS} duels")
     assert page.evaluate("window.opened") == "once"
     assert loads == []

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from referee.store.leases import lease
 from referee.store.opening import open_store
-from referee.web.api import made as for_programs
+from referee.web.api import create_router
 from referee.web.league_cache import LeagueCache
 from tests.web import scenes
 from tests.web.scenes import CLUB
@@ -68,7 +68,7 @@ def test_answers_are_counted_by_kind_and_not_by_address(
 
 def test_what_programs_ask_is_counted_apart_from_pages(open_place: Path) -> None:
     with open_store(str(open_place)) as store:
-        routes = for_programs(LeagueCache(store)).routes
+        routes = create_router(LeagueCache(store)).routes
     kinds = {route.name for route in routes if isinstance(route, APIRoute)}
     assert len(kinds) == 7
     assert not kinds & {*PAGES} - {"one_league"}

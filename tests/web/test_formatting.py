@@ -1,21 +1,23 @@
-"""Numbers and moments as pages write them."""
+"""Names, numbers and times as pages write them."""
 
 from datetime import UTC, datetime
 
 import pytest
 
 from referee.ratings.points import Margin
-from referee.web.figures import (
+from referee.web.formatting import (
     NONE,
-    chance,
     duration,
     margin,
     milliseconds,
-    moment,
+    name_html,
+    percentage,
     points,
-    share,
+    probability,
+    short_name,
     signed,
-    spoken,
+    timestamp,
+    words,
 )
 
 
@@ -44,7 +46,7 @@ def test_points_are_told_as_far_as_they_are_known(known: Margin, written: str) -
 
 
 @pytest.mark.parametrize(
-    ("probability", "written"),
+    ("value", "written"),
     [
         (0.5, "50.0 %"),
         (0.001, "0.1 %"),
@@ -55,20 +57,20 @@ def test_points_are_told_as_far_as_they_are_known(known: Margin, written: str) -
         (1.0, ">99.9 %"),
     ],
 )
-def test_a_chance_is_written_in_percent_within_its_bounds(probability: float, written: str) -> None:
-    assert chance(probability) == written
+def test_a_chance_is_written_in_percent_within_its_bounds(value: float, written: str) -> None:
+    assert probability(value) == written
 
 
 def test_no_chance_is_called_certain() -> None:
-    written = {chance(place / 10_000) for place in range(10_001)}
+    written = {probability(place / 10_000) for place in range(10_001)}
     assert not written & {"0.0 %", "100.0 %"}
 
 
 def test_a_share_may_be_all_or_nothing() -> None:
-    assert (share(0.0), share(1.0)) == ("0.0 %", "100.0 %")
+    assert (percentage(0.0), percentage(1.0)) == ("0.0 %", "100.0 %")
 
 
-@pytest.mark.parametrize("write", [signed, chance, share, milliseconds])
+@pytest.mark.parametrize("write", [signed, probability, percentage, milliseconds])
 def test_what_is_not_known_is_a_dash(write: object) -> None:
     assert callable(write)
     assert write(None) == NONE
@@ -83,7 +85,7 @@ def test_a_decision_is_told_in_milliseconds(seconds: float, written: str) -> Non
 
 def test_a_moment_can_be_read_by_a_program_too() -> None:
     at = datetime(2026, 5, 1, 12, 30, 15, 5, tzinfo=UTC)
-    assert moment(at) == '<time datetime="2026-05-01T12:30:15+00:00">2026-05-01 12:30 UTC</time>'
+    assert timestamp(at) == '<time datetime="2026-05-01T12:30:15+00:00">2026-05-01 12:30 UTC</time>'
 
 
 @pytest.mark.parametrize(
@@ -111,4 +113,31 @@ def test_only_one_point_is_one(number: float, written: str) -> None:
 
 
 def test_a_token_is_said_in_words() -> None:
-    assert spoken("ordered_up") == "ordered up"
+    assert words("ordered_up") == "ordered up"
+
+
+def test_a_short_name_stays_as_it_is() -> None:
+    assert short_name("Ada’s 2. bot, “bower” (左)") == "Ada’s 2. bot, “bower” (左)"
+
+
+@pytest.mark.parametrize("length", [47, 48])
+def test_a_name_that_fits_is_shown_in_full(length: int) -> None:
+    assert short_name("n" * length) == "n" * length
+
+
+@pytest.mark.parametrize("length", [49, 50, 10_000])
+def test_a_name_that_is_too_long_is_cut_and_says_so(length: int) -> None:
+    assert short_name("n" * length) == "n" * 47 + "…"
+
+
+@pytest.mark.parametrize("letter", ["\u202e", "\u2066", "\u200b", "\x1b", "\0", "\n", "\ue000"])
+def test_what_is_not_to_be_seen_is_replaced(letter: str) -> None:
+    assert short_name(f"a{letter}b") == "a?b"
+
+
+def test_a_name_on_a_page_is_text_apart_from_its_neighbours() -> None:
+    assert name_html("<b>&'\"") == "<bdi>&lt;b&gt;&amp;&#39;&#34;</bdi>"
+
+
+def test_a_name_is_cut_before_it_is_escaped() -> None:
+    assert name_html("&" * 60) == f"<bdi>{'&amp;' * 47}…</bdi>"

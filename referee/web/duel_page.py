@@ -1,0 +1,91 @@
+"""What the page of a duel shows: calls and tricks of each hand, and the data of the replay."""
+
+import json
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
+
+from referee.arena.fault import RoomName
+from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS
+from referee.reports.replays import HandReport, StepReport
+from referee.scheduling.keys import DuelKey
+
+SEATS: Final = dict(zip(SEAT_TOKENS, SEAT_NAMES, strict=True))
+"""The names of the seats by their tokens."""
+_ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+
+
+class Call(NamedTuple):
+    """A call or a discard, before the play."""
+
+    step: int
+    seat: str
+    says: str
+
+
+class Play(NamedTuple):
+    """A card in a trick."""
+
+    step: int
+    card: str
+    led: bool
+    won: bool
+
+
+class HandSteps(NamedTuple):
+    """The steps of one hand."""
+
+    calls: Sequence[Call]
+    tricks: Sequence[dict[str, Play]]
+    """Each by the seat that played."""
+
+
+def hand_steps(hand: HandReport) -> HandSteps:
+    """Return the calls and the tricks of a hand; steps are counted from 1."""
+    steps = [*enumerate(hand["steps"], start=1)]
+    calls = [
+        Call(number, SEATS[step["seat"]], step["says"])
+        for number, step in steps
+        if "plays" not in step
+    ]
+    return HandSteps(calls, _tricks([each for each in steps if "plays" in each[1]]))
+
+
+def _tricks(plays: Sequence[tuple[int, StepReport]]) -> list[dict[str, Play]]:
+    tricks: list[dict[str, Play]] = []
+    leads = True
+    for number, step in plays:
+        if leads:
+            tricks.append({})
+        tricks[-1][step["seat"]] = Play(number, step["plays"], led=leads, won=False)
+        leads = "takes_trick" in step
+        if leads:
+            winner = step["takes_trick"]
+            tricks[-1][winner] = tricks[-1][winner]._replace(won=True)
+    return tricks
+
+
+def replay_link(room: RoomName, hand: int, step: int) -> str:
+    """Return the link to a step in the replay on the same page."""
+    parameter = "room=closed&" if room == "closed" else ""
+    return f"#{parameter}hand={hand}&play={step}"
+
+
+def script_json(data: object) -> Markup:
+    """Return data as JSON for a script element, without any letter that HTML takes for markup."""
+    text = json.dumps(data, separators=(",", ":"))
+    for letter, escape in _ESCAPES.items():
+        text = text.replace(letter, escape)
+    return Markup(text)  # noqa: S704 (no markup can be left in it)
+
+
+def neighbours(key: DuelKey, numbers: Sequence[int]) -> Mapping[str, DuelKey | None]:
+    """Return the duels of the pairing before this one and after it, by the numbers of all."""
+    before = numbers[: bisect_left(numbers, key.number)]
+    after = numbers[bisect_right(numbers, key.number) :]
+    return {
+        "before": key._replace(number=before[-1]) if before else None,
+        "after": key._replace(number=after[0]) if after else None,
+    }
