@@ -1,4 +1,4 @@
-"""`upcard serve`: pages for spectators, as long as it runs."""
+"""`upcard serve`: web pages for spectators."""
 
 from typing import Annotated
 
@@ -12,28 +12,27 @@ from referee.web.serving import serve as serve_pages
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
+        str, typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 is all.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port; 0 is any that is free.")
+        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 is any that is free.")
     ] = 8000,
     name: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A name it is asked by besides this machine's own, such as a proxy's; may be "
-            "repeated.",
+            help="A further host name of this server, such as a proxy's; may be repeated.",
         ),
     ] = None,
     db: Db = DEFAULT,
 ) -> None:
-    """Show leagues as pages: tables, crosstables, bots, and every hand card by card.
+    """Serve web pages of leagues: tables, crosstables, bots, and every hand card by card.
 
-    They tell of a league while it is played. Nothing can be changed through them. Ctrl-C stops it.
+    The pages are read-only; a league's page is updated while it is played. Ctrl-C stops the server.
     """
     with open_store(db) as store:
-        run_until_stopped(serve_pages(store, host, port, name or (), _tell))
+        run_until_stopped(serve_pages(store, host, port, name or (), _print_address))
 
 
-def _tell(address: str) -> None:
+def _print_address(address: str) -> None:
     print(f"Serving at {address} (Ctrl-C stops it)", flush=True)

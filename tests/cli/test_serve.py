@@ -165,8 +165,8 @@ def test_a_port_that_is_taken_is_told_in_a_line(upcard: Upcard, place: Path) -> 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = upcard("serve", "--db", place, "--port", port)
-    why = f"cannot listen at 127.0.0.1 port {port}: Address already in use"
-    assert said == (1, "", f"upcard: {why}; choose others by --host and --port\n")
+    why = f"cannot listen on 127.0.0.1 port {port}: Address already in use"
+    assert said == (1, "", f"upcard: {why}; choose others with --host and --port\n")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Stores with a league of every kind, and ways to read all that is told of them."""
+"""Stores with a league of every kind, and ways to read every page of them."""
 
 import json
 import re
@@ -130,17 +130,17 @@ _read = lru_cache(maxsize=256)(_Links)
 
 
 def links(page: str) -> list[str]:
-    """Give all that a page leads to or is made of."""
+    """Return all that a page links to or loads."""
     return _read(page).links
 
 
 def all_ids(page: str) -> list[str]:
-    """Give the places within a page, each as often as it is there."""
+    """Return the ids in a page, each as often as it is there."""
     return _read(page).ids
 
 
 def ids(page: str) -> set[str]:
-    """Give the places within a page."""
+    """Return the ids in a page."""
     return {*all_ids(page)}
 
 

@@ -1,4 +1,4 @@
-"""What programs are told: all of it as it is described, and described in full."""
+"""The API: every answer is as the OpenAPI description says, which describes each field."""
 
 import ast
 import re
@@ -35,7 +35,7 @@ SOURCES: Final = (*Path(referee.reports.__file__).parent.glob("*.py"), Path(api.
 
 
 def asked(each: League) -> Iterator[tuple[str, dict[str, object]]]:
-    """Give all that can be asked about a league, by its pattern and what stands in that."""
+    """Return all that can be asked about a league, by its pattern and what stands in that."""
     for pattern in OF_A_LEAGUE:
         yield pattern, {"league": each.name}
     for number in range(1, each.entrants + 1):
@@ -54,7 +54,7 @@ def described(asks: TestClient) -> Described:
 
 
 def strict(schema: Any) -> Any:  # noqa: ANN401 (as JSON comes)
-    """Give a schema by which nothing may be told that it does not have."""
+    """Return a schema by which nothing may be told that it does not have."""
     match schema:
         case dict():
             own = {key: strict(value) for key, value in schema.items()}
@@ -91,16 +91,16 @@ def test_so_is_an_answer_about_a_league_that_is_over(
 
 
 def test_so_is_the_list_of_leagues(asks: TestClient, described: Described) -> None:
-    told = asks.get(f"{PREFIX}/leagues").json()
-    validator(described, f"{PREFIX}/leagues").validate(told)
-    assert [each["league"] for each in told["leagues"]] == ["empty", "new", "club"]
+    answer = asks.get(f"{PREFIX}/leagues").json()
+    validator(described, f"{PREFIX}/leagues").validate(answer)
+    assert [each["league"] for each in answer["leagues"]] == ["empty", "new", "club"]
 
 
 def test_so_is_the_list_of_no_leagues(tmp_path: Path, described: Described) -> None:
     with open_store(str(tmp_path / "upcard.db"), create=True) as store, scenes.client(store) as new:
-        told = new.get(f"{PREFIX}/leagues").json()
-    validator(described, f"{PREFIX}/leagues").validate(told)
-    assert told == {"leagues": []}
+        answer = new.get(f"{PREFIX}/leagues").json()
+    validator(described, f"{PREFIX}/leagues").validate(answer)
+    assert answer == {"leagues": []}
 
 
 @pytest.mark.parametrize(("status", "address"), [("404", "none"), ("422", "x" * 65)])
@@ -152,7 +152,7 @@ def classes() -> Mapping[str, _Class]:
 
 
 def words(classes: Mapping[str, _Class], name: str) -> dict[str, str]:
-    """Give the words below each field of a class and of its bases."""
+    """Return the words below each field of a class and of its bases."""
     own = classes[name]
     inherited = [words(classes, base) for base in own.bases if base in classes]
     return {field: said for each in (*inherited, own.fields) for field, said in each.items()}
@@ -163,12 +163,12 @@ def test_every_field_is_described_by_the_words_that_stand_below_it(
 ) -> None:
     for name, schema in described["components"]["schemas"].items():
         if name in classes:
-            told = {
+            found = {
                 field: each["description"]
                 for field, each in schema["properties"].items()
                 if "description" in each
             }
-            assert told == words(classes, name), name
+            assert found == words(classes, name), name
 
 
 def test_everything_that_is_told_is_described(

@@ -44,7 +44,7 @@ def table(open_place: Path) -> LeagueTable:
 
 
 def of(table: LeagueTable, entrants: int, results: list[Result]) -> LeagueTable:
-    """Give a table of so many entrants in place of those of a real one."""
+    """Return a table of so many entrants in place of those of a real one."""
     entry = table.league.entries[0]
     numbers = range(1, entrants + 1)
     league = table.league._replace(
@@ -65,7 +65,7 @@ def everybody_met(entrants: int) -> list[Result]:
 
 
 def by_numbers(table: LeagueTable) -> Mapping[tuple[int, int], Cell]:
-    """Give the cells by who is in the row and who in the column."""
+    """Return the cells by who is in the row and who in the column."""
     numbers = order(table)
     return {
         (row.number, other): cell
@@ -118,12 +118,12 @@ def test_a_roomy_cell_tells_duels_points_and_who_is_better(table: LeagueTable) -
 
 
 @pytest.mark.parametrize(
-    ("won", "told"),
+    ("won", "written"),
     [(4.0, "+.25"), (-4.0, "−.25"), (24.0, "+1.50"), (0.0, "+.00"), (161.0, "+10.06")],
 )
-def test_a_dense_cell_tells_points_alone(table: LeagueTable, won: float, told: str) -> None:
+def test_a_dense_cell_tells_points_alone(table: LeagueTable, won: float, written: str) -> None:
     cell = by_numbers(of(table, 25, [Result(1, 2, 0, 1, won, 16, (0, 0))]))[1, 2]
-    assert cell.words == told
+    assert cell.words == written
 
 
 @pytest.mark.parametrize("entrants", [3, 25])

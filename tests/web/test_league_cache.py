@@ -194,14 +194,14 @@ def test_what_was_rendered_of_an_edition_goes_with_it(store: Store, clock: Clock
 
 @pytest.fixture
 def three(store: Store, tmp_path: Path) -> Store:
-    """Give a store with two more leagues."""
+    """Return a store with two more leagues."""
     for name in ("cup", "spring"):
         write_league(tmp_path / "upcard.db", name=name, played=0)
     return store
 
 
 def reads(cache: LeagueCache, name: str, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Say whether a league has to be read to get its edition."""
+    """Return whether a league has to be read to get its edition."""
     read = list[str]()
 
     def table(store: Store, name: str) -> LeagueTable:

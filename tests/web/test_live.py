@@ -51,7 +51,7 @@ def app(store: Store) -> Starlette:
 
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Have changes happen one after the other, each while a reader waits for the next look."""
+    """Make changes one after the other, each while a reader waits for the next look."""
 
     def happen(*changes: Change | None) -> None:
         waiting = iter(changes)
@@ -85,19 +85,19 @@ def upgrade(store: Store) -> None:
 
 def events(app: Starlette) -> list[str]:
     """Read a stream to its end; the first thing in it says when a browser comes back."""
-    told = TestClient(app).get("/club/live").text.split("\n\n")
-    assert (told[0], told[-1]) == ("retry: 3000", "")
-    return told[1:-1]
+    found = TestClient(app).get("/club/live").text.split("\n\n")
+    assert (found[0], found[-1]) == ("retry: 3000", "")
+    return found[1:-1]
 
 
-def test_a_reader_is_told_of_each_change_and_of_the_end(
+def test_a_reader_is_found_of_each_change_and_of_the_end(
     app: Starlette, ours: Lease, meanwhile: Callable[..., None]
 ) -> None:
     meanwhile(voids(ours), None, voids(ours), ends(ours))
     assert events(app) == [CHANGED, CHANGED, CHANGED, CHANGED, OVER]
 
 
-def test_a_reader_who_comes_after_the_end_is_told_at_once(
+def test_a_reader_who_comes_after_the_end_is_found_at_once(
     app: Starlette, ours: Lease, meanwhile: Callable[..., None]
 ) -> None:
     ends(ours)()
@@ -105,7 +105,7 @@ def test_a_reader_who_comes_after_the_end_is_told_at_once(
     assert events(app) == [CHANGED, OVER]
 
 
-def test_a_reader_is_told_that_somebody_plays_and_that_nobody_does(
+def test_a_reader_is_found_that_somebody_plays_and_that_nobody_does(
     app: Starlette, store: Store, meanwhile: Callable[..., None]
 ) -> None:
     held = lease(store, "club")
@@ -135,7 +135,7 @@ def test_a_store_that_cannot_be_read_any_more_ends_the_stream_without_a_word(
     assert events(app) == [CHANGED]
 
 
-def test_of_more_readers_than_there_may_be_the_last_is_told_to_come_later(
+def test_of_more_readers_than_there_may_be_the_last_is_found_to_come_later(
     app: Starlette, ours: Lease, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "_MAX_STREAMS", 1)
@@ -236,7 +236,7 @@ def test_a_reader_who_comes_later_needs_no_look_of_its_own(
     run(read())
 
 
-def test_readers_who_stay_are_told_of_changes_when_another_leaves(
+def test_readers_who_stay_are_found_of_changes_when_another_leaves(
     cache: CountingCache, ours: Lease
 ) -> None:
     async def read() -> None:

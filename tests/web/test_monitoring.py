@@ -1,4 +1,4 @@
-"""What is told to whoever watches over the server."""
+"""What monitoring gets: /healthz and /metrics."""
 
 from pathlib import Path
 
@@ -28,8 +28,8 @@ PAGES = {
 }
 
 
-def told(asks: TestClient, name: str, **labels: str) -> dict[tuple[str, ...], float]:
-    """Give the samples of a name that have these labels, by the values of the others."""
+def samples(asks: TestClient, name: str, **labels: str) -> dict[tuple[str, ...], float]:
+    """Return the samples of a metric that have these labels, by the values of the others."""
     return {
         tuple(value for label, value in sample.labels.items() if label not in labels): sample.value
         for family in text_string_to_metric_families(asks.get("/metrics").text)
@@ -42,12 +42,12 @@ Counts = dict[tuple[str, ...], float]
 
 
 def counted(asks: TestClient, name: str, *questions: tuple[str, str]) -> Counts:
-    """Give by how much what is told under a name grows when this is asked."""
-    before = told(asks, name)
+    """Return by how much the samples of a metric grow with these requests."""
+    before = samples(asks, name)
     for method, address in questions:
         asks.request(method, address)
-    after = told(asks, name)
-    # To be told is counted, too.
+    after = samples(asks, name)
+    # Requests of the metrics are counted, too.
     return {
         labels: count - before.get(labels, 0)
         for labels, count in after.items()
@@ -95,17 +95,17 @@ def test_how_long_answers_took_is_told_by_kind(asks: TestClient) -> None:
     [("planned_duels", 18), ("duels", 12), ("voids", 1), ("faults", 8), ("running", 0)],
 )
 def test_a_league_is_told_in_figures(asks: TestClient, figure: str, value: int) -> None:
-    assert told(asks, f"upcard_league_{figure}", league="club") == {(): value}
+    assert samples(asks, f"upcard_league_{figure}", league="club") == {(): value}
 
 
 def test_every_league_has_its_figures(asks: TestClient) -> None:
-    assert told(asks, "upcard_league_duels") == {("club",): 12, ("new",): 0, ("empty",): 0}
+    assert samples(asks, "upcard_league_duels") == {("club",): 12, ("new",): 0, ("empty",): 0}
 
 
 def test_a_league_that_somebody_runs_is_running(open_place: Path, tmp_path: Path) -> None:
     place = scenes.copied(open_place, tmp_path)
     with open_store(str(place)) as store, lease(store, CLUB.name), scenes.client(store) as asks:
-        assert told(asks, "upcard_league_running") == {("club",): 1, ("new",): 0, ("empty",): 0}
+        assert samples(asks, "upcard_league_running") == {("club",): 1, ("new",): 0, ("empty",): 0}
 
 
 def test_it_is_told_that_all_is_well(asks: TestClient) -> None:
@@ -119,10 +119,10 @@ def test_all_is_well_in_a_store_without_leagues(tmp_path: Path) -> None:
         scenes.client(store) as asks,
     ):
         assert asks.get("/healthz").json() == {"status": "ok", "leagues": 0}
-        assert told(asks, "upcard_league_duels") == {}
+        assert samples(asks, "upcard_league_duels") == {}
 
 
 def test_two_applications_count_apart(asks: TestClient, open_place: Path) -> None:
     asks.get("/")
     with scenes.served(open_place) as other:
-        assert told(other, "upcard_web_answers_total") == {}
+        assert samples(other, "upcard_web_answers_total") == {}

@@ -22,7 +22,7 @@ OF_A_LEAGUE = (
 
 
 def pages(league: League) -> list[str]:
-    """Give all pages of a league, some by more than one address."""
+    """Return all pages of a league, some by more than one address."""
     pairs = pairings(range(1, league.entrants + 1))
     return [
         f"/leagues/{league.name}/{page}"

@@ -1,4 +1,4 @@
-"""What nobody may learn from a page, from what programs are told, or from figures for machines."""
+"""What nobody may learn from a page, from the API, or from the metrics."""
 
 import os
 import socket
@@ -23,7 +23,7 @@ REST = ("/metrics", "/healthz", "/api/v1/leagues")
 
 
 def for_programs(league: League) -> list[str]:
-    """Give all that programs can ask about a league."""
+    """Return all that programs can ask about a league."""
     numbers = range(1, league.entrants + 1)
     pairs = [f"pairings/{one}-{other}/duels" for one, other in pairings(numbers)]
     return [
@@ -41,7 +41,7 @@ def for_programs(league: League) -> list[str]:
 
 @pytest.fixture(scope="module")
 def everything(asks: TestClient, answers: Answers) -> Mapping[str, bytes]:
-    """Read all that is told of leagues that are open."""
+    """Read all that can be read about leagues that are open."""
     programs = [address for each in (CLUB, NEW, EMPTY) for address in for_programs(each)]
     read = {address: asks.get(address) for address in (*programs, *REST)}
     assert {answer.status_code for answer in read.values()} == {200}
@@ -66,7 +66,7 @@ def running(open_place: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 def test_the_seed_of_an_open_league_is_told_nowhere(
     everything: Mapping[str, bytes], seed: bytes
 ) -> None:
-    assert [address for address, told in everything.items() if seed in told] == []
+    assert [address for address, content in everything.items() if seed in content] == []
 
 
 @pytest.mark.parametrize("address", ["/leagues/cup/fairness.html", "/api/v1/leagues/cup"])
@@ -80,12 +80,12 @@ def test_the_commitment_to_the_seed_is_told_from_the_first_deal_on(asks: TestCli
 
 
 def test_nothing_of_what_a_bot_wrote_or_was_asked_is_told(everything: Mapping[str, bytes]) -> None:
-    assert [address for address, told in everything.items() if EVIDENCE in told] == []
+    assert [address for address, content in everything.items() if EVIDENCE in content] == []
 
 
 @pytest.mark.parametrize("what", ["upcard.db", "bot.py", "pytest"])
 def test_no_file_of_the_organiser_is_named(everything: Mapping[str, bytes], what: str) -> None:
-    named = [address for address, told in everything.items() if what.encode() in told]
+    named = [address for address, content in everything.items() if what.encode() in content]
     assert [address for address in named if not address.startswith("/static/")] == []
 
 

@@ -43,7 +43,7 @@ def written(planned: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def files(directory: Path) -> set[str]:
-    """Give all that is in a directory."""
+    """Return all that is in a directory."""
     found = (path for path in directory.rglob("*") if path.is_file())
     return {path.relative_to(directory).as_posix() for path in found}
 

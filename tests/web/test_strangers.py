@@ -96,7 +96,7 @@ def test_no_name_brings_an_element_along(pages: Mapping[str, Read]) -> None:
 
 
 def own(address: str) -> set[str]:
-    """Give what a page has itself: the mark of Upcard, its scripts, what is set in bold."""
+    """Return what a page has itself: the mark of Upcard, its scripts, what is set in bold."""
     scripts = {"script"} if "/duels/" in address or address == "/leagues/club/index.html" else set()
     return {"img", *scripts, *({"b"} if address.endswith("pairings/index.html") else ())}
 

@@ -129,9 +129,9 @@ def test_an_upgrade_of_a_store_without_leagues_is_seen(tmp_path: Path, address: 
 
 def test_nobody_is_told_where_the_store_is(troubled: Served) -> None:
     for address in (*PAGES, *FOR_PROGRAMS, *REST):
-        told = troubled.asks.get(address).text
+        answer = troubled.asks.get(address).text
         for word in (str(troubled.place), "upcard.db", "Traceback", "sqlite", "9999", "upgraded"):
-            assert word not in told, address
+            assert word not in answer, address
 
 
 def test_the_organiser_is_told_in_her_log(

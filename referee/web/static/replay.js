@@ -25,14 +25,14 @@
     faces: remembered('faces', 'pictures'), speed: remembered('speed', '1'),
     fresh: null, timer: 0, written: 0, writing: 0,
   };
-  const pieces = new Map(); // every card is made once and moved about, so that nothing flickers
+  const pieces = new Map(); // each card is one element that is moved, so that nothing flickers
 
   function readDuel() {
     try {
       const read = JSON.parse(document.getElementById('duel-data').textContent);
       return ROOMS.some((room) => read[room]?.hands.length) ? read : null;
     } catch {
-      return null; // the page's listing tells the duel without us
+      return null; // the page lists the play, too
     }
   }
 
@@ -49,10 +49,10 @@
     now[what] = value;
     try {
       localStorage.setItem(`upcard.replay.${what}`, value);
-    } catch { /* it holds for this page only */ }
+    } catch { /* then for this page only */ }
   }
 
-  // --- the hand at a moment
+  // --- the state of the hand
 
   const match = () => duel[now.room];
   const hand = () => match().hands[now.hand];
@@ -62,7 +62,7 @@
   const isEuchre = (dealt) => dealt.kitty.length > 0;
   const leave = (cards, card) => cards.splice(cards.indexOf(card), 1);
 
-  /** Play the hand again from the deal: so few steps that nothing needs to be remembered. */
+  /** Replay the hand from the deal: there are so few steps that no state is kept. */
   function tableAt(dealt, play) {
     const table = {
       hands: Object.fromEntries(ALL.map((seat) => [seat, [...dealt.cards[seat]]])),
@@ -111,36 +111,36 @@
     return [...cards].sort((one, other) => place(one) - place(other));
   }
 
-  // --- in a card player's words
+  // --- descriptions
 
   const inWords = ([rank, suit]) => `${RANK_WORDS[RANKS.indexOf(rank)]} of ${SUITS[suit]}`;
   const capital = (words) => words[0].toUpperCase() + words.slice(1);
   const counted = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
   function caption(dealt, table) {
-    const told = [table.step ? tellStep(dealt, table) : tellDeal(dealt)];
-    if (handOver()) told.push(dealt.result ? tellResult(dealt.result) : tellForfeit());
-    if (atEnd() && dealt.result) told.push(tellWinners(match().score));
-    return told.filter(Boolean).map((sentence) => `${sentence}.`).join(' ');
+    const sentences = [table.step ? describeStep(dealt, table) : describeDeal(dealt)];
+    if (handOver()) sentences.push(dealt.result ? describeResult(dealt.result) : describeForfeit());
+    if (atEnd() && dealt.result) sentences.push(describeWinners(match().score));
+    return sentences.filter(Boolean).map((sentence) => `${sentence}.`).join(' ');
   }
 
-  function tellDeal({ number, dealer, turned, trump }) {
-    const made = trump ? `; ${SUITS[trump]} are trump` : '';
-    return `Hand ${number}: ${SEATS[dealer]} deals and turns up the ${inWords(turned)}${made}`;
+  function describeDeal({ number, dealer, turned, trump }) {
+    const trumps = trump ? `; ${SUITS[trump]} are trump` : '';
+    return `Hand ${number}: ${SEATS[dealer]} deals and turns up the ${inWords(turned)}${trumps}`;
   }
 
-  function tellStep(dealt, { step, trick }) {
+  function describeStep(dealt, { step, trick }) {
     const { seat, lays_away: away, picks_up: up, takes_trick: taker } = step;
-    if (away) return `${SEATS[seat]} lays away ${sees(seat) ? `the ${inWords(away)}` : 'a card'}`;
-    const told = `${capital(step.decision)}: ${SEATS[seat]} `;
+    if (away) return `${SEATS[seat]} discards ${sees(seat) ? `the ${inWords(away)}` : 'a card'}`;
+    const who = `${capital(step.decision)}: ${SEATS[seat]} `;
     if (!step.plays) {
-      return told + step.says + (up ? `; ${SEATS[up]} picks up the ${inWords(dealt.turned)}` : '');
+      return who + step.says + (up ? `; ${SEATS[up]} picks up the ${inWords(dealt.turned)}` : '');
     }
     const taken = taker === seat ? ' and takes the trick' : `; ${SEATS[taker]} takes the trick`;
-    return `${told}${trick.length > 1 ? 'plays' : 'leads'} the ${inWords(step.plays)}${taker ? taken : ''}`;
+    return `${who}${trick.length > 1 ? 'plays' : 'leads'} the ${inWords(step.plays)}${taker ? taken : ''}`;
   }
 
-  function tellResult({ points, notes }) {
+  function describeResult({ points, notes }) {
     const side = points[0] ? 0 : 1;
     if (!points[side]) return 'Nobody makes trump: the hand is thrown in';
     const words = { ordered_up: '', named: '', stuck: 'the dealer was stuck', euchred: `${TEAMS[1 - side]} are euchred` };
@@ -148,24 +148,24 @@
     return `${TEAMS[side]} make ${counted(points[side], 'point')}${noted && `: ${noted}`}`;
   }
 
-  function tellForfeit() {
+  function describeForfeit() {
     const by = match().forfeited_by;
     return by && `${SEATS[by]} forfeits the match to ${TEAMS['NS'.includes(by) ? 1 : 0]}`;
   }
 
-  function tellWinners(score) {
+  function describeWinners(score) {
     const side = score[0] > score[1] ? 0 : 1;
     return `${TEAMS[side]} win the match, ${score[side]} to ${score[1 - side]}`;
   }
 
-  function tellTurned({ calls, pickedUp }) {
+  function describeTurned({ calls, pickedUp }) {
     if (pickedUp) return `Picked up by ${SEATS[pickedUp]}`;
     return calls.length < 4 ? 'Turned up' : 'Turned down';
   }
 
   // --- cards
 
-  function made(tag, attributes, ...inside) {
+  function create(tag, attributes, ...inside) {
     const element = document.createElement(tag);
     Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
     element.append(...inside);
@@ -174,11 +174,11 @@
 
   function letters([rank, suit]) {
     const name = { class: `card ${suit.toLowerCase()}`, role: 'img', 'aria-label': inWords(rank + suit) };
-    return made('span', name, made('span', {}, rank === 'T' ? '10' : rank), made('span', {}, SIGNS[suit]));
+    return create('span', name, create('span', {}, rank === 'T' ? '10' : rank), create('span', {}, SIGNS[suit]));
   }
 
   function picture(file, alt) {
-    return made('img', { src: `${duel.cards}${file}.svg`, alt, width: 240, height: 336, draggable: false });
+    return create('img', { src: `${duel.cards}${file}.svg`, alt, width: 240, height: 336, draggable: false });
   }
 
   const FACES = {
@@ -187,18 +187,18 @@
   };
   const BACKS = {
     pictures: () => picture('back', ''),
-    letters: () => made('span', { class: 'card back', 'aria-hidden': true }),
+    letters: () => create('span', { class: 'card back', 'aria-hidden': true }),
   };
 
-  /** Give what lies on the table for a card; a back has no card, only a place that it is kept for. */
+  /** Return the element of a card; a card face down is known by its place only. */
   function piece(place, card) {
-    const kept = pieces.get(place) ?? { holder: made('span', { class: 'held' }) };
-    pieces.set(place, kept);
-    if (card) kept.holder.dataset.card = card;
-    const face = (kept[now.faces] ??= (card ? FACES : BACKS)[now.faces](card));
-    if (kept.holder.firstChild !== face) kept.holder.replaceChildren(face);
-    kept.holder.classList.toggle('fresh', Boolean(card) && card === now.fresh);
-    return kept.holder;
+    const cached = pieces.get(place) ?? { holder: create('span', { class: 'held' }) };
+    pieces.set(place, cached);
+    if (card) cached.holder.dataset.card = card;
+    const face = (cached[now.faces] ??= (card ? FACES : BACKS)[now.faces](card));
+    if (cached.holder.firstChild !== face) cached.holder.replaceChildren(face);
+    cached.holder.classList.toggle('fresh', Boolean(card) && card === now.fresh);
+    return cached.holder;
   }
 
   function lay(pile, cards, open = true, place = pile.id) {
@@ -225,11 +225,11 @@
     showScore(dealt, table);
     showAbout(dealt, table);
     showControls();
-    say(find('caption'), caption(dealt, table));
+    setText(find('caption'), caption(dealt, table));
   }
 
-  /** Change only what is new: a live region is read out at every change. */
-  function say(element, words) {
+  /** Set the text if it differs: screen readers read a live region at every change. */
+  function setText(element, words) {
     if (element.textContent !== words) element.textContent = words;
   }
 
@@ -238,11 +238,11 @@
     const mark = (name) => plate.querySelector(`[data-mark="${name}"]`);
     const out = table.sitsOut === seat;
     const acted = table.step?.seat === seat;
-    say(plate.querySelector('.entrant'), 'NS'.includes(seat) ? match().north_south : match().east_west);
+    setText(plate.querySelector('.entrant'), 'NS'.includes(seat) ? match().north_south : match().east_west);
     mark('dealer').hidden = dealt.dealer !== seat;
     mark('turn').hidden = !acted;
     mark('out').hidden = !out;
-    say(mark('taken'), out ? '' : counted(table.taken[seat], 'trick'));
+    setText(mark('taken'), out ? '' : counted(table.taken[seat], 'trick'));
     plate.classList.toggle('acted', acted);
 
     const cards = sorted(table.hands[seat], table, isEuchre(dealt));
@@ -257,37 +257,37 @@
     ALL.forEach((seat) => {
       const played = table.trick.find((each) => each.seat === seat);
       const won = table.winner === seat;
-      const told = [played && played === table.trick[0] && 'led', won && 'takes it'].filter(Boolean);
-      const slot = showSlot(`played-${seat}`, played ? [played.card] : [], told.join(', '));
+      const notes = [played && played === table.trick[0] && 'led', won && 'takes it'].filter(Boolean);
+      const slot = showSlot(`played-${seat}`, played ? [played.card] : [], notes.join(', '));
       slot.classList.toggle('won', won);
     });
     const up = isEuchre(dealt) && !table.pickedUp && !table.tricks;
-    showSlot('upcard', up ? [dealt.turned] : [], up ? tellTurned(table).toLowerCase() : '');
-    say(find('trick-number'), table.tricks ? `Trick ${table.tricks}` : '');
+    showSlot('upcard', up ? [dealt.turned] : [], up ? describeTurned(table).toLowerCase() : '');
+    setText(find('trick-number'), table.tricks ? `Trick ${table.tricks}` : '');
     const { trump } = table;
     find('trump').replaceChildren(...(trump
-      ? ['Trump ', made('span', { class: `suit ${trump.toLowerCase()}` }, `${SIGNS[trump]} ${SUITS[trump]}`)]
+      ? ['Trump ', create('span', { class: `suit ${trump.toLowerCase()}` }, `${SIGNS[trump]} ${SUITS[trump]}`)]
       : ['No trump yet']));
   }
 
-  function showSlot(id, cards, told) {
+  function showSlot(id, cards, note) {
     const slot = find(id);
     const tag = slot.querySelector('.tag');
     lay(slot.querySelector('.pile'), cards);
-    tag.hidden = !told;
-    say(tag, told);
+    tag.hidden = !note;
+    setText(tag, note);
     return slot;
   }
 
   function showScore({ score, result }, { taken }) {
     const tricks = [taken.N + taken.S, taken.E + taken.W];
-    say(find('target'), `The match, to ${duel.target} points`);
+    setText(find('target'), `The match, to ${duel.target} points`);
     find('score').querySelectorAll('tbody tr').forEach((row, side) => {
       const cell = (what) => row.querySelector(`[data-what="${what}"]`);
-      say(row.querySelector('.entrant'), [match().north_south, match().east_west][side]);
-      say(cell('tricks'), String(tricks[side]));
-      say(cell('before'), String(score[side]));
-      say(cell('after'), handOver() && result ? String(score[side] + result.points[side]) : '–');
+      setText(row.querySelector('.entrant'), [match().north_south, match().east_west][side]);
+      setText(cell('tricks'), String(tricks[side]));
+      setText(cell('before'), String(score[side]));
+      setText(cell('after'), handOver() && result ? String(score[side] + result.points[side]) : '–');
     });
   }
 
@@ -295,9 +295,9 @@
     const row = (name) => section.querySelector(`[data-about="${name}"]`);
     const calls = table.calls.map((call) => `${SEATS[call.seat]} ${call.says}`);
     const discard = table.laidAway ? [table.laidAway] : [];
-    say(find('turned-word'), tellTurned(table));
+    setText(find('turned-word'), describeTurned(table));
     find('turned').replaceChildren(letters(dealt.turned), ` ${inWords(dealt.turned)}`);
-    find('calls').replaceChildren(...(calls.length ? calls : ['none yet']).map((call) => made('li', {}, call)));
+    find('calls').replaceChildren(...(calls.length ? calls : ['none yet']).map((call) => create('li', {}, call)));
     lay(find('kitty'), dealt.kitty, !now.see);
     lay(find('discard'), discard, sees(table.pickedUp));
     row('calls').hidden = row('kitty').hidden = !isEuchre(dealt);
@@ -309,9 +309,9 @@
     const steps = hand().steps.length;
     ROOMS.forEach((room) => find(room).setAttribute('aria-pressed', room === now.room));
     if (find('hand').options.length !== hands.length) {
-      find('hand').replaceChildren(...hands.map(({ number }) => made('option', {}, number)));
+      find('hand').replaceChildren(...hands.map(({ number }) => create('option', {}, number)));
     }
-    say(find('hands'), `of ${hands.length}`);
+    setText(find('hands'), `of ${hands.length}`);
     find('step').max = steps;
     find('step').setAttribute('aria-valuetext', now.play ? `step ${now.play} of ${steps}` : 'just dealt');
     const chosen = { hand: now.hand + 1, step: now.play, see: now.see, faces: now.faces, speed: now.speed };
@@ -322,25 +322,25 @@
     };
     // Not the disabled attribute: it would take the focus away.
     Object.entries(stops).forEach(([id, stop]) => find(id).setAttribute('aria-disabled', stop));
-    say(find('play-word'), now.timer ? 'Pause' : 'Play');
+    setText(find('play-word'), now.timer ? 'Pause' : 'Play');
     section.classList.toggle('playing', Boolean(now.timer));
     find('caption').setAttribute('aria-live', now.timer ? 'off' : 'polite');
     find('link').href = address();
   }
 
-  // --- moving about
+  // --- navigation
 
   const between = (number, most) => Math.min(Math.max(number || 0, 0), most);
 
   /** Move to the nearest position that exists. */
   function go(position) {
-    const { room, hand: held, play } = now;
+    const { room, hand: before, play } = now;
     const wanted = { ...now, ...position };
     now.room = [wanted.room, ...ROOMS].find((each) => ROOMS.includes(each) && duel[each]?.hands.length);
     now.see = VIEWS.includes(wanted.see) ? wanted.see : '';
     now.hand = between(wanted.hand, match().hands.length - 1);
     now.play = between(wanted.play, hand().steps.length);
-    const oneOn = now.room === room && now.hand === held && now.play === play + 1;
+    const oneOn = now.room === room && now.hand === before && now.play === play + 1;
     now.fresh = oneOn ? hand().steps[play].plays : null;
     show();
     writeAddress();
@@ -358,7 +358,7 @@
     if (match().hands[number]) go({ hand: number, play: 0 });
   }
 
-  /** Count down to the next step; the end of a trick is looked at longer, that of a hand longest. */
+  /** Start the timer of the next step: longer at the end of a trick, longest at that of a hand. */
   function playOn() {
     const longer = handOver() ? 3 : hand().steps[now.play - 1]?.takes_trick ? 1.8 : 1;
     now.timer = setTimeout(() => {
@@ -384,7 +384,7 @@
     showControls();
   }
 
-  /** Whoever moves by herself does not want to be moved. */
+  /** A step by the reader ends automatic play. */
   const byReader = (move) => (event) => {
     pause();
     move(event);
@@ -408,16 +408,16 @@
     }, Math.max(0, now.written + BETWEEN_ADDRESSES - Date.now()));
   }
 
-  /** Read a position; null if the address speaks of something else. */
-  function asked(hash) {
-    const said = new URLSearchParams(hash.slice(1));
-    if (!['room', 'hand', 'play', 'see'].some((name) => said.has(name))) return null;
-    const number = (name) => Number.parseInt(said.get(name), 10);
-    return { room: said.get('room'), hand: number('hand') - 1, play: number('play'), see: said.get('see') };
+  /** Return the position in an address; null if it has none. */
+  function parseHash(hash) {
+    const parameters = new URLSearchParams(hash.slice(1));
+    if (!['room', 'hand', 'play', 'see'].some((name) => parameters.has(name))) return null;
+    const number = (name) => Number.parseInt(parameters.get(name), 10);
+    return { room: parameters.get('room'), hand: number('hand') - 1, play: number('play'), see: parameters.get('see') };
   }
 
   function arrive(url) {
-    const position = asked(new URL(url).hash);
+    const position = parseHash(new URL(url).hash);
     if (!position) return;
     pause();
     go(position);
@@ -469,7 +469,7 @@
     KEYS[name]();
   }
 
-  /** A link to where we are already changes no address, but asks to be taken there. */
+  /** A link to the current position changes no address, but the reader wants to go there. */
   function onClick(event) {
     const link = event.target.closest('a[href*="#"]');
     if (link?.href === location.href) arrive(link.href);
@@ -480,7 +480,7 @@
   find('step').addEventListener('input', byReader(({ target }) => go({ play: Number(target.value) })));
   document.addEventListener('keydown', onKey);
   document.addEventListener('click', onClick);
-  // What the event says, for a late writing of ours may have changed the address since.
+  // The address of the event: a delayed writeAddress may have changed the current one since.
   window.addEventListener('hashchange', (event) => arrive(event.newURL));
 
   now.room = ROOMS.find((room) => duel[room]?.hands.length);

@@ -143,7 +143,7 @@ def serving(place: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def store() -> Iterator[Path]:
-    """Give a store with leagues of every kind."""
+    """Return a store with leagues of every kind."""
     with TemporaryDirectory(prefix="upcard-e2e-") as directory:
         place = Path(directory, "upcard.db")
         scene.write(place)
@@ -172,19 +172,19 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def home(served: str) -> str:
-    """Say where the first page is; a module may have pages of its own."""
+    """Return the address of the first page; a module may have pages of its own."""
     return served
 
 
 @pytest.fixture(scope="module")
 def newcomer(browser: Browser, home: str) -> Reader:
-    """Give who reads the pages of a module; her windows close with the browser."""
+    """Return who reads the pages of a module; her windows close with the browser."""
     return Reader(browser, home)
 
 
 @pytest.fixture
 def reader(newcomer: Reader) -> Iterator[Reader]:
-    """Give who reads pages, and has nothing to complain of in the end."""
+    """Return who reads pages, and has nothing to complain of in the end."""
     yield newcomer
     complaints, newcomer.complaints = newcomer.complaints, []
     assert complaints == []

@@ -32,7 +32,7 @@ _EMPTY: Final = f"{'long-' * 12}name"
 
 
 def _duel(league: str, one: int, other: int) -> str:
-    """Give the address of the first duel of a pairing."""
+    """Return the address of the first duel of a pairing."""
     return addresses.duel(league, DuelKey(*pairing(one, other), 0))
 
 

@@ -21,7 +21,7 @@ DUELS = 24
 
 @pytest.fixture(scope="module")
 def league(fresh: Scene) -> Scene:
-    """Give a league of which nothing is played."""
+    """Return a league of which nothing is played."""
     return fresh.copy(fresh.place.with_name("live"))
 
 

@@ -46,15 +46,15 @@ def see(page: Page, seat: str) -> None:
 
 
 def words(card: str) -> str:
-    """Give a card as it is read out."""
+    """Return a card as it is read out."""
     rank = dict(zip("9TJQKA", ("nine", "ten", "jack", "queen", "king", "ace"), strict=True))
     suit = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
     return f"{rank[card[0]]} of {suit[card[1]]}"
 
 
 def hand(page: Page) -> dict[str, Any]:
-    told: dict[str, Any] = page.evaluate(HAND)
-    return told
+    found: dict[str, Any] = page.evaluate(HAND)
+    return found
 
 
 @pytest.fixture
@@ -195,12 +195,12 @@ def test_one_seat_never_sees_more_than_it_was_shown(duel: Page, seat: str, keys:
 def test_a_card_laid_away_is_told_to_whoever_sees_the_hand(duel: Page) -> None:
     press(duel, "v ArrowRight ArrowRight")
     away = hand(duel)["steps"][1]["lays_away"]
-    expect(duel.locator("#replay-caption")).to_have_text(f"North lays away the {words(away)}.")
+    expect(duel.locator("#replay-caption")).to_have_text(f"North discards the {words(away)}.")
 
 
 def test_a_card_laid_away_is_not_told_to_the_others(duel: Page) -> None:
     press(duel, "v v ArrowRight ArrowRight")
-    expect(duel.locator("#replay-caption")).to_have_text("North lays away a card.")
+    expect(duel.locator("#replay-caption")).to_have_text("North discards a card.")
 
 
 # Pictures and letters

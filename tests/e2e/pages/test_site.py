@@ -26,7 +26,7 @@ def site(store: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def home(site: Path) -> str:
-    """Say where it lies."""
+    """Return its path."""
     return f"{site.as_uri()}/"
 
 
@@ -42,12 +42,14 @@ class Links(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         del tag
-        told = dict(attrs)
-        self.anchors.add(told.get("id") or "")
-        self.links += [link for name in ("href", "src") if (link := told.get(name)) is not None]
+        attributes = dict(attrs)
+        self.anchors.add(attributes.get("id") or "")
+        self.links += [
+            link for name in ("href", "src") if (link := attributes.get(name)) is not None
+        ]
 
     def broken(self) -> list[str]:
-        """Give those at whose end nothing is."""
+        """Return those at whose end nothing is."""
         return [f"{self.page}: {link}" for link in self.links if not self._leads_somewhere(link)]
 
     def _leads_somewhere(self, link: str) -> bool:

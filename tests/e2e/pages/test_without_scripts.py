@@ -13,7 +13,7 @@ ROWS: Final[Mapping[str, tuple[str, int]]] = {
     "league": (".ratings tbody tr", 5),
     "crosstable": (".cross tbody tr", 5),
     "fairness": (".facts dt", 2),
-    "entrant": ("[aria-label='Against each'] tbody tr", 4),
+    "entrant": ("[aria-label='Results by opponent'] tbody tr", 4),
     "pairing": ("[aria-label='Duels'] tbody tr", 1),
     "open league": (".ratings tbody tr", 2),
 }
