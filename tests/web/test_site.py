@@ -2,6 +2,8 @@
 
 import os
 import resource
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -168,6 +170,32 @@ def test_an_earlier_site_is_replaced_as_a_whole(tmp_path: Path) -> None:
     write(tmp_path / "site", ONE)
     write(tmp_path / "site", OTHER)
     assert {*pages(tmp_path / "site")} == {"other/index.html"}
+
+
+KILLED_AFTER_A_RENAME = """
+import os, signal, sys
+from pathlib import Path
+from referee.web.site import Page, write
+
+rename = Path.rename
+
+def rename_and_die(self, target):
+    rename(self, target)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+Path.rename = rename_and_die
+write(Path(sys.argv[1]), [Page("index.html", lambda: "new")])
+"""
+
+
+def test_a_kill_while_a_site_is_replaced_costs_no_site(tmp_path: Path) -> None:
+    """Where two directories can be exchanged there is always one, else from the next start on."""
+    write(tmp_path / "site", ONE)
+    script = [sys.executable, "-c", KILLED_AFTER_A_RENAME, str(tmp_path / "site")]
+    subprocess.run(script, capture_output=True, check=False)
+    write(tmp_path / "other", ONE)
+    assert (tmp_path / "site" / "index.html").is_file()
+    assert {path.name for path in tmp_path.iterdir()} == {"site", "other"}
 
 
 def test_nothing_is_left_beside_a_site(tmp_path: Path) -> None:
