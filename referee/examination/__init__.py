@@ -13,6 +13,6 @@
 `fault_bundle`     the file with which an author reproduces a fault
 `fault_reading`    reads such a file, which may come from anybody
 `rerun`            sends a bot the messages of a fault bundle again
-`guarantees`       refuses to let bots play where the sandbox does not hold
+`guarantees`       opens sandboxes, and refuses where these lack a guarantee
 =================  ========================================================================
 """

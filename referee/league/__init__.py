@@ -1,1 +1,20 @@
-"""Brings entrants, sandboxes and tables together, and keeps what comes of it."""
+"""Runs leagues: hands out what is missing, stores what comes of it, and makes the table.
+
+=================  ========================================================================
+`running`          runs a league to its end, or until somebody stops it
+`progress`         what is played of a league that runs: what is missing, what is stored
+`pending`          the visits to come, from the plan and the results; pure
+`pace`             how long the rest takes, and how many duels a visit is to have; pure
+`bots`             the bots of a league, read from the store
+`worker_pool`      the workers, each with a visit or free
+`workers`          a worker's process, and what is left of one that was killed
+`channel`          the socket on which workers send their outcomes
+`visit`            plays one visit, in a worker's process
+`stored_duels`     turns the outcome of a duel into what the store takes
+`entries`          creates leagues, and enters bots into them
+`table`            a league with its standings, and what its entrants are called
+`forecast`         what a run would play, and how long that may take
+`duel_names`       duels as people name them, ``1-2/17``
+`playing`          plays duels of two bots without a store
+=================  ========================================================================
+"""

@@ -1,1 +1,16 @@
-"""What results say about who is better."""
+"""Ratings, from results alone. Pure; the pages of `docs/ratings.md` say why.
+
+============  =============================================================================
+`results`     how each duel went: what all of this is made from
+`standings`   the table and the crosstable
+`fitting`     the rating: TrueSkill's model, fitted to all duels at once
+`live`        the other rating, duel by duel
+`ranks`       the places an entrant may hold: ranges, where entrants are not told apart
+`points`      points per hand, and how sure they are
+`quarantine`  the entrants whose duels count for nobody
+`stopping`    when a league may stop early
+`pairs`       duels counted by pairing
+`probit`      the normal distribution
+`student`     Student's distribution
+============  =============================================================================
+"""

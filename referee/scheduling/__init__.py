@@ -1,1 +1,7 @@
-"""Scheduling: from who is entered and what was played, the duels to come. Pure."""
+"""Scheduling: from who is entered and what was played, the duels to come. Pure.
+
+=============  ============================================================================
+`round_robin`  the pairings, cut into visits, in the order in which they are played
+`keys`         what names a duel
+=============  ============================================================================
+"""

@@ -1,9 +1,24 @@
 """The store: bots, leagues and what was played, in a database that survives any kill.
 
-`kept` has the values the rest of Upcard deals in; `rows` has the tables they are kept in; what is
-between the two is one module for each noun. Nothing is ever deleted: what no longer counts says
-why. A finished duel is one transaction, and so is everything else that is written.
+Nothing is ever deleted: what no longer counts says why. A finished duel is one transaction, and so
+is everything else that is written; what was shown to the world is on the disk before it is shown.
 
-`opening` finds the database, SQLite or PostgreSQL, and brings it up to date; `database` is the way
-in for all that reads or writes.
+============  =============================================================================
+`opening`     opens a store, and creates or migrates it where that is needed
+`location`    where a store is: a file of SQLite, or a database on a server
+`database`    transactions to read and to write, and the database's errors in one line
+`rows`        the tables of the database
+`models`      the values that the rest of Upcard works with, apart from how they are stored
+`migrating`   brings the tables up to date, by the steps in `migrations`
+`leagues`     leagues: their plans, entries, epochs and states
+`plans`       the plan of a league as it stands in its row
+`leases`      one process at a time runs a league
+`duels`       finished duels, faults, voids, and what isolated the bots
+`play`        both matches of a duel as a few hundred bytes
+`snapshots`   the ratings as they stood after each round
+`stamps`      whether anything of a league has changed, at little cost
+`bots`        the bots, and how they are found by what a person calls them
+`bundles`     the directories of their files, each whole or not there
+`backups`     how large a store is, and a copy of it while it is in use
+============  =============================================================================
 """

@@ -96,7 +96,7 @@ def store() -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def home(store: Store) -> Iterator[str]:
     """Serve it."""
-    with serving(Path(store.place)) as address:
+    with serving(Path(store.location)) as address:
         yield address
 
 
