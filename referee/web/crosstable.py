@@ -21,7 +21,8 @@ class Row(NamedTuple):
     """The row of an entrant, with a cell for each entrant including itself."""
 
     number: int
-    rank: int
+    position: int
+    """In the order of the table, from 1; its column has the same."""
     name: Markup
     cells: Markup
 
@@ -50,12 +51,12 @@ def grid(table: LeagueTable) -> Grid:
         [
             Row(
                 one,
-                rank,
+                position,
                 name_html(table.names[one]),
                 # A cell holds numbers only.
                 Markup("".join([cell(one, other) for other in numbers])),  # noqa: S704
             )
-            for rank, one in enumerate(numbers, start=1)
+            for position, one in enumerate(numbers, start=1)
         ],
         roomy,
     )
