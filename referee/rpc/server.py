@@ -18,13 +18,15 @@ Close = Callable[[], Awaitable[None]]
 
 _LONGEST_RECEIVED: Final = 1 << 20
 """In bytes. What is longer than the protocol allows, and not than this, is refused in words."""
+_MOST_PINGS: Final = 128
+"""Pings in a row without a frame in between: each process that a bot forks may send one."""
 _OPTIONS: Final = (
     ("grpc.max_allowed_incoming_connections", 8),
     ("grpc.server_handshake_timeout_ms", 2000),
     ("grpc.max_concurrent_streams", 8),
     ("grpc.max_receive_message_length", _LONGEST_RECEIVED),
     ("grpc.max_metadata_size", 8192),
-    ("grpc.http2.max_ping_strikes", 2),
+    ("grpc.http2.max_ping_strikes", _MOST_PINGS),
     ("grpc.so_reuseport", 0),
 )
 _MOST_STREAMS: Final = 8

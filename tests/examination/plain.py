@@ -9,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.bots.seating import ENVIRONMENT
+
 SDK = Path(__file__).parents[2] / "sdk" / "python" / "src"
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -93,7 +95,7 @@ class PlainLauncher:
                 "UPCARD_ADDRESS": f"unix:{socket}",
                 "UPCARD_TOKEN": token,
                 "PYTHONPATH": str(SDK),
-                "GRPC_EXPERIMENTS": "-event_engine_client,-event_engine_listener",
+                **ENVIRONMENT,
             },
             stdout=descriptor,
             stderr=descriptor,

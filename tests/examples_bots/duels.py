@@ -15,7 +15,8 @@ from referee.engine.match import Match
 from tests.sdk.python.turns import turn_of, welcome
 from upcard import Bot
 from upcard.answering import Tables
-from upcard.v1.referee_pb2 import Frame, TableOpened
+from upcard.pieces import Pieces
+from upcard.v1.referee_pb2 import Answers, Frame, TableOpened
 
 BOTS = Path(__file__).parents[2] / "examples_bots"
 SEED = bytes(range(32))
@@ -70,7 +71,7 @@ def _hands(game: Game, kinds: tuple[type[Bot], type[Bot]], number: int, room: in
 def seated(game: Game, kind: type[Bot], key: str, seat: int) -> Tables:
     tables = Tables(kind, welcome(game, seat))
     opened = TableOpened(table_id=1, seed=table_seed(SEED, key, seat))
-    assert list(tables.answers(Frame(opened=[opened]))) == []
+    tables.answer(Frame(opened=[opened]), Pieces(lambda _: None))
     return tables
 
 
@@ -87,5 +88,7 @@ def ask(match: Match, state: State, tables: Tables) -> int:
     """Send a turn as bytes, and read the answer."""
     turn = turn_of(state.view(state.actor), match)
     frame = Frame.FromString(Frame(turns=[turn]).SerializeToString())
-    (answers,) = tables.answers(frame)
+    sent: list[Answers] = []
+    tables.answer(frame, Pieces(sent.append))
+    (answers,) = sent
     return answers.choices[0]

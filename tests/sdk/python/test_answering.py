@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
+from threading import Event
 
 import pytest
 
@@ -10,8 +11,11 @@ from referee.engine.match import Match
 from referee.engine.registry import preset
 from tests.sdk.python.turns import turn_of, welcome
 from upcard.answering import Tables
+from upcard.pieces import Pieces
 from upcard.v1.euchre_pb2 import EuchreCall, EuchrePhase
-from upcard.v1.referee_pb2 import Frame, TableClosed, TableOpened, Turn, Welcome
+from upcard.v1.referee_pb2 import Answers, Frame, TableClosed, TableOpened, Turn, Welcome
+
+PATIENCE = 60
 
 
 class First(upcard.Bot):
@@ -42,14 +46,21 @@ class Split(upcard.Bot):
 def seated(
     kind: type[upcard.Bot],
     game: str = "euchre",
-    clock: Callable[[], float] = lambda: 0.0,
     opened: Iterable[int] = (1,),
     seed: int = 99,
 ) -> Tables:
-    tables = Tables(kind, welcome(preset(game).game(), 0), clock)
+    tables = Tables(kind, welcome(preset(game).game(), 0))
     frame = Frame(opened=[TableOpened(table_id=table, seed=seed) for table in opened])
-    assert list(tables.answers(frame)) == []
+    assert answers_of(tables, frame) == []
     return tables
+
+
+def answers_of(
+    tables: Tables, frame: Frame, clock: Callable[[], float] = lambda: 0.0
+) -> list[Answers]:
+    sent: list[Answers] = []
+    tables.answer(frame, Pieces(sent.append, clock))
+    return sent
 
 
 def moment(so_far: str = "", game: str = "euchre") -> tuple[Turn, tuple[str, ...]]:
@@ -70,17 +81,17 @@ def turns(number: int) -> Frame:
 
 def chosen(kind: type[upcard.Bot], so_far: str = "", game: str = "euchre") -> str:
     turn, legal = moment(so_far, game)
-    (answers,) = seated(kind, game).answers(Frame(turns=[turn]))
+    (answers,) = answers_of(seated(kind, game), Frame(turns=[turn]))
     return legal[answers.choices[0]]
 
 
 def test_an_answer_is_the_place_among_the_legal_actions() -> None:
-    (answers,) = seated(Last).answers(Frame(turns=[moment()[0]]))
+    (answers,) = answers_of(seated(Last), Frame(turns=[moment()[0]]))
     assert list(answers.choices) == [2]
 
 
 def test_a_frame_is_answered_in_one_message() -> None:
-    (answers,) = seated(First).answers(turns(256))
+    (answers,) = answers_of(seated(First), turns(256))
     assert list(answers.turn_ids) == list(range(10, 266))
 
 
@@ -95,12 +106,12 @@ def test_each_table_of_a_frame_has_its_own_answer() -> None:
     frame = turns(4)
     for turn, table in zip(frame.turns, (1, 2, 1, 2), strict=True):
         turn.table_id = table
-    (answers,) = seated(Remembering, opened=(1, 2)).answers(frame)
+    (answers,) = answers_of(seated(Remembering, opened=(1, 2)), frame)
     assert list(answers.choices) == [0, 0, 1, 1]
 
 
 def test_news_alone_is_not_answered() -> None:
-    assert list(seated(First).answers(Frame(closed=[TableClosed(table_id=1)]))) == []
+    assert answers_of(seated(First), Frame(closed=[TableClosed(table_id=1)])) == []
 
 
 def test_what_took_long_is_sent_before_the_rest() -> None:
@@ -112,21 +123,55 @@ def test_what_took_long_is_sent_before_the_rest() -> None:
             now += 0.04
             return legal[0]
 
-    pieces = seated(Slow, clock=lambda: now).answers(turns(7))
+    pieces = answers_of(seated(Slow), turns(7), lambda: now)
     assert [len(piece.turn_ids) for piece in pieces] == [3, 3, 1]
 
 
 def test_the_last_piece_is_never_empty() -> None:
     clock = count(step=1.0)
-    pieces = seated(First, clock=lambda: float(next(clock))).answers(turns(2))
+    pieces = answers_of(seated(First), turns(2), lambda: float(next(clock)))
     assert [list(piece.turn_ids) for piece in pieces] == [[10], [11]]
+
+
+def test_what_is_finished_is_sent_while_a_decision_takes_its_time() -> None:
+    sent: list[list[int]] = []
+    was_sent = Event()
+
+    def send(piece: Answers) -> None:
+        sent.append(list(piece.turn_ids))
+        was_sent.set()
+
+    class Thinking(First):
+        def choose(self, _view: upcard.View, legal: tuple[str, ...]) -> str:
+            if len(pieces.choices) == 2:
+                assert was_sent.wait(PATIENCE)
+            return legal[0]
+
+    pieces = Pieces(send)
+    seated(Thinking).answer(turns(4), pieces)
+    assert sent == [[10, 11], [12, 13]]
+
+
+def test_what_is_finished_is_sent_though_a_decision_fails() -> None:
+    class Failing(First):
+        def choose(self, _view: upcard.View, legal: tuple[str, ...]) -> str:
+            if len(pieces.choices) == 2:
+                raise ZeroDivisionError
+            return legal[0]
+
+    sent: list[Answers] = []
+    pieces = Pieces(sent.append, lambda: 0.0)
+    tables = seated(Failing)
+    with pytest.raises(ZeroDivisionError):
+        tables.answer(turns(4), pieces)
+    assert [list(piece.turn_ids) for piece in sent] == [[10, 11]]
 
 
 def test_a_closed_table_is_forgotten() -> None:
     tables = seated(First)
-    list(tables.answers(Frame(closed=[TableClosed(table_id=1)])))
+    answers_of(tables, Frame(closed=[TableClosed(table_id=1)]))
     with pytest.raises(KeyError):
-        list(tables.answers(turns(1)))
+        answers_of(tables, turns(1))
 
 
 def test_a_bot_is_made_when_it_is_asked_first() -> None:
@@ -137,7 +182,7 @@ def test_a_bot_is_made_when_it_is_asked_first() -> None:
             next(made)
 
     tables = seated(Counted, opened=range(256))
-    list(tables.answers(turns(1)))
+    answers_of(tables, turns(1))
     assert next(made) == 1
 
 
@@ -150,7 +195,7 @@ def test_a_bot_draws_on_its_tables_seed(seed: int, same: bool) -> None:
             drawn.append(self.random.random())
 
     for each in (99, seed):
-        list(seated(Drawing, seed=each).answers(turns(1)))
+        answers_of(seated(Drawing, seed=each), turns(1))
     assert (drawn[0] == drawn[1]) is same
 
 
@@ -161,7 +206,7 @@ def test_a_bot_knows_its_table_when_it_is_made() -> None:
         def __init__(self) -> None:
             known.append((self.seat, self.rules.target, self.random.random() < 1))
 
-    list(seated(Curious).answers(turns(1)))
+    answers_of(seated(Curious), turns(1))
     assert known == [(0, 10, True)]
 
 
@@ -213,33 +258,33 @@ def test_a_call_from_the_future_is_refused(call: int) -> None:
     frame = turns(1)
     frame.turns[0].euchre.legal_calls.append(EuchreCall.ValueType(call))
     with pytest.raises(upcard.NotKnown, match="turn 10 at table 1 offers an action that"):
-        list(seated(First).answers(frame))
+        answers_of(seated(First), frame)
 
 
 def test_a_phase_from_the_future_is_refused() -> None:
     frame = turns(1)
     frame.turns[0].euchre.phase = EuchrePhase.ValueType(4)
     with pytest.raises(upcard.NotKnown):
-        list(seated(First).answers(frame))
+        answers_of(seated(First), frame)
 
 
 @pytest.mark.parametrize("game", ["euchre", "whist"])
 def test_a_view_of_another_game_is_refused(game: str) -> None:
     with pytest.raises(upcard.NotKnown):
-        list(seated(First, game).answers(Frame(turns=[Turn(turn_id=1, table_id=1)])))
+        answers_of(seated(First, game), Frame(turns=[Turn(turn_id=1, table_id=1)]))
 
 
 def test_the_situation_tells_hand_and_choices() -> None:
     tables = seated(Silent)
     with pytest.raises(upcard.MissingMethod):
-        list(tables.answers(turns(1)))
+        answers_of(tables, turns(1))
     assert tables.situation() == (
         "euchre, bidding: hand 9C TC JC QC KC, upcard JS, legal pass order_up order_up_alone"
     )
 
 
 def pieces_of(tables: Tables, frame: Frame) -> Iterator[list[int]]:
-    for piece in tables.answers(frame):
+    for piece in answers_of(tables, frame):
         yield list(piece.choices)
 
 

@@ -186,6 +186,16 @@ def test_a_log_line_tells_table_and_turn() -> None:
     assert ended.stderr == "[table 1, turn 10] 9C\n"
 
 
+def test_a_log_line_takes_any_number_of_values() -> None:
+    ended, _ = play("upcard.log('hand', len(view.hand), legal[0]); " + FIRST)
+    assert ended.stderr == "[table 1, turn 10] hand 5 pass\n"
+
+
+def test_finished_answers_are_sent_though_a_decision_fails() -> None:
+    ended, heard = play("assert view.turn < 12; " + FIRST, 3)
+    assert ([list(each.answers.turn_ids) for each in heard[1:]], ended.code) == ([[10, 11]], 1)
+
+
 def test_a_log_line_without_a_turn_stands_alone() -> None:
     ended = receive(program(FIRST, "upcard.log('ready'); upcard.run(MyBot)"), say(GOODBYE))
     assert ended.stderr == "ready\n"

@@ -19,8 +19,8 @@ from upcard.cards import Action, Card, Play, Rules, Seat, Sides, Suit, Trick
 from upcard.errors import IllegalChoice, MissingMethod, NotKnown, UpcardError
 from upcard.euchre import EUCHRE, EuchreView
 from upcard.game import Game
+from upcard.logs import log
 from upcard.running import run
-from upcard.telling import log
 from upcard.view import View
 from upcard.whist import WHIST, WhistView
 

@@ -15,7 +15,7 @@ _Kind = TypeVar("_Kind", bound="Bot")
 
 
 class Bot:
-    """A player for one match: a new object is made for every table, at its first decision.
+    """A player for one match: a new object is created for every table, at its first decision.
 
     Write `choose`, or `bid`, `discard` and `play` (whist needs only `play`). What you keep in the
     object is its memory of the match; `__init__`, if you write one, takes no arguments.
@@ -55,8 +55,8 @@ class Bot:
 _METHODS = {"bidding": "bid", "discarding": "discard", "playing": "play"}
 
 
-def seated(kind: type[_Kind], seat: Seat, rules: Rules, seed: int) -> _Kind:
-    """Make the bot of a table; it knows where it sits before its own `__init__` runs."""
+def create_bot(kind: type[_Kind], seat: Seat, rules: Rules, seed: int) -> _Kind:
+    """Create the bot of a table; it knows where it sits before its own `__init__` runs."""
     bot = kind.__new__(kind)
     bot.seat = seat
     bot.rules = rules

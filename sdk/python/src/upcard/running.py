@@ -1,4 +1,4 @@
-"""How a bot's process starts and ends."""
+"""Runs a bot in the process that the referee started for it."""
 
 import os
 import sys
@@ -32,9 +32,9 @@ def run(bot: type[Bot], *, tables: int = MOST_TABLES) -> NoReturn:
         sys.stderr.write(_USAGE)
         sys.exit(2)
     # Not before: only a bot at play needs gRPC, which takes long to load.
-    from upcard.session import converse  # noqa: PLC0415
+    from upcard.session import play  # noqa: PLC0415
 
-    code = converse(bot, address, os.environ.get("UPCARD_TOKEN", ""), tables)
+    code = play(bot, address, os.environ.get("UPCARD_TOKEN", ""), tables)
     _end(code)
 
 

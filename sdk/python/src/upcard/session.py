@@ -1,4 +1,4 @@
-"""A bot's stream to the referee, from hello to goodbye."""
+"""Plays on the stream to the referee, from hello to goodbye."""
 
 import os
 from collections.abc import Iterator
@@ -17,7 +17,8 @@ from upcard import __version__
 from upcard.answering import Tables
 from upcard.bot import Bot
 from upcard.errors import NotKnown
-from upcard.telling import log
+from upcard.logs import log
+from upcard.pieces import Pieces
 from upcard.v1.referee_pb2 import Fault, FaultNotice, Hello, PlayRequest, PlayResponse, Welcome
 from upcard.v1.referee_pb2_grpc import RefereeServiceStub
 
@@ -29,8 +30,8 @@ Outbox = SimpleQueue[PlayRequest | None]
 """What is to be sent; None ends it."""
 
 
-def converse(kind: type[Bot], address: str, token: str, tables: int) -> int:
-    """Play until the referee says goodbye; give the exit code."""
+def play(kind: type[Bot], address: str, token: str, tables: int) -> int:
+    """Play until the referee says goodbye; return the exit code."""
     sdk = f"upcard-python {__version__}"
     hello = Hello(token=token, protocol_revision=1, sdk=sdk, tables=tables)
     outbox: Outbox = SimpleQueue()
@@ -41,8 +42,8 @@ def converse(kind: type[Bot], address: str, token: str, tables: int) -> int:
         stream.add_callback(ended.set)
         code = _listen(kind, stream, outbox)
         outbox.put(None)
-        if code == 0:
-            ended.wait(_GOODBYE_SECONDS)
+        # The referee ends the stream once it has read the last answers.
+        ended.wait(_GOODBYE_SECONDS)
     return code
 
 
@@ -69,10 +70,10 @@ def _welcome(responses: Iterator[PlayResponse]) -> Welcome | None:
 
 
 def _play(tables: Tables, responses: Iterator[PlayResponse], outbox: Outbox) -> int:
+    pieces = Pieces(lambda answers: outbox.put(PlayRequest(answers=answers)))
     try:
         for response in responses:
-            for answers in tables.answers(response.frame):
-                outbox.put(PlayRequest(answers=answers))
+            tables.answer(response.frame, pieces)
             if _is_goodbye(response):
                 break
     except grpc.RpcError as error:
@@ -80,13 +81,13 @@ def _play(tables: Tables, responses: Iterator[PlayResponse], outbox: Outbox) -> 
     except NotKnown:
         raise
     except Exception as error:  # noqa: BLE001 (whatever goes wrong in a bot is for its author to see)
-        _tell(error, tables.situation())
+        _print_failure(error, tables.situation())
         return 1
     return 0
 
 
 def _is_goodbye(response: PlayResponse) -> bool:
-    """Pass on what the referee complains of, and say whether it is done."""
+    """Log what the referee complains of; return whether it says goodbye."""
     if response.HasField("fault"):
         log(_explained(response.fault))
     return response.HasField("goodbye")
@@ -106,7 +107,7 @@ def _reason(error: grpc.RpcError) -> str:
     return f"{error.code().name}: {error.details()}"
 
 
-def _tell(error: Exception, situation: str) -> None:
+def _print_failure(error: Exception, situation: str) -> None:
     """Print a traceback that begins in the bot's own code."""
     log(f"the bot failed; {situation}")
     trace = error.__traceback__

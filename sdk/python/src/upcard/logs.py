@@ -1,4 +1,4 @@
-"""A word from a bot to its author."""
+"""Writes what a bot has to say to its author."""
 
 import sys
 from contextvars import ContextVar
@@ -9,12 +9,12 @@ deciding: ContextVar[Turn | None] = ContextVar("deciding", default=None)
 """The turn that is being decided."""
 
 
-def log(message: object) -> None:
-    """Write a line to stderr, with the table and the turn that it is about.
+def log(*values: object) -> None:
+    """Write values to stderr as `print` does, with the table and the turn they are about.
 
-    `upcard try` shows it, and it is kept with a fault.
+    `upcard try` shows the line, and it is kept with a fault.
     """
     turn = deciding.get()
     where = f"[table {turn.table_id}, turn {turn.turn_id}] " if turn else ""
-    sys.stderr.write(f"{where}{message}\n")
+    sys.stderr.write(f"{where}{' '.join(map(str, values))}\n")
     sys.stderr.flush()
