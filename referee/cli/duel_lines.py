@@ -34,7 +34,7 @@ def print_duels(table: LeagueTable, lines: Iterable[DuelLine], *, with_faults: b
 
 _LEGEND: Final = (
     "Matches won and scores are of the one to the left first; points are its own in a hand;\n"
-    "slowest decisions in milliseconds. A duel is told by: upcard replay LEAGUE DUEL"
+    "slowest decisions in milliseconds. See a duel: upcard replay LEAGUE DUEL"
 )
 
 
@@ -46,8 +46,8 @@ def _line(line: DuelLine, widest: int) -> str:
     points = f"{duel.margin / duel.hands:+.2f}" if duel.hands else "-"
     scores = f"{_score(opened, 1):>6} {_score(closed, -1):>6}"
     slowest = "/".join(map(_milliseconds, line.slowest))
-    told = f"{duel_name(duel.key):<8} {won} {scores} {points:>7} {slowest:>11}  {_faults(line)}"
-    return told.rstrip()
+    text = f"{duel_name(duel.key):<8} {won} {scores} {points:>7} {slowest:>11}  {_faults(line)}"
+    return text.rstrip()
 
 
 def _score(room: MatchRecord, step: int) -> str:

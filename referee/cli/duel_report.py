@@ -41,7 +41,7 @@ def print_report(
 def _print_result(table: LeagueTable, report: HeadToHead) -> None:
     print(game_text(table.league))
     for epoch in table.league.epochs:
-        print(f"seed {epoch.seed.hex()}{' (given)' if epoch.given else ''}")
+        print(f"seed {epoch.seed.hex()}{' (given)' if epoch.seed_given else ''}")
     mark = "" if table.sandboxed else f"{UNSANDBOXED}: "
     duels = len(table.results)
     print_table(

@@ -55,16 +55,16 @@ def duels(
         chosen = (
             duel for duel in found if wanted <= set(duel.key[:2]) and (duel.faults or not faults)
         )
-        told = lines(table, _last(chosen, last))
+        found_lines = lines(table, _last(chosen, last))
         void = [] if faults and not voids else _voids(table, wanted, last)
         if json:
-            print_json(report(table, told, void))
+            print_json(report(table, found_lines, void))
         elif csv:
-            rows = (*map(duel_row, told), *(void_row(table, each) for each in void))
+            rows = (*map(duel_row, found_lines), *(void_row(table, each) for each in void))
             print_csv((*COLUMNS, *MARKS), marked(table, rows))
         else:
             if not voids or faults:
-                print_duels(table, told, with_faults=faults)
+                print_duels(table, found_lines, with_faults=faults)
             print_voids(table, void, each=voids)
 
 

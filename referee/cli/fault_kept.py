@@ -1,4 +1,4 @@
-"""The faults that a store keeps: a list of them, and the bundle of one, for its author."""
+"""The faults of a league: a list of them, and the bundle of one, for its author."""
 
 import zlib
 from pathlib import Path
@@ -77,9 +77,9 @@ def save_fault(
     ] = None,
     db: Db = DEFAULT,
 ) -> None:
-    """Write the bundle of a fault that a league keeps to a file, for 'upcard fault show'."""
+    """Write the bundle of a fault in a league to a file, for 'upcard fault show'."""
     if file.exists():
-        raise ConfigError(f"{file} is there already; name another file")
+        raise ConfigError(f"{file} exists already; name another file")
     with open_store(db) as store:
         bundle = fault_bundle(store, chosen_league(store, league), number)
     with whole_file(file) as out:

@@ -106,7 +106,7 @@ def _until(confidence: float | None, by: By | None) -> Until | None:
     if confidence is not None:
         return Until(confidence, by or _BY)
     if by is not None:
-        raise ConfigError("--by is for --until-separated; give both, or neither")
+        raise ConfigError("--by is for --until-separated; use both, or neither")
     return None
 
 

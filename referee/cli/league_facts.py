@@ -1,4 +1,4 @@
-"""What every table of a league says of it: the game, the seeds, how far it is, the sandbox."""
+"""What stands above every table of a league: the game, the seeds, how far it is, the sandbox."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -39,7 +39,7 @@ def print_facts(table: LeagueTable) -> None:
     for epoch in table.league.epochs:
         for line in _seed(table.league, epoch):
             print(line)
-    for line in _held(table):
+    for line in _isolations(table):
         print(line)
 
 
@@ -65,29 +65,29 @@ def _progress(table: LeagueTable) -> str:
 def _seed(league: League, epoch: Epoch) -> Iterator[str]:
     of = f" {epoch.number}" if len(league.epochs) > 1 else ""
     yield f"commitment{of} {commitment(epoch.seed)}"
-    given = " (given)" if epoch.given else ""
-    if epoch.out:
+    given = " (given)" if epoch.seed_given else ""
+    if epoch.revealed:
         yield f"seed{of} {epoch.seed.hex()}{given}"
     elif given:
         yield f"seed{of}{given}: whoever chose it could know the deals"
 
 
-def _held(table: LeagueTable) -> Iterator[str]:
-    for held, duels in table.isolations:
+def _isolations(table: LeagueTable) -> Iterator[str]:
+    for isolation, duels in table.isolations:
         where = f" in {counted(duels, 'duel')}" if len(table.isolations) > 1 else ""
-        yield f"{sandbox_text(held)}{where}"
+        yield f"{sandbox_text(isolation)}{where}"
 
 
-def sandbox_text(held: Isolation) -> str:
+def sandbox_text(isolation: Isolation) -> str:
     """Return how bots were kept apart, in a line."""
-    if not held.sandboxed:
+    if not isolation.sandboxed:
         return f"{UNSANDBOXED}: the bots could do whatever the referee can"
-    by_level = ((level, _of_level(held, level)) for level in ("weak", "missing"))
+    by_level = ((level, _of_level(isolation, level)) for level in ("weak", "missing"))
     less = "".join(f"; {', '.join(found)} {level}" for level, found in by_level if found)
-    strict = ", strict" if held.strict else ""
-    enforced = counted(len(_of_level(held, "enforced")), "guarantee")
+    strict = ", strict" if isolation.strict else ""
+    enforced = counted(len(_of_level(isolation, "enforced")), "guarantee")
     return f"Sandbox{strict}: {enforced} enforced{less}"
 
 
-def _of_level(held: Isolation, level: str) -> list[str]:
-    return [each["name"] for each in held.guarantees if each["level"] == level]
+def _of_level(isolation: Isolation, level: str) -> list[str]:
+    return [each["name"] for each in isolation.guarantees if each["level"] == level]

@@ -1,4 +1,4 @@
-"""`upcard store`: how much room the store takes, and a copy of it while it is in use."""
+"""`upcard store`: how much space the store takes, and a copy of it while it is in use."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +17,7 @@ store = typer.Typer(help="Look after the store of bots and leagues.", no_args_is
 
 @store.command()
 def show(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
-    """Tell where bots and leagues are kept, and how much room they take."""
+    """Show where bots and leagues are stored, and how much space they take."""
     with open_store(db) as opened:
         used = backups.usage(opened)
     if json:

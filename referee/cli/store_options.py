@@ -9,7 +9,7 @@ Db = Annotated[
     typer.Option(
         "--db",
         envvar="UPCARD_DB",
-        metavar="PLACE",
-        help="Where bots, leagues and duels are kept: a file, or the URL of a database.",
+        metavar="STORE",
+        help="Where bots, leagues and duels are stored: a file, or the URL of a database.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""Lets bots in: what is handed in is copied, examined by its report card, and told apart."""
+"""Admits bots: what an author submits is copied, examined, and named by its digest."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,10 +25,10 @@ COPIES: Final = "upcard-bots-"
 
 
 class Candidate(NamedTuple):
-    """A bot that was handed in."""
+    """A bot that was submitted."""
 
     bot: Bot
-    """As it will be kept."""
+    """As it will be stored."""
     entrant: SeatedBot
     """As it sits down to be examined, from a copy that nobody changes."""
 
@@ -37,19 +37,19 @@ class Candidate(NamedTuple):
 def candidates(
     directories: Sequence[Path], now: datetime, bundle: Bundle = copy_bundle
 ) -> Iterator[list[Candidate]]:
-    """Take what is handed in, all of it before anything is examined.
+    """Copy what is submitted, all of it before anything is examined.
 
     Args:
         directories: the bots'.
         now: when that is.
-        bundle: makes of a directory what is to play, at another place, and gives its digest.
+        bundle: makes of a directory what is to play, in another, and returns its digest.
 
     Raises:
         ConfigError: one of them is no bot, or not one that can play here.
     """
-    with own_directory(Path(gettempdir()), COPIES) as kept:
+    with own_directory(Path(gettempdir()), COPIES) as copies:
         yield [
-            _candidate(directory, Path(kept, str(number)), now, bundle)
+            _candidate(directory, Path(copies, str(number)), now, bundle)
             for number, directory in enumerate(directories)
         ]
 
@@ -58,7 +58,7 @@ def _candidate(directory: Path, copy: Path, now: datetime, bundle: Bundle) -> Ca
     runtimes = find_runtimes()
     read_manifest(directory, runtimes)
     digest = bundle(directory, copy)
-    # What is wrong was told of the author's own file; what counts is what was copied.
+    # What is wrong was said of the author's own file; what counts is what was copied.
     manifest = read_manifest(copy, runtimes)
     bot = Bot(
         digest,
@@ -74,9 +74,9 @@ def _candidate(directory: Path, copy: Path, now: datetime, bundle: Bundle) -> Ca
 
 
 async def failures(launcher: Launcher, candidate: Candidate, limits: TimeLimits) -> list[Check]:
-    """Examine a bot in every game it says it plays, and give the lines it fails."""
+    """Examine a bot in every game it says it plays, and return the checks it fails."""
     manifest = candidate.entrant.manifest
     presets = [preset for preset in PRESETS.values() if preset.kind.name in manifest.games]
-    marks: list[Check] = []
-    await examine(launcher, presets, limits, manifest.tables, marks.append)
-    return [mark for mark in marks if mark.verdict == FAIL]
+    checks: list[Check] = []
+    await examine(launcher, presets, limits, manifest.tables, checks.append)
+    return [check for check in checks if check.verdict == FAIL]

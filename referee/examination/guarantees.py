@@ -68,7 +68,7 @@ def refuse_missing(guarantees: Iterable[Guarantee], accepted: Sequence[str]) -> 
 def _refusal(missing: Sequence[Guarantee]) -> str:
     reasons = "; ".join(f"{each.name}: {each.reason} ({each.remedy})" for each in missing)
     accept = " ".join(f"--accept-weak {each.name}" for each in missing)
-    return f"the sandbox does not hold what it should: {reasons}; or play all the same: {accept}"
+    return f"the sandbox lacks guarantees: {reasons}; or play all the same: {accept}"
 
 
 def isolation_of(guarantees: Iterable[Guarantee], *, sandboxed: bool, strict: bool) -> Isolation:

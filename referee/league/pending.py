@@ -81,7 +81,7 @@ def pending_blocks(
 def _is_revealed(found: League, block: Block) -> bool:
     """Return whether everybody may know the decks of a pairing, which is then over for good."""
     epoch = found.epoch(block.first, block.second)
-    return epoch is not None and epoch.out
+    return epoch is not None and epoch.revealed
 
 
 def first_duels(stop: int, results: Mapping[DuelKey, Result]) -> list[Result]:

@@ -54,8 +54,9 @@ class LeagueProgress:
     def draw_seed(self, chosen: bytes | None) -> None:
         """Begin an epoch for all entrants that have no seed yet."""
         seed = secrets.token_bytes(SEED_BYTES) if chosen is None else chosen
-        given, now = chosen is not None, datetime.now(UTC)
-        self.league = begin_epoch(self._store, self._lease, seed, given=given, now=now)
+        self.league = begin_epoch(
+            self._store, self._lease, seed, given=chosen is not None, now=datetime.now(UTC)
+        )
 
     def refuse_other_seed(self, chosen: bytes | None) -> None:
         """Refuse to go on if a seed was chosen that nothing is dealt from."""

@@ -1,4 +1,4 @@
-"""Writes a finished duel down as the store keeps it."""
+"""Turns the outcome of a duel into what the store takes."""
 
 import json
 import zlib
@@ -18,7 +18,7 @@ from referee.scheduling.keys import DuelKey
 from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.play import packed
 
-LARGEST_KEPT: Final = 1 << 20
+LARGEST_BUNDLE: Final = 1 << 20
 """Bytes of a compressed fault bundle, of which an honest bot's has a small part."""
 
 
@@ -35,7 +35,7 @@ class Writer:
         """Take the two entrants: their numbers in the league, how they play, and their files'."""
         self._numbers = key
         self._entrants = entrants
-        self._digests = digests  # to read their files again would hold up every bot
+        self._digests = digests  # to read their files again would delay every bot
         self._terms = terms
         self._bundled: set[tuple[int, FaultKind]] = set()
 
@@ -85,7 +85,7 @@ class Writer:
         entrant, digest = self._entrants[fault.entrant], self._digests[fault.entrant]
         bundle = bundle_of(fault, entrant, self._terms, digest)
         packed_up = zlib.compress(json.dumps(to_json(bundle)).encode())
-        return packed_up if len(packed_up) <= LARGEST_KEPT else None
+        return packed_up if len(packed_up) <= LARGEST_BUNDLE else None
 
 
 def _tallies(rooms: tuple[MatchRecord, MatchRecord], entrant: int) -> Counter[str]:

@@ -44,7 +44,7 @@ class LeagueTable(NamedTuple):
     @property
     def seed_given(self) -> bool:
         """Whether somebody chose a seed, and so could know deals."""
-        return any(epoch.given for epoch in self.league.epochs)
+        return any(epoch.seed_given for epoch in self.league.epochs)
 
     @property
     def planned(self) -> int:
@@ -59,7 +59,7 @@ class LeagueTable(NamedTuple):
 
 
 def league_table(store: Store, name: str) -> LeagueTable:
-    """Make the table of a league from all that is stored of it."""
+    """Return the table of a league, from all that is stored of it."""
     results = stored.results(store, name)
     voids = stored.voids(store, name)
     # Last, so that it knows all who play, even if one has just been entered.
@@ -80,7 +80,7 @@ def league_table(store: Store, name: str) -> LeagueTable:
 
 
 def unplayed(voids: Sequence[StoredVoid], results: Sequence[Result]) -> list[DuelKey]:
-    """Name the duels that were void so often that they are not tried again."""
+    """Return the duels that were void so often that they are not tried again."""
     played = {(result.first, result.second, result.number) for result in results}
     times = Counter(void.key for void in voids)
     return sorted(
@@ -107,11 +107,11 @@ def names(entries: Sequence[Entry]) -> dict[int, str]:
         sharing.setdefault(entry.bot.name, []).append(entry)
     called = {}
     for group in sharing.values():
-        called.update(_told_apart(group))
+        called.update(_distinct_names(group))
     return called
 
 
-def _told_apart(group: Sequence[Entry]) -> dict[int, str]:
+def _distinct_names(group: Sequence[Entry]) -> dict[int, str]:
     if len(group) == 1:
         return {entry.number: entry.bot.name for entry in group}
     versions = {entry.number: f"{entry.bot.name}@{entry.bot.version}" for entry in group}

@@ -35,7 +35,7 @@ class WorkerPool:
     """All workers, and the channel they send on."""
 
     def __init__(self, makers: Sequence[Callable[[], Executor]], channel: ResultChannel) -> None:
-        """Take what makes the workers; each is made when there is something to play."""
+        """Take what starts the workers; each is started when there is something to play."""
         self._workers = [_Worker(make) for make in makers]
         self._channel = channel
         self.address = channel.address
@@ -75,9 +75,9 @@ class WorkerPool:
 
     def finished(self) -> tuple[list[FinishedVisit], list[StoredOutcome]]:
         """Return the visits that are over, and the last of their outcomes."""
-        over = [worker.finish() for worker in self._workers if worker.has_finished]
+        finished = [worker.finish() for worker in self._workers if worker.has_finished]
         # What a worker sent before it ended is there, though it may not have been received.
-        return over, list(self._channel.receive_all()) if over else []
+        return finished, list(self._channel.receive_all()) if finished else []
 
     def close(self) -> None:
         """Let go of all workers."""

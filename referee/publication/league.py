@@ -133,9 +133,9 @@ def public_epoch(epoch: Epoch) -> ExportedEpoch:
     return ExportedEpoch(
         epoch.number,
         commitment(epoch.seed),
-        epoch.given,
+        epoch.seed_given,
         moment(epoch.opened),
-        epoch.seed if epoch.out else None,
+        epoch.seed if epoch.revealed else None,
     )
 
 

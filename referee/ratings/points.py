@@ -32,7 +32,7 @@ class Margin(NamedTuple):
 
 
 def hand_margins(rooms: tuple[MatchRecord, MatchRecord]) -> list[float]:
-    """Give, for each hand dealt in both rooms, half of A's net points over both."""
+    """Return, for each hand dealt in both rooms, half of A's net points over both."""
     opened, closed = rooms
     margins = []
     for in_open, in_closed in zip(opened.hands, closed.hands, strict=False):

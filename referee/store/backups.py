@@ -1,4 +1,4 @@
-"""Tells how large a store is, and copies it while it is in use."""
+"""How large a store is, and copies of it while it is in use."""
 
 import sqlite3
 import stat
@@ -25,7 +25,7 @@ class Usage(NamedTuple):
 
 
 def usage(store: Store) -> Usage:
-    """Return how much room a store takes."""
+    """Return how much space a store takes."""
     return Usage(_of_database(store), sum(map(_size, store.files.rglob("*"))))
 
 
@@ -55,7 +55,7 @@ def backup(store: Store, directory: Path) -> Path:
     if not store.in_file:
         raise ConfigError(f"a server has its own backups: pg_dump; then copy {store.files} as well")
     if directory.exists():
-        raise ConfigError(f"{directory} is there already; name a new directory")
+        raise ConfigError(f"{directory} exists already; name a new directory")
     name = Path(store.location).name
     try:
         with whole_directory(directory) as part:

@@ -1,4 +1,4 @@
-"""Keeps bots, and finds them again by what a person calls them."""
+"""Writes and reads bots, and finds them by what a person calls them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ _DIGITS: Final = frozenset("0123456789abcdef")
 
 
 def add_bot(store: Store, bot: Bot, bundle_dir: Path) -> bool:
-    """Keep a bot with a copy of its bundle, which was checked and has the bot's digest.
+    """Store a bot with a copy of its bundle, which was checked and has the bot's digest.
 
     Returns:
         whether it was not there yet.
@@ -61,7 +61,7 @@ def find_bot(store: Store, text: str) -> Bot:
             f"{text[:80]!r} may be {len(found)} bots; name one by its digest: {digests}"
         )
     if not found:
-        raise ConfigError(f"there is no bot {text[:80]!r}; {_there_are(every)}")
+        raise ConfigError(f"there is no bot {text[:80]!r}; {_choices(every)}")
     return found[0]
 
 
@@ -82,7 +82,7 @@ def _starts(bot: Bot, text: str) -> bool:
     return len(text) >= _SHORTEST and _DIGITS.issuperset(text) and bot.digest.startswith(text)
 
 
-def _there_are(every: Sequence[Bot]) -> str:
+def _choices(every: Sequence[Bot]) -> str:
     names = list(dict.fromkeys(bot.name for bot in reversed(every)))[:10]
     return f"choose {' or '.join(names)}" if names else "add one: upcard bots add DIR"
 

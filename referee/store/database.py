@@ -13,13 +13,13 @@ from referee.errors import ConfigError, FileError
 from referee.store.rows import LEAGUE
 
 _REASONS: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full; make room and go on, nothing that was kept is lost",
-    sqlite3.SQLITE_READONLY: "it can only be read; see to its permissions, or name another",
-    sqlite3.SQLITE_BUSY: "another program keeps it locked; try again when that is done",
+    sqlite3.SQLITE_FULL: "the disk is full; make room and go on, nothing that was stored is lost",
+    sqlite3.SQLITE_READONLY: "it can only be read; change its permissions, or name another",
+    sqlite3.SQLITE_BUSY: "another program has locked it; try again when that is done",
     sqlite3.SQLITE_NOTADB: "this is no database; name another",
     sqlite3.SQLITE_CORRUPT: "it is damaged; go back to a backup",
     sqlite3.SQLITE_IOERR: "the disk is full or does not work; make room, or see the system's log",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; see to its permissions and those around it",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check its permissions, and its directory's",
 }
 _RESULT_CODE: Final = 0xFF
 """The bits of an extended result code that say what went wrong; those above say where."""

@@ -77,9 +77,9 @@ def _find_isolation(store: Store, digest: str) -> int | None:
 
 
 def _insert(connection: Connection, row: dict[str, Any], duel: StoredDuel) -> None:
-    made = connection.execute(_INSERT_DUEL, row).inserted_primary_key
-    assert made
-    number = made[0]
+    inserted = connection.execute(_INSERT_DUEL, row).inserted_primary_key
+    assert inserted
+    number = inserted[0]
     connection.execute(
         _INSERT_SIDES,
         [

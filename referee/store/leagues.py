@@ -17,7 +17,7 @@ from referee.store.plans import plan_columns, plan_of
 from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_EPOCH: Final = [EPOCH.c[field] for field in Epoch._fields]
+_EPOCH: Final = (EPOCH.c.number, EPOCH.c.seed, EPOCH.c.given, EPOCH.c.opened, EPOCH.c.out)
 _BOT: Final = [BOT.c[field] for field in Bot._fields]
 
 
@@ -37,10 +37,10 @@ def create_league(
     row = {"name": name, "created": now, "state": "open", **plan_columns(plan)}
     try:
         with writing(store) as connection:
-            made = connection.execute(insert(LEAGUE), row).inserted_primary_key
-            assert made
+            inserted = connection.execute(insert(LEAGUE), row).inserted_primary_key
+            assert inserted
             for number, digest in enumerate(digests, 1):
-                _enter(connection, made[0], number, digest)
+                _enter(connection, inserted[0], number, digest)
             return _league(connection, name)
     except IntegrityError:
         raise ConfigError(f"there is a league {name} already; choose another name") from None
@@ -140,12 +140,16 @@ def begin_epoch(store: Store, lease: Lease, seed: bytes, given: bool, now: datet
         last = connection.scalar(
             select(func.max(EPOCH.c.number)).where(EPOCH.c.league == lease.league)
         )
-        epoch = Epoch((last or 0) + 1, seed, given, now)
-        connection.execute(insert(EPOCH), {"league": lease.league, **epoch._asdict()})
+        number = (last or 0) + 1
+        connection.execute(
+            insert(EPOCH).values(
+                league=lease.league, number=number, seed=seed, given=given, opened=now, out=False
+            )
+        )
         connection.execute(
             update(ENTRY)
             .where(ENTRY.c.league == lease.league, ENTRY.c.epoch == 0)
-            .values(epoch=epoch.number)
+            .values(epoch=number)
         )
         connection.execute(update(LEAGUE).where(LEAGUE.c.id == lease.league).values(state="open"))
         return _league(connection, lease.name)

@@ -48,9 +48,9 @@ def _url(location: str) -> URL:
     try:
         url = make_url(location)
     except (ArgumentError, ValueError):
-        raise ConfigError(f"this is no address of a database; {_CHOICES}") from None
+        raise ConfigError(f"this is not the URL of a database; {_CHOICES}") from None
     if url.drivername not in _SERVERS:
-        raise ConfigError(f"a store is not kept by {url.drivername[:80]!r}; {_CHOICES}")
+        raise ConfigError(f"a store cannot be on {url.drivername[:80]!r}; {_CHOICES}")
     return url.set(drivername="postgresql+psycopg")
 
 
@@ -81,7 +81,7 @@ def _connect(path: Path) -> sqlite3.Connection:
             f"the store {path} was not closed, and cannot be read where nothing can be written; "
             f"copy it and {path.name}-wal to where you may write"
         )
-    # Nobody can write there, so nobody need be asked whether she does.
+    # Nobody can write there, so no lock is needed.
     return _connected(path, "immutable=1")
 
 
@@ -107,7 +107,7 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def make(path: Path) -> None:
-    """Make an empty file if there is none; it will hold seeds, so it is for its owner alone."""
+    """Make an empty file if there is none; it will contain seeds, so it is for its owner alone."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     except FileExistsError:

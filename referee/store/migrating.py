@@ -59,7 +59,7 @@ def _refuse_strange(store: Store, connection: Connection, found: str | None, cre
     if found is not None:
         return
     if inspect(connection).get_table_names():
-        raise ConfigError(f"{store.location} is a database of something else; give upcard its own")
+        raise ConfigError(f"{store.location} is a database of something else; use another")
     if not create:
         raise ConfigError(f"{store.location} is empty; make a store there: upcard bots add BOT")
 

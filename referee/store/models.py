@@ -1,4 +1,4 @@
-"""What is kept of bots, leagues and duels, apart from how it is kept."""
+"""The values that are stored of bots, leagues and duels, apart from how they are stored."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -63,10 +63,10 @@ class Epoch(NamedTuple):
     number: int
     """From 1."""
     seed: bytes
-    given: bool
+    seed_given: bool
     """Whether somebody chose it, and so could know the deals."""
     opened: datetime
-    out: bool = False
+    revealed: bool = False
     """Whether everybody may know the seed: no deck of it is dealt any more."""
 
 
@@ -101,7 +101,7 @@ class League(NamedTuple):
 
 
 class Side(NamedTuple):
-    """What one entrant did in a duel, so that nobody has to read the play to tell."""
+    """What one entrant did in a duel, so that nobody has to read the play for it."""
 
     tallies: Mapping[str, int]
     """How many hands, and how often each thing the game counts (`Game.tally`)."""
@@ -122,7 +122,7 @@ class StoredFault(NamedTuple):
     explanation: str
     forfeits: bool
     bundle: bytes | None
-    """The fault bundle, compressed JSON; of many alike, some are kept without."""
+    """The fault bundle, compressed JSON; of many alike, some are stored without."""
 
 
 class StoredDuel(NamedTuple):
@@ -151,7 +151,7 @@ class StoredDuel(NamedTuple):
 
 
 class Isolation(NamedTuple):
-    """What kept bots apart while a duel was played."""
+    """What isolated bots while a duel was played."""
 
     sandboxed: bool
     strict: bool

@@ -1,6 +1,6 @@
-"""The play of a duel as one small record: both matches, without the decks, which the seed gives.
+"""The play of a duel as one small record: both matches, without the decks.
 
-It is a byte that tells the format, and then, compressed: the game with its rules and every token
+It is a byte for the format, and then, compressed: the game with its rules and every token
 it plays with, and the numbers of those tokens. So it can be read when the game has learnt new
 tokens, and nothing of the seed stands in it.
 """
@@ -94,9 +94,9 @@ def unpacked(data: bytes, dealt: SeededDeal) -> Rooms:
 
 @lru_cache(maxsize=16)
 def _code(game: Game) -> _Code:
-    told = [game.name, game.rules._asdict(), game.actions, game.notes]
+    written = [game.name, game.rules._asdict(), game.actions, game.notes]
     return _Code(
-        json.dumps(told, separators=(",", ":")).encode(),
+        json.dumps(written, separators=(",", ":")).encode(),
         {action: number for number, action in enumerate(game.actions)},
         {note: number for number, note in enumerate(game.notes)},
     )

@@ -30,13 +30,13 @@ _NAMING: Final = {
 
 
 class MomentType(TypeDecorator[datetime]):
-    """A time in UTC, which SQLite would forget it is."""
+    """A time in UTC; SQLite has no time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Go in: a time that does not say where is refused."""
+        """Convert to UTC; a time without its zone is refused."""
         del dialect
         if value is None:
             return None
@@ -44,7 +44,7 @@ class MomentType(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Come out."""
+        """Return it in UTC."""
         del dialect
         if value is None:
             return None
@@ -58,7 +58,7 @@ class WordsType(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Go in."""
+        """Replace what no database takes."""
         del dialect
         if value is None:
             return None
@@ -153,7 +153,7 @@ class EntryRow(_Row, table=True):
 
 
 class IsolationRow(_Row, table=True):
-    """What kept bots apart; the digest is over the rest, so that the same is kept once."""
+    """What isolated bots; the digest is over the rest, so that equal rows are stored once."""
 
     __tablename__ = "held"
 
@@ -165,7 +165,7 @@ class IsolationRow(_Row, table=True):
 
 
 class DuelRow(_Row, table=True):
-    """A finished duel; how often each was at fault is told here too, to be read at once."""
+    """A finished duel; how often each was at fault stands here too, to be read at once."""
 
     __tablename__ = "duel"
 

@@ -19,7 +19,7 @@ class Stamp(NamedTuple):
     entries: int
     withdrawn: int
     last_withdrawal: datetime | None
-    """Beside their number, since one may be taken back and another made."""
+    """Beside their number, since one entrant may come back and another go."""
     epochs: int
     last_duel: int
     last_void: int

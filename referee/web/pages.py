@@ -260,7 +260,7 @@ def fairness(table: LeagueTable) -> Fairness:
     return Fairness(
         commitment(epochs[0].seed) if epochs else None,
         len(epochs),
-        bool(epochs) and epochs[0].out,
+        bool(epochs) and epochs[0].revealed,
         sum(_always_enforced(name, isolations) for name in names),
         len(names),
         len(table.voids),

@@ -51,7 +51,7 @@ def test_a_league_without_faults_says_so(upcard: Upcard, tmp_path: Path) -> None
 
 def test_a_fault_kept_without_its_bundle_cannot_be_saved(upcard: Upcard, place: Path) -> None:
     said = upcard("fault", "save", 1, place.parent / "fault.json", "--db", place)
-    assert (said.code, "kept without its bundle" in said.err) == (2, True)
+    assert (said.code, "stored without its bundle" in said.err) == (2, True)
     assert not (place.parent / "fault.json").exists()
 
 
@@ -66,7 +66,7 @@ def test_a_bundle_is_saved_as_it_was_kept(
 
 def test_a_saved_bundle_never_replaces_a_file(upcard: Upcard, place: Path) -> None:
     said = upcard("fault", "save", 1, place, "--db", place)
-    assert (said.code, "is there already" in said.err) == (2, True)
+    assert (said.code, "exists already" in said.err) == (2, True)
 
 
 @pytest.mark.parametrize("number", ["0", "9" * 20])

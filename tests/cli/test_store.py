@@ -28,4 +28,4 @@ def test_a_backup_never_replaces_anything(upcard: Upcard, tmp_path: Path) -> Non
     place = tmp_path / "upcard.db"
     write_league(place)
     said = upcard("store", "backup", tmp_path, "--db", place)
-    assert (said.code, "is there already" in said.err) == (2, True)
+    assert (said.code, "exists already" in said.err) == (2, True)

@@ -257,7 +257,7 @@ def test_a_missing_guarantee_stops_play_and_says_what_to_do() -> None:
     with pytest.raises(ConfigError) as refused:
         refuse_missing([MISSING], [])
     assert str(refused.value) == (
-        "the sandbox does not hold what it should: network: no namespace (install bubblewrap); "
+        "the sandbox lacks guarantees: network: no namespace (install bubblewrap); "
         "or play all the same: --accept-weak network"
     )
 

@@ -11,7 +11,7 @@ import pytest
 from referee.arena.duel import Duel, DuelResult
 from referee.bots.seating import SeatedBot
 from referee.engine.record import Scoresheet, SeededDeal
-from referee.league.stored_duels import LARGEST_KEPT, Writer
+from referee.league.stored_duels import LARGEST_BUNDLE, Writer
 from referee.rpc.transcript import FROM_BOT, Message, TranscriptEvidence
 from referee.store.models import StoredDuel, StoredFault
 from tests.examination.conftest import SEED, TERMS, Made, fault_of, seated_bot
@@ -63,4 +63,4 @@ def test_a_bundle_that_was_padded_is_not_kept(
     at_random = Random(1)
     fault = kept(crashed, entrant, *(said(4096, at_random) for _ in range(messages)))
     assert (fault.bundle is not None) == is_kept
-    assert fault.bundle is None or len(fault.bundle) <= LARGEST_KEPT
+    assert fault.bundle is None or len(fault.bundle) <= LARGEST_BUNDLE

@@ -59,7 +59,7 @@ def test_a_backup_can_be_read_by_its_owner_alone(store: Store, tmp_path: Path) -
 @in_a_file
 def test_a_backup_replaces_nothing(store: Store, tmp_path: Path) -> None:
     (tmp_path / "copy").mkdir()
-    with pytest.raises(ConfigError, match="is there already; name a new directory"):
+    with pytest.raises(ConfigError, match="exists already; name a new directory"):
         backup(store, tmp_path / "copy")
 
 

@@ -211,10 +211,10 @@ def test_a_league_that_is_over_has_its_seeds_out(store: Store, tmp_path: Path) -
     scenes.cup(store, tmp_path)
     with lease(store, "cup") as held:
         begin_epoch(store, held, bytes(32), False, NOW)
-        assert [epoch.out for epoch in league(store, "cup").epochs] == [False]
+        assert [epoch.revealed for epoch in league(store, "cup").epochs] == [False]
         set_state(store, held, "complete")
     assert league(store, "cup").state == "complete"
-    assert [epoch.out for epoch in league(store, "cup").epochs] == [True]
+    assert [epoch.revealed for epoch in league(store, "cup").epochs] == [True]
 
 
 def test_an_epoch_after_the_end_opens_a_league_again_and_is_secret(
@@ -226,7 +226,7 @@ def test_an_epoch_after_the_end_opens_a_league_again_and_is_secret(
         set_state(store, held, "complete")
         found = begin_epoch(store, held, bytes([1] * 32), False, NOW)
     assert found.state == "open"
-    assert [epoch.out for epoch in found.epochs] == [True, False]
+    assert [epoch.revealed for epoch in found.epochs] == [True, False]
 
 
 def test_who_lost_the_league_to_another_cannot_end_it(store: Store, tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def make_socket(path: Path) -> None:
         (make_text, "is not a store of upcard; name another file"),
         (make_half_a_header, "is not a store of upcard"),
         (make_noise, "this is no database; name another"),
-        (make_other_database, "is a database of something else; give upcard its own"),
+        (make_other_database, "is a database of something else; use another"),
         (make_socket, "is not a file; name the store, a file"),
     ],
 )
@@ -180,10 +180,10 @@ def test_a_database_of_something_else_on_a_server_is_refused(database: Callable[
 @pytest.mark.parametrize(
     ("place", "because"),
     [
-        ("mysql://host/upcard", "a store is not kept by 'mysql'"),
+        ("mysql://host/upcard", "a store cannot be on 'mysql'"),
         ("sqlite://", "names no file"),
         ("sqlite://upcard.db", "names no file"),
-        ("postgresql://host:port/upcard", "this is no address of a database"),
+        ("postgresql://host:port/upcard", "this is not the URL of a database"),
     ],
 )
 def test_an_odd_address_is_refused(place: str, because: str) -> None:
