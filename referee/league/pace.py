@@ -5,7 +5,7 @@ another, so each pairing is estimated by its own duels as soon as it has some.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Final
 
@@ -17,6 +17,8 @@ _FEW: Final = 4
 """So many duels are played at once before anybody knows how long they take."""
 _START: Final = 1.6
 """Seconds that a visit takes to start its eight bots, as measured (docs/performance.md)."""
+_ESTIMATE_EVERY: Final = 2.0
+"""Seconds, at least; there may be very many pairings."""
 _EXTRA: Final = 0.1
 """The share of a league's time that more rounds may cost."""
 
@@ -53,13 +55,25 @@ class Pace:
         self._duels: Counter[Pairing] = Counter()
         self._visits = 0
         self._began: dict[Block, float] = {}
+        self._left: Counter[Pairing] = Counter()
+        self._visits_left = 0
         self._finish: float | None = None
         """When all is expected to be over."""
+        self._due = 0.0
+        """When that is to be estimated anew, if there is anything new."""
+        self._has_news = True
 
     @property
     def is_known(self) -> bool:
         """Whether a visit has ended in which duels were played."""
         return self._visits > 0
+
+    def planned(self, visits: Iterable[Block]) -> None:
+        """Learn which visits are to come."""
+        self._left, self._visits_left, self._has_news = Counter(), 0, True
+        for visit in visits:
+            self._left[visit.first, visit.second] += len(visit.numbers)
+            self._visits_left += 1
 
     def began(self, visit: Block, now: float) -> None:
         """Note that a visit begins."""
@@ -68,14 +82,16 @@ class Pace:
     def played(self, pairing: Pairing) -> None:
         """Note that a duel is over."""
         self._duels[pairing] += 1
-        self._finish = None
+        self._left[pairing] -= 1
+        self._has_news = True
 
     def ended(self, visit: Block, now: float) -> None:
         """Note that a visit is over."""
         pairing = visit.first, visit.second
         self._seconds[pairing] += now - self._began.pop(visit)
         self._visits += self._duels[pairing] > 0
-        self._finish = None
+        self._visits_left -= 1
+        self._has_news = True
 
     def visit_size(self, duels: int) -> int:
         """Return how many duels of a pairing are to be played in a visit."""
@@ -84,35 +100,34 @@ class Pace:
         playing = max(0.0, sum(self._seconds.values()) - self._visits * _START)
         return visit_size(duels, playing / self._duels.total())
 
-    def seconds_left(self, blocks: Sequence[Block], jobs: int, now: float) -> float | None:
-        """Return how long visits take that are to come or under way; None if that is not known.
+    def seconds_left(self, jobs: int, now: float) -> float | None:
+        """Return how long the planned visits still take; None if that is not known.
 
-        It counts down between two duels, and is estimated anew after each.
+        It counts down between two duels, and is estimated anew after each, but not all the time.
 
         Args:
-            blocks: what is left of the visits.
-            jobs: how many are played at the same time.
+            jobs: how many visits are played at the same time.
             now: the time.
         """
-        if self._finish is None or self._finish <= now:
-            estimate = self._estimate(blocks, jobs, now)
+        over = self._finish is None or self._finish <= now
+        if over or (self._has_news and now >= self._due):
+            estimate = self._estimate(jobs, now)
             self._finish = None if estimate is None else now + estimate
+            self._has_news, self._due = False, now + _ESTIMATE_EVERY
         return None if self._finish is None else self._finish - now
 
-    def _estimate(self, blocks: Sequence[Block], jobs: int, now: float) -> float | None:
+    def _estimate(self, jobs: int, now: float) -> float | None:
         spent = self._seconds.copy()
         for visit, at in self._began.items():
             spent[visit.first, visit.second] += now - at
         if not self._duels or not sum(spent.values()):
             return None
         mean = sum(spent.values()) / self._duels.total()
-        left: Counter[Pairing] = Counter()
-        for block in blocks:
-            left[block.first, block.second] += len(block.numbers)
         seconds = sum(
-            count * self._seconds_a_duel(pairing, spent, mean) for pairing, count in left.items()
+            count * self._seconds_a_duel(pairing, spent, mean)
+            for pairing, count in self._left.items()
         )
-        return seconds / max(1, min(jobs, len(blocks)))
+        return max(0.0, seconds) / max(1, min(jobs, self._visits_left))
 
     def _seconds_a_duel(
         self, pairing: Pairing, spent: Mapping[Pairing, float], mean: float

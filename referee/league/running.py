@@ -160,6 +160,7 @@ class _Run:
         # Until it is known how large visits are to be, no worker plays more than one.
         trials = self._jobs if not (self._league.plan.block or self._pace.is_known) else None
         changed = False
+        self._pace.planned(waiting)
         while True:
             stopping = self._heed_stops()
             while waiting and pool.has_room and trials != 0 and not (changed or stopping):
@@ -174,7 +175,7 @@ class _Run:
                 else:
                     left_of_round[block.round] -= 1
                     self._save_snapshots(left_of_round)
-            self._estimate(waiting)
+            self._observer.estimated(self._pace.seconds_left(self._jobs, monotonic()))
             changed = changed or self._has_changed()
 
     def _hand_out(self, block: Block) -> None:
@@ -205,10 +206,6 @@ class _Run:
                 "them (too little memory?), and run again: nothing is lost"
             )
         return [self._progress.rest(block) for block, _ in finished]
-
-    def _estimate(self, waiting: Iterable[Block]) -> None:
-        blocks = [*waiting, *map(self._progress.rest, self._pool.blocks)]
-        self._observer.estimated(self._pace.seconds_left(blocks, self._jobs, monotonic()))
 
     def _has_changed(self) -> bool:
         """Look at the league now and then, which also renews the lease."""

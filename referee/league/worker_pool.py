@@ -51,11 +51,6 @@ class WorkerPool:
         """Whether a worker is free."""
         return not all(worker.block for worker in self._workers)
 
-    @property
-    def blocks(self) -> list[Block]:
-        """The visits under way."""
-        return [worker.block for worker in self._workers if worker.block]
-
     def play(self, block: Block, visit: Visit) -> None:
         """Hand a visit to a worker that is free."""
         worker = next(worker for worker in self._workers if not worker.block)

@@ -1,6 +1,7 @@
 """Writes and reads bots, and finds them by what a person calls them."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from referee.store.rows import BOT
 _COLUMNS: Final = [BOT.c[field] for field in Bot._fields]
 _SHORTEST: Final = 8
 """Digits of a digest by which a bot may be named."""
+_MOST_NAMED: Final = 10
 _DIGITS: Final = frozenset("0123456789abcdef")
 
 
@@ -61,7 +63,7 @@ def find_bot(store: Store, text: str) -> Bot:
             f"{text[:80]!r} may be {len(found)} bots; name one by its digest: {digests}"
         )
     if not found:
-        raise ConfigError(f"there is no bot {text[:80]!r}; {_choices(every)}")
+        raise ConfigError(f"there is no bot {text[:80]!r}; {_choices(every, text)}")
     return found[0]
 
 
@@ -82,8 +84,11 @@ def _starts(bot: Bot, text: str) -> bool:
     return len(text) >= _SHORTEST and _DIGITS.issuperset(text) and bot.digest.startswith(text)
 
 
-def _choices(every: Sequence[Bot]) -> str:
-    names = list(dict.fromkeys(bot.name for bot in reversed(every)))[:10]
+def _choices(every: Sequence[Bot], text: str) -> str:
+    """Name bots to choose from: those of a name that is much like it, or the latest."""
+    latest = {bot.name.casefold(): bot.name for bot in reversed(every)}
+    close = get_close_matches(text.casefold()[:80], latest)
+    names = [latest[name] for name in close] or [*latest.values()][:_MOST_NAMED]
     return f"choose {' or '.join(names)}" if names else "add one: upcard bots add DIR"
 
 

@@ -60,11 +60,12 @@ def test_a_visit_without_a_duel_says_nothing() -> None:
 
 def test_before_the_first_duel_nobody_knows_how_long_it_takes() -> None:
     pace = Pace()
+    pace.planned([block(1, 2, 9)])
     pace.began(block(1, 2, 9), 0.0)
-    assert pace.seconds_left([block(1, 2, 9)], 1, now=30.0) is None
+    assert pace.seconds_left(1, now=30.0) is None
 
 
-def two_pairings() -> Pace:
+def two_pairings(*left: Block) -> Pace:
     """Play ten duels of a fast pairing in 10 s, and two of a slow one in 40 s."""
     pace = Pace()
     for pairing, duels, seconds in (((1, 2), 10, 10.0), ((3, 4), 2, 40.0)):
@@ -72,39 +73,47 @@ def two_pairings() -> Pace:
         for _ in range(duels):
             pace.played(pairing)
         pace.ended(block(*pairing, 9), seconds)
+    pace.planned(left)
     return pace
 
 
 def test_each_pairing_goes_by_its_own_duels() -> None:
-    blocks = [block(1, 2, 5), block(3, 4, 3)]
-    assert two_pairings().seconds_left(blocks, 1, now=50.0) == pytest.approx(5 * 1.0 + 3 * 20.0)
+    pace = two_pairings(block(1, 2, 5), block(3, 4, 3))
+    assert pace.seconds_left(1, now=50.0) == pytest.approx(5 * 1.0 + 3 * 20.0)
 
 
 def test_a_pairing_that_has_not_played_goes_by_all_others() -> None:
-    blocks = [block(5, 6, 3)]
-    assert two_pairings().seconds_left(blocks, 1, now=50.0) == pytest.approx(3 * 50 / 12)
+    assert two_pairings(block(5, 6, 3)).seconds_left(1, now=50.0) == pytest.approx(3 * 50 / 12)
 
 
 def test_several_are_played_at_the_same_time() -> None:
-    blocks = [block(1, 2, 5), block(3, 4, 3)]
-    assert two_pairings().seconds_left(blocks, 2, now=50.0) == pytest.approx(65 / 2)
+    pace = two_pairings(block(1, 2, 5), block(3, 4, 3))
+    assert pace.seconds_left(2, now=50.0) == pytest.approx(65 / 2)
 
 
 def test_one_visit_is_played_by_one() -> None:
-    assert two_pairings().seconds_left([block(3, 4, 3)], 8, now=50.0) == pytest.approx(60)
+    assert two_pairings(block(3, 4, 3)).seconds_left(8, now=50.0) == pytest.approx(60)
 
 
 def test_between_two_duels_the_time_runs_down() -> None:
-    pace, blocks = two_pairings(), [block(1, 2, 5), block(3, 4, 3)]
-    left = [pace.seconds_left(blocks, 1, now) for now in (50.0, 51.0, 60.0)]
+    pace = two_pairings(block(1, 2, 5), block(3, 4, 3))
+    left = [pace.seconds_left(1, now) for now in (50.0, 51.0, 60.0)]
     assert left == pytest.approx([65.0, 64.0, 55.0])
 
 
+def test_a_duel_that_is_over_is_no_longer_to_come() -> None:
+    pace = two_pairings(block(3, 4, 3))
+    assert pace.seconds_left(1, now=50.0) == pytest.approx(60.0)
+    pace.began(block(3, 4, 3), 50.0)
+    pace.played((3, 4))
+    # In all, three duels of it took 60 s.
+    assert pace.seconds_left(1, now=70.0) == pytest.approx(2 * 20.0)
+
+
 def test_time_that_has_run_out_is_estimated_anew() -> None:
-    pace = two_pairings()
-    pace.began(block(3, 4, 9), 50.0)
-    blocks = [block(3, 4, 1)]
-    assert pace.seconds_left(blocks, 1, now=50.0) == pytest.approx(20.0)
-    left = pace.seconds_left(blocks, 1, now=80.0)
+    pace = two_pairings(block(3, 4, 1))
+    pace.began(block(3, 4, 1), 50.0)
+    assert pace.seconds_left(1, now=50.0) == pytest.approx(20.0)
+    left = pace.seconds_left(1, now=80.0)
     assert left is not None
     assert left > 20.0

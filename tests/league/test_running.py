@@ -45,6 +45,16 @@ def test_a_league_plays_every_duel_once_and_is_complete(tmp_path: Path) -> None:
         ]
 
 
+def test_visits_are_cut_by_how_long_the_first_ones_take(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO) as store:
+        make(store, [*TWO], Plan(TERMS, 6, 0))
+        watcher = run(store, jobs=1)
+        assert Counter(duel.key for duel in watcher.duels) == Counter(all_keys(2, 6))
+        # First four duels, and then, as these bots are fast, all in as few visits as possible.
+        assert [snapshot.duels for snapshot in snapshots(store, "spring")] == [4, 6]
+        assert any(left is not None for left in watcher.left)
+
+
 def test_a_duel_is_played_from_the_decks_of_its_key(tmp_path: Path) -> None:
     with store_of(tmp_path, TWO) as store:
         make(store, [*TWO], Plan(TERMS, 2, 128))

@@ -137,3 +137,13 @@ def test_seven_digits_will_not(three: Store) -> None:
 def test_without_bots_it_is_told_how_to_add_one(store: Store) -> None:
     with pytest.raises(ConfigError, match="upcard bots add"):
         find_bot(store, "steady")
+
+
+@pytest.mark.parametrize("text", ["Steady", "stedy", "STEADY-"])
+def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(
+    store: Store, source: Path, text: str
+) -> None:
+    for number, name in enumerate(["steady", "zircon", *(f"bot-{each}" for each in range(9))]):
+        add_bot(store, scenes.bot(number, name), source)
+    with pytest.raises(ConfigError, match=r"choose steady$"):
+        find_bot(store, text)
