@@ -21,7 +21,7 @@ from tests.examination.plain import PlainLauncher
 
 TINY = str(Path(__file__).with_name("tiny_bots.py"))
 SEED = bytes(range(32))
-TERMS = Terms(preset("euchre").game(), TimeLimits(decision=1.0, ready=10.0), tables=1)
+TERMS = Terms(preset("euchre").game(), TimeLimits(decision=3.0, ready=60.0), tables=1)
 MANIFEST = """
 name = "tiny"
 version = "1.2"

@@ -36,7 +36,7 @@ def tiny(tmp_path: Path) -> Path:
 
 def lines_failed(candidate: Candidate, misdeed: str) -> list[str]:
     launcher = PlainLauncher(str(TINY), misdeed)
-    limits = TimeLimits(decision=2.0, ready=5.0)
+    limits = TimeLimits(decision=20.0, ready=60.0)
     return [mark.name for mark in asyncio.run(failures(launcher, candidate, limits))]
 
 

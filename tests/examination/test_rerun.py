@@ -92,7 +92,7 @@ def test_time_for_a_match_runs_out_again(entrant: SeatedBot, tmp_path: Path) -> 
 
 
 def test_a_bot_that_never_said_hello_says_it_or_not(entrant: SeatedBot, tmp_path: Path) -> None:
-    terms = TERMS._replace(limits=TimeLimits(ready=1.5))
+    terms = TERMS._replace(limits=TimeLimits(ready=6.0))
     bundle = read_bundle(written(fault_of("says nothing", terms), entrant, tmp_path))
     silent, _ = again(bundle, "says nothing")
     fixed, _ = again(bundle, "nothing")
