@@ -1,5 +1,14 @@
 """Numbers of things in words, and untrusted text made safe to show."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def close_names(name: str, names: Iterable[str]) -> list[str]:
+    """Return the names that somebody may have meant by one that there is not."""
+    by_folded = {each.casefold(): each for each in names}
+    return [by_folded[each] for each in get_close_matches(name.casefold(), by_folded)]
+
 
 def counted(number: int, what: str, plural: str = "s") -> str:
     """Return a number with its noun, in the plural if need be."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.text import counted, plain
+from referee.text import close_names, counted, plain
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,10 @@ def test_a_letter_that_does_something_becomes_a_question_mark(letter: str) -> No
 @pytest.mark.parametrize("words", ["", "ada@1 5f0c", "Zoë ♠ 黒", "<b>&amp;"])
 def test_what_can_be_printed_stays_as_it_is(words: str) -> None:
     assert plain(words) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "close"), [("Steady", ["steady"]), ("staedy", ["steady"]), ("whist", [])]
+)
+def test_a_name_is_close_whatever_its_case(name: str, close: list[str]) -> None:
+    assert close_names(name, ["random", "steady", "zircon"]) == close

@@ -167,4 +167,4 @@ def _target(directory: Path, path: Path) -> bytes:
 
 
 def _refused(directory: Path, path: Path, why: str) -> ConfigError:
-    return ConfigError(f"{directory}: {str(path)!a} {why}; take it out")
+    return ConfigError(f"{directory}: {str(path)!r} {why}; take it out")

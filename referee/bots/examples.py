@@ -6,6 +6,7 @@ from typing import Final
 from referee.bots.manifest import MANIFEST
 from referee.bots.package_data import data_directory
 from referee.errors import ConfigError
+from referee.text import close_names
 
 EXAMPLES: Final = data_directory() / "examples_bots"
 
@@ -40,4 +41,6 @@ def _not_found(name: str, directory: Path, names: list[str]) -> str:
         return f"{name} has no {MANIFEST}; write one, {choose}"
     if directory.exists():
         return f"{name} is not a directory; name the one with its {MANIFEST}, {choose}"
+    if close := close_names(name, names):
+        return f"there is no bot {name!r}; did you mean {' or '.join(close)}?"
     return f"there is no bot {name!r}; name the directory with its {MANIFEST}, {choose}"

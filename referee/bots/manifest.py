@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import permutations
 from pathlib import Path, PurePosixPath
@@ -22,6 +23,7 @@ BUILT: Final = ".upcard-built"
 """A file that says of a bundle that it came of a build, so that nothing is left to be done."""
 SDK_INSIDE: Final = ".upcard"
 """Where a bot that is built finds the SDK of its language, below its own directory."""
+_KEY_OF: Final = re.compile(r"\s*([A-Za-z0-9_-]{1,40})\s*=")
 _OURS: Final = (MANIFEST, BUILT, SDK_INSIDE)
 _RUNTIMES: Final = {
     "python": "python",
@@ -209,7 +211,7 @@ def _chosen(path: Path, name: str, key: _Key, told: Mapping[str, Any]) -> Any:  
 def _shown(value: object) -> str:
     """Show what was said, on one line and shortened."""
     try:
-        shown = ascii(value)
+        shown = repr(value)
     except ValueError:  # a number with more digits than Python writes
         return "that"
     return shown if len(shown) <= 60 else f"{shown[:57]}..."
@@ -243,15 +245,29 @@ def _open(path: str, flags: int) -> int:
 
 def _parsed(path: Path, content: bytes) -> dict[str, Any]:
     try:
+        if content.startswith(BOM_UTF8):
+            raise ConfigError(
+                f"{path}: line 1 begins with a byte-order mark; save it as UTF-8 without one"
+            )
         return tomllib.loads(content.decode())
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise ConfigError(f"{path}: line {line} is not UTF-8; TOML must be") from None
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: is not TOML: {_one_line(error)}") from None
+        raise ConfigError(f"{path}: {_where(error, content)}") from None
     except (ValueError, RecursionError):
         raise ConfigError(f"{path}: is not TOML that a bot needs: too deep or too long") from None
 
 
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
+def _where(error: tomllib.TOMLDecodeError, content: bytes) -> str:
+    """Return the line and the key of an error, and what it is."""
+    says, lines = " ".join(str(error).split())[:200], content.decode().splitlines()
+    found = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", says)
+    if found is None:
+        return f"is not TOML: {says}"
+    number = int(found[2])
+    key = _KEY_OF.match(lines[number - 1])
+    where = f"line {number}{f', {key[1]}' if key else ''}"
+    if found[1] == "Cannot overwrite a value":
+        return f"{where}: the key is there already; keep one"
+    return f"{where}: is not TOML: {found[1]}"

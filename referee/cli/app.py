@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import typer
 from typer.exceptions import TyperException
 
-from referee.cli.called import as_called
+from referee.cli.called import as_called, called
 from referee.errors import ConfigError, UpcardError
 from referee.text import plain
 
@@ -95,7 +95,7 @@ def run() -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         # Typer itself ends quietly when the reader of a pipe has had enough.
-        code = made(sys.argv[1:])(prog_name="upcard", standalone_mode=False)
+        code = made(sys.argv[1:])(prog_name=called(), standalone_mode=False)
         if sys.stdout:
             sys.stdout.flush()
     except TyperException as error:
@@ -114,5 +114,5 @@ def run() -> int:
 
 
 def _say(message: str, code: int) -> int:
-    print(plain(as_called(" ".join(message.split()))), file=sys.stderr)
+    print(plain(as_called(" ".join(message.split()), _MODULES)), file=sys.stderr)
     return code

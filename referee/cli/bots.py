@@ -17,6 +17,7 @@ from referee.bots.examples import find_bot
 from referee.bots.seating import BotLauncher
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
+from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.league_facts import UNSANDBOXED
@@ -192,7 +193,7 @@ def list_bots(
     elif csv:
         print_csv(_HEADER, (_row(bot, names, bot.digest) for bot, names in kept))
     elif not kept:
-        print("no bot is kept yet; add one with: upcard bots add BOT")
+        print(f"no bot is kept yet; add one with: {command('bots', 'add')} BOT")
     else:
         rows = (_row(bot, names, bot.digest[:SHOWN]) for bot, names in kept)
         safe = ([plain(cell) for cell in row] for row in rows)

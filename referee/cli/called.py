@@ -2,24 +2,26 @@
 
 import os
 import re
-from shlex import join
+from collections.abc import Iterable
+from shlex import join, quote
 from typing import Final
 
 CALLED: Final = "UPCARD_COMMAND"
 """The script of a clone sets it to how it was called."""
 _NAME: Final = "upcard"
-_ADVISED: Final = re.compile(rf"(?<![\w./-]){_NAME}(?= [a-z])")
+
+
+def called() -> str:
+    """Return how this command was called, as a shell takes it."""
+    return quote(os.environ.get(CALLED) or _NAME)
 
 
 def command(*words: object) -> str:
-    """Return a command line that can be copied to a shell."""
-    return f"{_called()} {join(map(str, words))}"
+    """Return a command line that a shell takes."""
+    return f"{called()} {join(map(str, words))}"
 
 
-def as_called(message: str) -> str:
-    """Return a message with the commands it advises written as this one was called."""
-    return _ADVISED.sub(lambda _: _called(), message)
-
-
-def _called() -> str:
-    return join([os.environ.get(CALLED, _NAME)])
+def as_called(message: str, commands: Iterable[str]) -> str:
+    """Return a message with the commands that it advises written as this one was called."""
+    advised = rf"(?<![\w./-]){_NAME}(?= (?:{'|'.join(commands)})\b)"
+    return re.sub(advised, lambda _: called(), message)

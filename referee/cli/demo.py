@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from functools import partial
 from math import comb
 from pathlib import Path
-from shlex import quote
 from typing import Final
 
 import typer
@@ -13,6 +12,7 @@ import typer
 from referee.arena.limits import Terms
 from referee.bots.package_data import page
 from referee.cli.bundling import BuildOptions
+from referee.cli.called import command
 from referee.cli.demo_cast import bundled_for_demo, cast
 from referee.cli.demo_hand import print_best_hand
 from referee.cli.duel_options import AcceptWeak, Unsafe
@@ -98,25 +98,27 @@ def _print_faults(store: Store, tables: Sequence[LeagueTable]) -> None:
 
 def _print_further(keep: Path | None) -> None:
     print_heading("What next")
-    further = _of_kept(keep) if keep else _FURTHER
-    width = max(len(command) for command, _ in further)
-    for command, meaning in further:
-        print(f"{command:<{width}}  # {meaning}")
+    further = _of_kept(keep) if keep else _further()
+    width = max(len(line) for line, _ in further)
+    for line, meaning in further:
+        print(f"{line:<{width}}  # {meaning}")
 
 
-_FURTHER: Final = (
-    ("upcard duel steady random", "one pairing told in full, with the bots' logs"),
-    ("upcard try DIR", f"a bot of your own; read {page('bot-authors-guide.md')}"),
-    ("upcard demo --keep DIR", "the same once more, kept so that you can look into it"),
-)
+def _further() -> Sequence[tuple[str, str]]:
+    return (
+        (command("duel", "steady", "random"), "one pairing in full, with the bots' logs"),
+        (command("try", "DIR"), f"a bot of your own; read {page('bot-authors-guide.md')}"),
+        (command("demo", "--keep", "DIR"), "the same again, kept so that you can look into it"),
+    )
 
 
 def _of_kept(keep: Path) -> Sequence[tuple[str, str]]:
-    db, game = f"--db {quote(str(keep / DEFAULT))}", _GAMES[0]
+    db, game = ("--db", keep / DEFAULT), _GAMES[0]
+    export = command("league", "export", game, "DIR", *db)
     return (
-        (f"upcard crosstable {game} {db}", "everybody against everybody"),
-        (f"upcard replay {game} 1-2/1 {db}", "a duel card by card; upcard duels lists them"),
-        (f"upcard league export {game} DIR {db}", "files that anybody can check by upcard verify"),
+        (command("crosstable", game, *db), "everybody against everybody"),
+        (command("replay", game, "1-2/1", *db), "a duel card by card; 'duels' lists them"),
+        (export, "files that anybody can check with 'verify'"),
     )
 
 

@@ -8,6 +8,7 @@ from referee.bots.building import is_built
 from referee.bots.digest import bundle_digest
 from referee.bots.examples import EXAMPLES, example_names
 from referee.bots.manifest import MANIFEST, Manifest, read_manifest, run_by
+from referee.cli.called import command
 from referee.errors import ConfigError
 from referee.examination.admission import Bundle
 from referee.sandbox.runtimes import find_runtimes
@@ -58,7 +59,7 @@ def _lacking(
     if manifest.build and not sandboxed:
         return "without the sandbox nothing is built"
     if manifest.build and not is_built(directory, manifest):
-        return f"it is not built yet; upcard check {directory.name} builds it"
+        return f"it is not built yet; {command('check', directory.name)} builds it"
     return ""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from referee.arena.duel import Timing
+from referee.cli.called import command
 from referee.cli.league_facts import title
 from referee.engine.record import MatchRecord
 from referee.league.duel_names import duel_name
@@ -29,12 +30,12 @@ def print_duels(table: LeagueTable, lines: Iterable[DuelLine], *, with_faults: b
         if with_faults:
             for fault in line.duel.faults:
                 print(f"  {_fault(line, fault)}")
-    print("No duels" if none else _LEGEND)
+    print("No duels" if none else f"{_LEGEND}{command('replay')} LEAGUE DUEL")
 
 
 _LEGEND: Final = (
     "Matches won and scores are of the one to the left first; points are its own in a hand;\n"
-    "slowest decisions in milliseconds. See a duel: upcard replay LEAGUE DUEL"
+    "slowest decisions in milliseconds. A duel card by card: "
 )
 
 

@@ -13,6 +13,7 @@ from referee.bots.manifest import MANIFEST
 from referee.bots.seating import SeatedBot
 from referee.cli import arguments
 from referee.cli.bundling import BuildOptions
+from referee.cli.called import command
 from referee.cli.check import FAILED, one_bot
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.fault_kept import list_faults, save_fault
@@ -53,7 +54,8 @@ def show(bundle: BundleFile, json: arguments.AsJson = False) -> None:
         return
     for line in _told(read):
         print(line)
-    print(f"\nTo see whether it still happens: upcard fault rerun {plain(str(bundle))} --bot DIR")
+    again = f"{command('fault', 'rerun', bundle)} --bot DIR"
+    print(f"\nTo see whether it still happens: {plain(again)}")
 
 
 def _with_messages(bundle: FaultBundle) -> dict[str, object]:

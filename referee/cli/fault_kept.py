@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import arguments
+from referee.cli.called import command
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.store_options import Db
@@ -58,7 +59,7 @@ def list_faults(
     else:
         heading = f"{name}: {counted(len(rows), 'fault')}"
         print_table(heading, _HEADER, ([*map(plain, row)] for row in rows))
-        print("What happened, for its author: upcard fault save FAULT FILE")
+        print(f"What happened, for its author: {command('fault', 'save')} FAULT FILE")
 
 
 def save_fault(
@@ -84,4 +85,4 @@ def save_fault(
         bundle = fault_bundle(store, chosen_league(store, league), number)
     with whole_file(file) as out:
         out.write(zlib.decompress(bundle).decode())
-    print(f"{file}; look at it: upcard fault show {plain(str(file))}")
+    print(plain(f"{file}; look at it: {command('fault', 'show', file)}"))

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.cli import arguments, league_entrants
+from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import print_facts, title
@@ -99,7 +100,7 @@ def create(
     with open_store(db) as store:
         created = start_league(store, name, plan, bot or (), datetime.now(UTC))
     entrants = counted(len(created.entries), "entrant")
-    print(f"{name}: {entrants}; run it: upcard league run {name}")
+    print(f"{name}: {entrants}; run it: {command('league', 'run', name)}")
 
 
 def _until(confidence: float | None, by: By | None) -> Until | None:
@@ -209,7 +210,7 @@ def status(name: LeagueName = None, json: arguments.AsJson = False, db: Db = DEF
     if json:
         print_json([status_report(table, by) for table, by in found])
     elif not found:
-        print("there is no league yet; create one: upcard league create LEAGUE")
+        print(f"there is no league yet; create one: {command('league', 'create')} LEAGUE")
     else:
         for table, by in found:
             _print_status(table, by)
@@ -239,7 +240,7 @@ def close(name: league_entrants.Name, db: Db = DEFAULT) -> None:
     """End a league before all is played: what it has is final, and its seeds are shown."""
     with open_store(db) as store, lease(store, name) as own:
         set_state(store, own, "closed")
-    print(f"{name} is closed; publish it: upcard league export {name} DIR")
+    print(f"{name} is closed; publish it: {command('league', 'export', name)} DIR")
 
 
 @league.command("export")
@@ -268,7 +269,7 @@ def export_league(
         if directory is not None:
             published = export(directory, _collected(store, name))
             print(f"{directory}: digest {published}")
-            print(f"check it: upcard verify {directory} --digest {published}")
+            print(f"check it: {command('verify', directory, '--digest', published)}")
         if site is not None:
             _write_site(store, name, site)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from referee.cli.called import command
 from referee.engine.dealing import commitment
 from referee.engine.options import text
 from referee.league.table import LeagueTable
@@ -58,7 +59,7 @@ def _progress(table: LeagueTable) -> str:
         + (f", {beside} more with entrants that withdrew" if beside else "")
         + (f"; {counted(len(table.voids), 'void')}" if table.voids else "")
         + (f"; {len(table.unplayed)} unplayed" if table.unplayed else "")
-        + ("; upcard duels --voids has the reasons" if table.voids else "")
+        + (f"; {command('duels', '--voids')} has the reasons" if table.voids else "")
     )
 
 

@@ -11,6 +11,7 @@ from referee.bots.manifest import SDK_INSIDE
 from referee.bots.package_data import page
 from referee.bots.sdks import Sdk, sdk_for, sdks
 from referee.bots.template import write_template
+from referee.cli.called import command
 from referee.errors import ConfigError
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -42,7 +43,7 @@ def new(
     called = directory.name
     if len(called) > _LONGEST or not _NAME.fullmatch(called):
         raise ConfigError(
-            f"{called[:80]!a} cannot be a bot's name; take up to {_LONGEST} small letters and "
+            f"{called[:80]!r} cannot be a bot's name; take up to {_LONGEST} small letters and "
             "digits, a letter first, with single hyphens between"
         )
     if called in _TAKEN:
@@ -59,7 +60,7 @@ def _sdk(language: str) -> Sdk:
         return sdk
     names = ", ".join(each.language for each in sdks())
     raise ConfigError(
-        f"there is no SDK for {language[:80]!a}; choose from {names}, or write a bot in any other "
+        f"there is no SDK for {language[:80]!r}; choose from {names}, or write a bot in any other "
         f"language by {page('protocol.md')}"
     )
 
@@ -70,7 +71,7 @@ def _tell(sdk: Sdk, directory: Path) -> None:
     if sdk.setup:
         print(f"  # once, for your own tools:\n  (cd {place} && {sdk.setup})")
     print(f"  # its own tests:\n  (cd {place} && {sdk.test_at_home})")
-    print(f"  # does it keep to the rules and the protocol?\n  upcard check {place}")
-    print(f"  # how does it play against a sound player?\n  upcard try {place}")
+    print(f"  # does it keep to the rules and the protocol?\n  {command('check', directory)}")
+    print(f"  # how does it play against a sound player?\n  {command('try', directory)}")
     if sdk.missing:
         print(f"to build it you still need: {sdk.missing}")

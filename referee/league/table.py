@@ -16,6 +16,7 @@ from referee.store import duels as stored
 from referee.store.database import Store
 from referee.store.leagues import league as find_league
 from referee.store.models import Entry, Isolation, League, StoredVoid
+from referee.text import close_names
 
 _WIDTH: Final = NormalDist().inv_cdf(0.975)
 _SHOWN: Final = 8
@@ -136,7 +137,9 @@ def entrant_called(league: League, text: str) -> int:
     choices = ", ".join(called[number] for number in found or called)
     if found:
         raise ConfigError(f"{text[:80]!r} may be any of {choices}; say which")
-    raise ConfigError(f"no entrant of {league.name} is called {text[:80]!r}; those are {choices}")
+    close = " or ".join(close_names(text, called.values()))
+    advice = f"did you mean {close}?" if close else f"those are {choices}"
+    raise ConfigError(f"no entrant of {league.name} is called {text[:80]!r}; {advice}")
 
 
 def _may_mean(text: str, entry: Entry) -> bool:

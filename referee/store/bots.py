@@ -1,7 +1,6 @@
 """Writes and reads bots, and finds them by what a person calls them."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from referee.store.bundles import copied, place_of, put, there
 from referee.store.database import Store, reading, writing
 from referee.store.models import Bot
 from referee.store.rows import BOT
+from referee.text import close_names
 
 _COLUMNS: Final = [BOT.c[field] for field in Bot._fields]
 _SHORTEST: Final = 8
@@ -86,9 +86,8 @@ def _starts(bot: Bot, text: str) -> bool:
 
 def _choices(every: Sequence[Bot], text: str) -> str:
     """Name bots to choose from: those of a name that is much like it, or the latest."""
-    latest = {bot.name.casefold(): bot.name for bot in reversed(every)}
-    close = get_close_matches(text.casefold()[:80], latest)
-    names = [latest[name] for name in close] or [*latest.values()][:_MOST_NAMED]
+    latest = list(dict.fromkeys(bot.name for bot in reversed(every)))
+    names = close_names(text[:80], latest) or latest[:_MOST_NAMED]
     return f"choose {' or '.join(names)}" if names else "add one: upcard bots add DIR"
 
 

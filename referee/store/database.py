@@ -10,7 +10,8 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from referee.errors import ConfigError, FileError
-from referee.store.rows import LEAGUE
+from referee.store.rows import BOT, LEAGUE
+from referee.text import close_names
 
 _REASONS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full; make room and go on, nothing that was stored is lost",
@@ -87,14 +88,17 @@ def league_id(connection: Connection, name: str, *, alone: bool = False) -> int:
     asked = select(LEAGUE.c.id).where(LEAGUE.c.name == name)
     found = connection.scalar(asked.with_for_update() if alone else asked)
     if found is None:
-        raise ConfigError(f"there is no league {name[:80]!r}; {_choices(connection)}")
+        raise ConfigError(f"there is no league {name[:80]!r}; {_choices(connection, name)}")
     return int(found)
 
 
-def _choices(connection: Connection) -> str:
-    asked = select(LEAGUE.c.name).order_by(LEAGUE.c.id.desc()).limit(_MOST_NAMED)
-    names = list(connection.scalars(asked))
-    return f"choose {' or '.join(names)}" if names else "make one: upcard league create LEAGUE"
+def _choices(connection: Connection, name: str) -> str:
+    every = list(connection.scalars(select(LEAGUE.c.name).order_by(LEAGUE.c.id.desc())))
+    if names := close_names(name[:80], every) or every[:_MOST_NAMED]:
+        return f"choose {' or '.join(names)}"
+    if connection.scalar(select(BOT.c.id).limit(1)) is None:
+        return "add bots first: upcard bots add BOT"
+    return "create one: upcard league create LEAGUE --bot BOT"
 
 
 @contextmanager

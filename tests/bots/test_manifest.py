@@ -217,8 +217,27 @@ def test_a_section_is_an_unknown_key(tmp_path: Path) -> None:
 
 
 def test_what_is_no_toml_is_refused_with_its_line(tmp_path: Path) -> None:
-    assert "bot.toml: is not TOML: " in refusal(tmp_path, told() + b"tables many\n")
-    assert "line 7" in refusal(tmp_path, told() + b"tables many\n")
+    said = refusal(tmp_path, told() + b"tables many\n")
+    assert said.startswith("bot.toml: line 7: is not TOML: ")
+
+
+def test_what_is_no_toml_is_refused_with_its_key(tmp_path: Path) -> None:
+    said = refusal(tmp_path, told() + b"tables = many\n")
+    assert said.startswith("bot.toml: line 7, tables: is not TOML: ")
+
+
+def test_a_key_that_stands_twice_is_refused_with_its_line(tmp_path: Path) -> None:
+    said = refusal(tmp_path, told() + b'name = "other"\n')
+    assert said == "bot.toml: line 7, name: the key is there already; keep one"
+
+
+def test_a_byte_order_mark_is_refused_by_its_name(tmp_path: Path) -> None:
+    said = refusal(tmp_path, b"\xef\xbb\xbf" + told())
+    assert said == ("bot.toml: line 1 begins with a byte-order mark; save it as UTF-8 without one")
+
+
+def test_what_is_not_ascii_is_shown_as_it_is(tmp_path: Path) -> None:
+    assert refusal(tmp_path, told(tables="'größer'")).endswith("not 'größer'")
 
 
 @pytest.mark.parametrize("hard", [b"a = " + b"[" * 30000, b"tables = " + b"9" * 30000])

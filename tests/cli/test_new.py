@@ -46,6 +46,16 @@ def test_it_says_how_to_go_on(upcard: Upcard) -> None:
     assert "  (cd owl && .venv/bin/python -m unittest)\n" in said
 
 
+def test_it_prints_commands_as_it_was_called(
+    upcard: Upcard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UPCARD_COMMAND", "./upcard")
+    Path("my bots").mkdir()
+    said = upcard("new", "my bots/owl").out
+    assert "  ./upcard check 'my bots/owl'\n" in said
+    assert "  ./upcard try 'my bots/owl'\n" in said
+
+
 def test_its_own_tests_pass(upcard: Upcard, here: Path) -> None:
     upcard("new", "owl")
     command = [sys.executable, "-m", "unittest"]

@@ -163,6 +163,7 @@ EXAMPLES = ", ".join(example_names())
 WRONG = {
     "nobody": "there is no bot 'nobody'; name the directory with its bot.toml, or choose an "
     f"example: {EXAMPLES}",
+    "Steady": "there is no bot 'Steady'; did you mean steady?",
     "empty": f"empty has no bot.toml; write one, or choose an example: {EXAMPLES}",
     "mine/bot.py": "mine/bot.py is not a directory; name the one with its bot.toml, or choose an "
     f"example: {EXAMPLES}",
