@@ -223,18 +223,27 @@ def test_an_installation_that_failed_makes_the_environment_anew(ready: Clone) ->
 
 def test_what_pip_said_is_shown_when_it_fails(clone: Clone) -> None:
     clone.env["PIP_SAYS"] = "disk full"
-    lines = clone.run("deal").stderr.splitlines()
-    assert lines[1:] == [
+    assert after_steps(clone.run("deal").stderr) == [
         "disk full",
         "upcard: set-up failed; the whole of what pip said is in .venv/setup.log",
     ]
+
+
+def after_steps(stderr: str) -> list[str]:
+    """Return what is said beside the steps of the set-up."""
+    return [line for line in stderr.splitlines() if not line.endswith(" ...")]
+
+
+def test_set_up_shows_each_step(clone: Clone) -> None:
+    steps = [line.split()[1] for line in clone.run("deal").stderr.splitlines()]
+    assert steps == ["setting", "making", "installing"]
 
 
 def test_being_offline_is_one_line(clone: Clone) -> None:
     clone.env["PIP_SAYS"] = "WARNING: Retrying (Retry(total=0)) after connection broken"
     failed = clone.run("deal")
     assert failed.returncode == 1
-    assert failed.stderr.splitlines()[1:] == [
+    assert after_steps(failed.stderr) == [
         "upcard: cannot reach the package index; connect and run again"
     ]
 
