@@ -48,16 +48,26 @@ def directory_beside(parent: Path, prefix: str, rescue: Rescue = _nothing) -> It
         OSError: it cannot be made; what to do about that depends on what it is for.
     """
     sweep(parent, prefix, rescue)
-    directory, lock = _locked_directory(parent, prefix)
-    try:
+    directory, lock = _new_name(parent, prefix), None
+    try:  # an interrupt may come at any moment, also while it is made
+        while lock is None:
+            directory.mkdir(mode=0o700)
+            try:
+                lock = _lock(directory)
+            except (FileNotFoundError, BlockingIOError):
+                # Until it is locked it looks left behind, and another process sweeps it.
+                directory = _new_name(parent, prefix)
         yield directory
     finally:
         remove(directory)
-        os.close(lock)
+        if lock is not None:
+            os.close(lock)
 
 
 def remove(directory: Path) -> None:
     """Remove a directory, whatever was done to its content and permissions."""
+    if not os.path.lexists(directory):
+        return
     with suppress(OSError, RecursionError):
         shutil.rmtree(directory)
         return
@@ -66,13 +76,8 @@ def remove(directory: Path) -> None:
         subprocess.run((*command, "--", directory), stderr=subprocess.DEVNULL, check=False)  # noqa: S603 (no shell)
 
 
-def _locked_directory(parent: Path, prefix: str) -> tuple[Path, int]:
-    while True:
-        directory = parent / f"{prefix}{os.urandom(6).hex()}"
-        directory.mkdir(mode=0o700)
-        # Until it is locked it looks left behind, and another process may sweep it.
-        with suppress(FileNotFoundError, BlockingIOError):
-            return directory, _lock(directory)
+def _new_name(parent: Path, prefix: str) -> Path:
+    return parent / f"{prefix}{os.urandom(6).hex()}"
 
 
 def _lock(directory: Path) -> int:

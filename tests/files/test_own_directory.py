@@ -1,5 +1,6 @@
 """A directory lasts as long as its owner, and not longer, however that ends."""
 
+import fcntl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -76,3 +77,15 @@ def test_what_has_another_name_stays(tmp_path: Path) -> None:
 def test_where_none_can_be_made_it_says_so_in_words(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="No such file"), own_directory(tmp_path / "no", PREFIX):
         pass
+
+
+def test_nothing_is_left_by_an_interrupt_while_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(fcntl, "flock", interrupted)
+    with pytest.raises(KeyboardInterrupt), own_directory(tmp_path, PREFIX):
+        pass
+    assert list(tmp_path.iterdir()) == []
