@@ -55,7 +55,8 @@ def _print(table: LeagueTable) -> None:
 
 _LEGEND: Final = (
     "Each cell is the entrant of its row against that of its column: duels won-drawn-lost; points "
-    "a hand, with the half of their 95 % interval; how probable it is that it is the better one."
+    "a hand, with the half of their 95 % interval; how probable it is, by these duels alone, that "
+    "it is the better one."
 )
 
 

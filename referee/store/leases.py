@@ -69,7 +69,7 @@ class Lease:
         self.renewal = (
             update(LEASE)
             .where(LEASE.c.league == league, LEASE.c.token == self.token)
-            .values(beat=_NOW[store.engine.dialect.name])
+            .values(heartbeat=_NOW[store.engine.dialect.name])
         )
 
     def renew(self) -> None:
@@ -131,7 +131,7 @@ def _acquire(store: Store, name: str) -> Lease:
             connection.execute(delete(LEASE).where(LEASE.c.league == own.league))
         since = datetime.now(UTC)
         row = {"league": own.league, "token": own.token, "since": since, **here._asdict()}
-        connection.execute(insert(LEASE).values(**row, beat=_NOW[store.engine.dialect.name]))
+        connection.execute(insert(LEASE).values(**row, heartbeat=_NOW[store.engine.dialect.name]))
     return own
 
 
@@ -154,7 +154,7 @@ def _refuse_living(name: str, found: Row[Any], here: _Process) -> None:
     running = f"league {name} is being run by {_process_text(found)}"
     if found.machine == here.machine:
         raise ConfigError(f"{running}; stop that, or wait for its end")
-    silent = max(0, found.now - found.beat)
+    silent = max(0, found.now - found.heartbeat)
     raise ConfigError(
         f"{running}, which was last heard of {silent:.0f} s ago; stop that, or wait until it has "
         f"been silent for {SILENT:.0f} s"
@@ -164,7 +164,7 @@ def _refuse_living(name: str, found: Row[Any], here: _Process) -> None:
 def _lives(found: Row[Any], here: _Process) -> bool:
     if found.machine == here.machine:
         return bool(_start_time(found.pid) == found.started)
-    return bool(found.now - found.beat < SILENT)
+    return bool(found.now - found.heartbeat < SILENT)
 
 
 def _process_text(found: Row[Any]) -> str:

@@ -10,8 +10,10 @@ from typing import Any, ClassVar, Final
 
 from sqlalchemy import (
     BigInteger,
+    Column,
     DateTime,
     Dialect,
+    Float,
     ForeignKeyConstraint,
     MetaData,
     String,
@@ -122,7 +124,7 @@ class LeaseRow(_Row, table=True):
     pid: int
     started: int = Field(sa_type=BigInteger)
     since: datetime = Field(sa_type=MomentType)
-    beat: float
+    heartbeat: float = Field(sa_column=Column("beat", Float, key="heartbeat", nullable=False))
 
 
 class EpochRow(_Row, table=True):

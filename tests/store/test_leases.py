@@ -82,13 +82,13 @@ def test_one_on_another_machine_is_believed_for_a_minute(store: Store) -> None:
 
 @pytest.mark.usefixtures("cup")
 def test_one_on_another_machine_that_is_silent_is_taken_over(store: Store) -> None:
-    taken_again(store, machine="far", beat=LEASE.c.beat - 61)
+    taken_again(store, machine="far", heartbeat=LEASE.c.heartbeat - 61)
 
 
 @pytest.mark.usefixtures("cup")
 def test_a_sign_of_life_counts_from_when_it_was_given(store: Store) -> None:
     with lease(store, "cup") as ours:
-        pretend(store, beat=LEASE.c.beat - 61)
+        pretend(store, heartbeat=LEASE.c.heartbeat - 61)
         ours.renew()
         pretend(store, machine="far")
         with pytest.raises(ConfigError, match="last heard of"), lease(store, "cup"):
@@ -152,7 +152,9 @@ def test_a_killed_run_is_taken_over(store: Store, place: str) -> None:
 
 
 @pytest.mark.usefixtures("cup")
-@pytest.mark.parametrize("gone", [{"started": 0}, {"machine": "far", "beat": LEASE.c.beat - 61}])
+@pytest.mark.parametrize(
+    "gone", [{"started": 0}, {"machine": "far", "heartbeat": LEASE.c.heartbeat - 61}]
+)
 def test_who_is_dead_runs_nothing(store: Store, gone: dict[str, object]) -> None:
     with lease(store, "cup"):
         pretend(store, **gone)
