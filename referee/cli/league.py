@@ -43,8 +43,6 @@ _BLOCK: Final = 128
 _MOST_DUELS: Final = 1_000_000
 
 league = typer.Typer(help="Create leagues, run them, and end them.", no_args_is_help=True)
-for _command in (league_entrants.add_bot, league_entrants.withdraw, league_entrants.reinstate):
-    league.command()(_command)
 
 
 @league.command()
@@ -233,6 +231,10 @@ def _entry_row(table: LeagueTable, entry: Entry) -> tuple[str, ...]:
         str(entry.epoch or "not begun"),
         withdrawn,
     )
+
+
+for _command in (league_entrants.add_bot, league_entrants.withdraw, league_entrants.reinstate):
+    league.command()(_command)
 
 
 @league.command()

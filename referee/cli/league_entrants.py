@@ -2,6 +2,7 @@
 
 import sys
 from datetime import UTC, datetime
+from shlex import join
 from typing import Annotated
 
 import typer
@@ -62,13 +63,14 @@ def withdraw(
     """
     with open_store(db) as store:
         was, number, called = _found(store, name, entrant)
-        if not yes:
+        if not yes and (was.state == "open" or reopen):
             _ask(f"Withdraw {called} from {name}? Its duels then count for nobody.")
         withdraw_entrant(store, name, number, datetime.now(UTC), reopen=reopen)
     _say_reopened(was)
+    back = join(["upcard", "league", "reinstate", name, called])
     print(
         f"{called} is withdrawn from {name}; its duels stay stored and count for nobody. Take it "
-        f"back: upcard league reinstate {name} {called}"
+        f"back: {back}"
     )
 
 
