@@ -58,6 +58,8 @@ class Failure(NamedTuple):
     kind: FaultKind
     explanation: str
     """The rule that was broken, in words, for the bot's author."""
+    turns: tuple[int, ...]
+    """The turns one of which was being decided."""
     evidence: object
     """What the player recorded of it; the arena only passes it on."""
     seconds: float = 0.0
@@ -78,14 +80,24 @@ class Fault(NamedTuple):
     forfeits: bool
     """Whether it cost the match; if not, and it was to act, the first legal action was played."""
     evidence: object
+    turns: tuple[int, ...] = ()
+    """The turns one of which was being decided, by their numbers; none if none was open."""
+
+    @property
+    def turn(self) -> int:
+        """Return the turn that was being decided, 0 if that is not known."""
+        return self.turns[0] if len(self.turns) == 1 else 0
 
     @property
     def where(self) -> str:
-        """Return where it happened."""
-        return (
+        """Return where it happened, as far as that is known."""
+        place = (
             f"duel {self.duel + 1}, {ROOM_NAMES[self.room]} room, hand {self.hand + 1}, "
             f"{SEAT_NAMES[self.seat]}"
         )
+        if self.turn:
+            return f"{place}, turn {self.turn}"
+        return f"{place}, one of {len(self.turns)} open turns" if self.turns else place
 
 
 # The words for what is found out in more than one place

@@ -105,8 +105,8 @@ class Session:
         """Take note that a bot's process cannot go on, through a fault of its own."""
         if place.out or not self._has_work(place.room):
             return
-        kind, explanation, seconds = violation.kind, violation.explanation, violation.seconds
-        failure = Failure(kind, explanation, place.player.evidence(), seconds)
+        turns, evidence = tuple(place.open), place.player.evidence()
+        failure = Failure(violation.kind, violation.explanation, turns, evidence, violation.seconds)
         place.failures += 1
         asked = sorted(place.open.values(), key=_canonical)
         place.open.clear()
@@ -202,7 +202,8 @@ class Session:
         if self._has_bank and not violation:
             violation = match.charge(seconds)
         if violation:
-            failure = Failure(violation.kind, violation.explanation, place.player.evidence())
+            evidence = place.player.evidence()
+            failure = Failure(violation.kind, violation.explanation, (turn,), evidence)
             if place.failure:
                 self._resolve(place, match, failure)
             else:
@@ -280,11 +281,11 @@ class Session:
             _note_timeout(place, match, failure)
             self._note_fault(place, match.duel, failure, match.sheet.match.hand)
             self._close(match, FORFEITED, place)
-            failure = failure._replace(explanation=rest, seconds=0.0)
+            failure = failure._replace(explanation=rest, turns=(), seconds=0.0)
         waiting = self._waiting[place.room]
         while waiting:
             self._forfeit_unopened(place, waiting.popleft(), failure)
-            failure = failure._replace(explanation=rest)
+            failure = failure._replace(explanation=rest, turns=())
         self._open_matches()
 
     def _forfeit_unopened(self, place: Place, duel: Duel, failure: Failure) -> None:
@@ -306,6 +307,7 @@ class Session:
                 failure.explanation,
                 forfeits,
                 failure.evidence,
+                failure.turns,
             )
         )
 

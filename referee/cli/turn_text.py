@@ -81,18 +81,23 @@ def turn_in_question(bundle: FaultBundle) -> tuple[AskedTurn | None, str]:
         return None, "nothing: it never said hello"
     if bundle.kind == kinds.ILLEGAL_ACTION:
         for asked, choice in illegal_answers(steps):
-            if asked.hand_number == bundle.hand:
+            if asked.turn == bundle.turn or (not bundle.turn and asked.hand_number == bundle.hand):
                 last = len(asked.legal) - 1
                 return asked, f"number {choice}, but the legal actions are 0 to {last}"
     waiting = unanswered(bundle.messages)
-    in_hand = [each for each in waiting if each.hand_number == bundle.hand]
-    open_turn = next(iter(in_hand or waiting), None)
+    named = [each for each in waiting if each.turn == bundle.turn]
+    open_turn = next(iter(named or waiting), None)
     if bundle.kind in {kinds.MALFORMED_MESSAGE, kinds.PROTOCOL_ERROR}:
         return open_turn, _last_said(said[-1])
     if open_turn is None:
         return None, "everything it was asked"
-    others = f", with {counted(len(waiting), 'turn')} open" if len(waiting) > 1 else ""
-    return open_turn, f"nothing{others}"
+    if named or len(waiting) == 1:
+        return open_turn, "nothing"
+    turns = ", ".join(str(each.turn) for each in waiting)
+    return open_turn, (
+        f"nothing, with {counted(len(waiting), 'turn')} open: {turns}. Which one was being decided "
+        "is not known; a bot on an SDK decides them in this order, so it is the first"
+    )
 
 
 def _last_said(said: SentMessage) -> str:

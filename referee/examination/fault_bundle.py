@@ -69,6 +69,8 @@ class FaultBundle(NamedTuple):
     where: str
     hand: int
     """From 0."""
+    turn: int
+    """The turn that was being decided, 0 if that is not known."""
     forfeits: bool
     ending: str
     """How the process ended; empty if it had not."""
@@ -98,6 +100,7 @@ def bundle_of(fault: Fault, entrant: SeatedBot, terms: Terms, digest: str) -> Fa
         explanation=fault.explanation,
         where=fault.where,
         hand=fault.hand,
+        turn=fault.turn,
         forfeits=fault.forfeits,
         ending=evidence.ending,
         output=output[-TAIL:].decode(errors="backslashreplace"),
@@ -163,6 +166,7 @@ def to_json(bundle: FaultBundle) -> dict[str, Any]:
             "explanation": bundle.explanation,
             "where": bundle.where,
             "hand": bundle.hand,
+            "turn": bundle.turn,
             "forfeits": bundle.forfeits,
         },
         "ending": bundle.ending,

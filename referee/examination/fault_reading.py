@@ -3,9 +3,9 @@
 import base64
 import binascii
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from referee import json_fields
 from referee.errors import FileError, RecordError
@@ -62,8 +62,7 @@ def _bundle(read: object) -> FaultBundle:
     top = json_fields.fields(read, "", _FIELDS)
     terms = seated_terms_from_json(top)
     bot = json_fields.fields(top["bot"], "bot", ("name", "version", "digest"))
-    words = ("kind", "explanation", "where", "hand", "forfeits")
-    fault = json_fields.fields(top["fault"], "fault", words)
+    fault = _fault(top["fault"])
     output = json_fields.fields(top["output"], "output", ("size", "tail"))
     return FaultBundle(
         upcard=json_fields.text(top["upcard"], "upcard", LONGEST_TEXT),
@@ -80,6 +79,7 @@ def _bundle(read: object) -> FaultBundle:
         explanation=json_fields.text(fault["explanation"], "fault.explanation", LONGEST_TEXT),
         where=json_fields.text(fault["where"], "fault.where", LONGEST_TEXT),
         hand=json_fields.whole(fault["hand"], "fault.hand", 0, _MOST),
+        turn=json_fields.whole(fault["turn"], "fault.turn", 0, _MOST),
         forfeits=json_fields.flag(fault["forfeits"], "fault.forfeits"),
         ending=json_fields.text(top["ending"], "ending", LONGEST_TEXT),
         output=json_fields.text(output["tail"], "output.tail", _LONGEST_TAIL),
@@ -95,6 +95,13 @@ def _check_schema(read: object) -> None:
     if schema > SCHEMA:
         reason = f"is {schema}, newer than this program reads ({SCHEMA}); update upcard"
         raise RecordError("schema", reason)
+
+
+def _fault(read: object) -> Mapping[str, Any]:
+    words = ("kind", "explanation", "where", "hand", "turn", "forfeits")
+    # Bundles did not always name the turn.
+    before = {"turn": 0} | read if isinstance(read, dict) else read
+    return json_fields.fields(before, "fault", words)
 
 
 def _messages(read: object) -> Iterator[SentMessage]:

@@ -15,7 +15,7 @@ from referee.examination.examined_bot import (
 )
 from referee.examination.fault_bundle import FaultBundle, SentMessage
 from referee.rpc import codec
-from referee.rpc.decoding import AskedTurn, kind_of, read_frame
+from referee.rpc.decoding import AskedTurn, kind_of, open_tables, read_frame
 from referee.rpc.launcher import Launcher
 from referee.rpc.transcript import FROM_BOT, TO_BOT, Message, TranscriptEvidence
 
@@ -101,6 +101,7 @@ async def _send_again(
     steps = steps_of(bundle.messages)
     last = max((n for n, step in enumerate(steps) if step.turns), default=-1)
     banks: dict[int, Bank] = defaultdict(lambda: Bank(bundle.limits))
+    opened: set[int] = set()
     for number, step in enumerate(steps):
         if not step.turns:
             bot.link.send(step.sent)
@@ -110,12 +111,21 @@ async def _send_again(
             for turn, asked in step.turns.items()
         }
         needed = step.turns if number == last else step.answers
-        answer = await bot.ask(step.sent, turns, needed.keys())
+        answer = await bot.ask(_with_tables(step, opened), turns, needed.keys())
         if isinstance(answer, Violation):
             return answer
         compared(_compare(step, answer))
     rested = await bot.rest(_AFTERWARDS)
     return rested if isinstance(rested, Violation) else None
+
+
+def _with_tables(step: RerunStep, opened: set[int]) -> bytes:
+    """Return a frame; it opens the tables of its turns, though a bundle may lack the beginning."""
+    frame = read_frame(step.sent)
+    opened.update(frame.opened if frame else ())
+    missing = {asked.table for asked in step.turns.values()} - opened
+    opened.update(missing)
+    return open_tables(step.sent, sorted(missing)) if missing else step.sent
 
 
 def _compare(step: RerunStep, answer: FrameAnswer) -> ComparedStep:

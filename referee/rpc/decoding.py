@@ -1,6 +1,6 @@
-"""Reads what was said on a stream back into the words of the card table."""
+"""Reads recorded messages of both sides as a card player does."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from google.protobuf.json_format import MessageToDict
@@ -51,10 +51,10 @@ class AskedTurn(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What the referee had for a bot at one moment."""
+    """What the referee sent a bot at one moment."""
 
     opened: Mapping[int, int]
-    """The random bits of each table where a match began."""
+    """The random bits of each table at which a match began."""
     turns: tuple[AskedTurn, ...]
     closed: tuple[int, ...]
 
@@ -93,6 +93,14 @@ def read_frame(data: bytes) -> Frame | None:
         tuple(map(_asked, frame.turns)),
         tuple(table.table_id for table in frame.closed),
     )
+
+
+def open_tables(frame: bytes, tables: Iterable[int]) -> bytes:
+    """Return a frame that opens some more tables, with a seed of 0."""
+    response = referee_pb2.PlayResponse.FromString(frame)
+    for table in tables:
+        response.frame.opened.add(table_id=table)
+    return response.SerializeToString()
 
 
 def read_hello(data: bytes) -> DecodedHello | None:

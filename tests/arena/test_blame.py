@@ -1,5 +1,7 @@
 """Who pays for what went wrong."""
 
+from referee.arena import fault
+from referee.arena.fault import Fault
 from referee.arena.limits import MOST_FAILURES, Policy
 from tests.arena.conftest import CRASH, Bot, Hall, Seat
 
@@ -159,6 +161,51 @@ def test_if_none_fails_again_the_first_is_at_fault(hall: Seat) -> None:
     table.rejoin(bot)
     table.play_on()
     assert table.faults == [("crashed", bot.place.entrant, bot.place.room, first)]
+
+
+def turns_at_fault(table: Hall) -> list[tuple[int, ...]]:
+    return [fault.turns for result in table.results for fault in result.faults]
+
+
+def test_a_fault_names_the_turn_with_the_illegal_action(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    bot = several(table)
+    wrong = bot.asked[1]
+    table.answer(bot, lambda turn: 99 if turn.turn == wrong else 0)
+    table.play_on()
+    assert turns_at_fault(table) == [(wrong,)]
+
+
+def test_a_fault_names_the_turn_that_failed_again(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    bot = several(table)
+    crash(table, bot)
+    table.rejoin(bot)
+    table.answer(bot)
+    table.play_on(but=[bot])
+    again = tuple(bot.place.open)
+    crash(table, bot)
+    table.rejoin(bot)
+    table.play_on()
+    assert turns_at_fault(table) == [again]
+
+
+def test_a_fault_names_all_turns_that_were_open_if_none_failed_again(hall: Seat) -> None:
+    table = hall(duels=9).join()
+    bot = several(table)
+    answered, *unanswered = bot.asked
+    table.session.answered(bot.place, [answered], [0])
+    crash(table, bot)
+    table.rejoin(bot)
+    table.play_on()
+    assert turns_at_fault(table) == [tuple(unanswered)]
+
+
+def test_where_a_fault_happened_names_the_turn_or_how_many_were_open() -> None:
+    at_turn = Fault(fault.CRASHED, 0, 1, 1, 4, 2, "its process ended", True, None, (7,))
+    assert at_turn.where == "duel 5, closed room, hand 3, East, turn 7"
+    open_turns = at_turn._replace(turns=(7, 8))
+    assert open_turns.where == "duel 5, closed room, hand 3, East, one of 2 open turns"
 
 
 def test_a_restarted_bot_is_told_its_tables_again(hall: Seat) -> None:

@@ -61,6 +61,26 @@ def test_what_was_answered_and_what_to_do_are_told(
     assert (told.startswith(answered) or answered in told, advice in out) == (True, True), out
 
 
+def test_where_several_turns_were_open_all_are_named(
+    upcard: Upcard, made: Made, tmp_path: Path
+) -> None:
+    told = json.loads(made("crashes").read_text())
+    last = max(n for n, said in enumerate(told["messages"]) if said["way"] == TO_BOT)
+    response = PlayResponse.FromString(b64decode(told["messages"][last]["data"]))
+    (turn,) = response.frame.turns
+    other = response.frame.turns.add()
+    other.CopyFrom(turn)
+    other.turn_id += 1
+    data = response.SerializeToString()
+    told["messages"][last] |= {"size": len(data), "data": b64encode(data).decode()}
+    told["fault"]["turn"] = 0
+    path = tmp_path / "several.json"
+    path.write_text(json.dumps(told))
+    out = upcard("fault", "show", path).out
+    turns = f"{turn.turn_id}, {other.turn_id}"
+    assert f"  nothing, with 2 turns open: {turns}. Which one was being decided is not known" in out
+
+
 def test_what_a_bot_wrote_cannot_reach_the_terminal(upcard: Upcard, made: Made) -> None:
     out = upcard("fault", "show", made("crashes")).out
     assert ("?[31mred" in out, "\x1b" in out) == (True, False)

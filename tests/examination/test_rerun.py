@@ -10,6 +10,7 @@ from referee.bots.seating import SeatedBot
 from referee.examination.fault_bundle import FaultBundle
 from referee.examination.fault_reading import read_bundle
 from referee.examination.rerun import ComparedStep, Rerun, rerun, steps_of, unanswered
+from referee.rpc.decoding import read_frame
 from referee.rpc.transcript import TO_BOT, TranscriptEvidence
 from tests.examination.conftest import TERMS, TINY, fault_of, written
 from tests.examination.plain import PlainLauncher
@@ -67,6 +68,15 @@ def test_the_same_messages_are_sent_in_the_same_order(bundle: FaultBundle) -> No
     came, _ = again(bundle, "nothing")
     sent = [said.data for said in came.evidence.messages if said.way == TO_BOT]
     assert sent == [said.data for said in bundle.messages if said.way == TO_BOT]
+
+
+@pytest.mark.parametrize("bundle", ["crashes"], indirect=True)
+def test_tables_that_were_opened_before_the_tail_are_opened_again(bundle: FaultBundle) -> None:
+    sent = [said for said in bundle.messages if said.way == TO_BOT]
+    came, _ = again(bundle._replace(messages=(*bundle.messages[:2], sent[-1])), "nothing")
+    frame = read_frame([said.data for said in came.evidence.messages if said.way == TO_BOT][-1])
+    assert frame
+    assert frame.opened.keys() == {asked.table for asked in frame.turns}
 
 
 @pytest.mark.parametrize("bundle", ["crashes"], indirect=True)

@@ -1,0 +1,117 @@
+"""The link to one bot: what it bounds, with a stream and a process that are made of nothing."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from referee.arena import fault
+from referee.arena.fault import Violation
+from referee.rpc import codec, link
+from referee.rpc.link import Link
+from referee.rpc.transcript import TAIL
+from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest
+
+
+class Listener:
+    """Keeps what it is notified of."""
+
+    def __init__(self) -> None:
+        self.violations: list[Violation] = []
+        self.answers: list[codec.Answers] = []
+
+    def joined(self, hello: codec.Hello) -> None:
+        pass
+
+    def answered(self, answers: codec.Answers) -> None:
+        self.answers.append(answers)
+
+    def failed(self, violation: Violation) -> None:
+        self.violations.append(violation)
+
+    def leaves(self) -> None:
+        pass
+
+    def lost(self, reason: str) -> None:
+        pass
+
+
+class Stream:
+    """Has some messages of a bot, and takes none of the referee."""
+
+    def __init__(self, *messages: bytes) -> None:
+        self._messages = list(messages)
+
+    async def read(self) -> bytes | None:
+        return self._messages.pop(0) if self._messages else await asyncio.Future()
+
+    async def write(self, _: bytes) -> None:
+        await asyncio.Future()
+
+
+def answers(size: int) -> bytes:
+    """Return a message with no answer that is so long."""
+    return (
+        PlayRequest(answers=Answers()).SerializeToString()
+        + b"\x9a\x06"
+        + _varint(size)
+        + bytes(size)
+    )
+
+
+def _varint(number: int) -> bytes:
+    return bytes((number & 127 | 128, number >> 7 & 127 | 128, number >> 14))
+
+
+async def served(bot: Link, listener: Listener, *messages: bytes) -> None:
+    """Serve a stream until all its messages are judged."""
+    hello = PlayRequest(hello=Hello(token=bot.token, protocol_revision=1)).SerializeToString()
+    serving = asyncio.ensure_future(bot.serve(Stream(hello, *messages)))  # type: ignore[arg-type]
+    while len(listener.answers) < len(messages) or not bot.hello:  # noqa: ASYNC110 (nothing tells)
+        await asyncio.sleep(0)
+    bot.send(codec.GOODBYE)
+    await asyncio.sleep(0)
+    serving.cancel()
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(test)
+
+
+def test_a_bot_that_does_not_read_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        listener = Listener()
+        bot = Link(listener)
+        await served(bot, listener)
+        bot.tick()
+        assert listener.violations == []
+        monkeypatch.setattr(link, "WRITING", -1.0)
+        bot.tick()
+        assert [violation.kind for violation in listener.violations] == [fault.DISCONNECTED]
+
+    run(test())
+
+
+def test_evidence_is_whole_once_and_then_a_tail() -> None:
+    async def test() -> None:
+        listener = Listener()
+        bot = Link(listener)
+        await served(bot, listener, *[answers(4000)] * 20)
+        whole, later = bot.evidence(), bot.evidence()
+        assert len(whole.messages) == 22
+        assert sum(len(message.data) for message in later.messages[2:]) <= TAIL
+        assert later.messages[-1] == whole.messages[-1]
+
+    run(test())
+
+
+def test_of_each_message_only_so_much_is_recorded_as_an_honest_one_has() -> None:
+    async def test() -> None:
+        listener = Listener()
+        bot = Link(listener)
+        await served(bot, listener, answers(60000))
+        message = bot.evidence().messages[1]
+        assert (len(message.data), message.left_out > 55000) == (4096, True)
+
+    run(test())
