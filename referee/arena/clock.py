@@ -1,8 +1,8 @@
 """Measures how long a bot takes, gives back what is not its fault, and judges what is left.
 
-A `Clock` belongs to one process and is told when that starts, is asked, answers and rests; at every
-tick it says whether the process is overdue, and whether the process is to blame for that. It reads
-no time itself. `Ticks` measures by how much the referee itself is late.
+A `Clock` belongs to one process and is notified when that starts, is asked, answers and rests; at
+every tick it returns whether the process is overdue, and whether the process is to blame for that.
+It reads no time itself. `Ticks` measures by how much the referee itself is late.
 
 Time in which a process could have run but got no processor is given back, never more than the time
 it did not compute. So is time by which the referee was late. What neither explains is the bot's
@@ -75,7 +75,7 @@ class Ticks:
     """The beat at which clocks are read, and how late it is."""
 
     def __init__(self, now: float) -> None:
-        """Begin at a moment."""
+        """Start at a point in time."""
         self._last = now
 
     def tick(self, now: float) -> float:
@@ -85,7 +85,7 @@ class Ticks:
         return late if late > _LATE_ANYWAY else 0.0
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether there is lateness that no clock has been told of."""
+        """Return whether there is lateness that no clock has been notified of."""
         return now - self._last > TICK + _LATE_ANYWAY
 
 
@@ -101,7 +101,7 @@ class Clock:
     """The clock of one process, which may be started again."""
 
     def __init__(self, process: Usage, limits: TimeLimits) -> None:
-        """Take what to measure, and how long it may take."""
+        """Measure a process against time limits."""
         self._process = process
         self._limits = limits
         self._state: Literal["stopped", "starting", "asked", "resting"] = "stopped"
@@ -117,11 +117,11 @@ class Clock:
         self._between_used = self._between_time = 0.0
 
     def start(self, now: float) -> None:
-        """Note that a process runs, and is to get ready."""
+        """Start measuring how long the process takes to get ready."""
         self._state, self._since = "starting", now
 
     def ready(self) -> None:
-        """Note that the process is ready, and nothing asked of it yet."""
+        """Note that the process is ready; nothing is asked of it yet."""
         self._state = "resting"
         self._rest = self._rest_waited = None
         self._open_seconds = self._unused = 0.0
@@ -213,7 +213,7 @@ class Clock:
         """Count what is computed unasked: strictly at rest, and roughly between short frames.
 
         How much a process computes while a turn is open is not looked at, which costs too much.
-        All that its processors can do in that time is taken off.
+        All that its processors can do in that time is subtracted.
         """
         then, cpu = self._rest, self._process.cpu_seconds()
         self._rest = _Sample(now, cpu, 0.0)
@@ -231,7 +231,7 @@ class Clock:
             self._rest_used += max(0.0, used)
             self._rest_time += now - then.at
             if used > IDLE_SHARE * (now - then.at):
-                self._take_off_waiting()
+                self._subtract_waiting()
         if (
             self._rest_used > IDLE_SECONDS + IDLE_SHARE * self._rest_time
             or self._between_used > BETWEEN_SECONDS + IDLE_SHARE * self._between_time
@@ -239,8 +239,8 @@ class Clock:
             return Violation(fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
         return None
 
-    def _take_off_waiting(self) -> None:
-        """Take off the time of rest in which a process that computes waited for a processor.
+    def _subtract_waiting(self) -> None:
+        """Subtract the time of rest in which a process that computes waited for a processor.
 
         To find it out costs more than the processor time, so it is done only where that is used.
         """

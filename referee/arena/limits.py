@@ -7,7 +7,7 @@ from referee.engine.game import Game
 GRACE: Final = 0.1
 """Seconds after the last piece at which a bot sends what it has, so what a piece may wait."""
 LATE: Final = 0.1
-"""Seconds the referee may be behind, at least, before an overrun is held against nobody."""
+"""Seconds the referee may be behind, at least, before nobody is blamed for an overrun."""
 STARVED: Final = 10
 """How many decision limits a process may go without a processor before the duel is void."""
 IDLE_SECONDS: Final = 0.25
@@ -40,7 +40,7 @@ class TimeLimits(NamedTuple):
 
     @property
     def late(self) -> float:
-        """How far behind the referee may be before an overrun is held against nobody."""
+        """Return how far behind the referee may be before nobody is blamed for an overrun."""
         return max(LATE, self.decision / 4)
 
 

@@ -1,4 +1,4 @@
-"""One process at its seat: what it is asked, what it owes, and how often it has failed."""
+"""One seat of one entrant: what its process is asked, and how often it has failed."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -11,7 +11,7 @@ PLAYED, FORFEITED, VOIDED = "played", "forfeited", "voided"
 
 
 class Opened(NamedTuple):
-    """A match begins."""
+    """A match that begins."""
 
     table: int
     seed: int
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 
 
 class Closed(NamedTuple):
-    """A match is over."""
+    """A match that is over."""
 
     table: int
     reason: str
@@ -42,19 +42,19 @@ class Player(Usage, Protocol):
     def send(
         self, opened: Sequence[Opened], turns: Sequence[Turn], closed: Sequence[Closed]
     ) -> None:
-        """Hand a frame to it."""
+        """Send it a frame."""
 
     def send_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
-        """Let its author know what it did wrong."""
+        """Send it a notice of what it did wrong, for its author."""
 
     def restart(self) -> None:
         """Kill it and start another, which joins when it is ready."""
 
     def freeze(self) -> None:
-        """Let it not run until it is thawed."""
+        """Stop it from running until it is thawed."""
 
     def thaw(self) -> None:
-        """Let it run again."""
+        """Resume it."""
 
     def evidence(self) -> object:
         """Return what is known of it: its messages, its output, its end."""

@@ -40,12 +40,12 @@ class Session:
         draw_number: Callable[[], int],
         finished: Callable[[Outcome], None],
     ) -> None:
-        """Take what to play; each duel is handed to `finished` when it is over."""
+        """Prepare duels to be played; each is passed to `finished` when it is over."""
         self._terms = terms
         self._has_bank = bool(terms.limits.bank)
         self._clock = clock
         self._draw_number = draw_number
-        self._hand_on = finished
+        self._pass_on = finished
         self._unfinished = {duel.number: _Unfinished() for duel in duels}
         self._duels = {duel.number: duel for duel in duels}
         self._waiting = (deque(duels), deque(duels))
@@ -57,11 +57,11 @@ class Session:
 
     @property
     def finished(self) -> bool:
-        """Whether every duel has been handed on."""
+        """Whether every duel has been passed on."""
         return not self._unfinished
 
     def place(self, player: Callable[[Place], Player], entrant: int, seat: int) -> Place:
-        """Return the place of an entrant in a seat, with the player that is made for it."""
+        """Return a new place of an entrant in a seat, with its player."""
         place = Place(entrant, seat, team(seat) ^ entrant)
         place.player = player(place)
         place.clock = Clock(place.player, self._terms.limits)
@@ -73,17 +73,17 @@ class Session:
     # What happens
 
     def started(self, place: Place) -> None:
-        """Take note that a process runs; from now on it has to get ready."""
+        """Note that a process runs; from now on it has to get ready."""
         place.clock.start(self._clock())
 
     def joined(self, place: Place, tables: int) -> None:
-        """Take note that a process is ready to play so many matches at once."""
+        """Note that a process is ready to play so many matches at once."""
         place.join(tables, list(self._matches[place.room].values()))
         self._settled(place)
         self._open_matches()
 
     def answered(self, place: Place, turns: Sequence[int], choices: Sequence[int]) -> None:
-        """Take a piece of an answer: for each turn, which of the legal actions."""
+        """Judge and play a piece of an answer: for each turn, the index of a legal action."""
         if self._ticks.is_overdue(self._clock()):
             self.tick()  # so that a delay of ours, before anybody has looked at it, is given back
         if place.out or not place.ready:
@@ -102,7 +102,7 @@ class Session:
             self._settled(place)
 
     def failed(self, place: Place, violation: Violation) -> None:
-        """Take note that a bot's process cannot go on, through a fault of its own."""
+        """Handle a process that cannot go on, through a fault of its own."""
         if place.out or not self._has_work(place.room):
             return
         turns, evidence = tuple(place.open), place.player.evidence()
@@ -127,11 +127,11 @@ class Session:
             self._first_pays(place, culprit, failure)
 
     def leaves(self, place: Place) -> None:
-        """Learn that a bot is gone; how, and so whose fault it is, follows in a moment."""
+        """Note that a bot is gone; how, and so whose fault it is, follows in a moment."""
         place.leaving = True
 
     def lost(self, place: Place, reason: str) -> None:
-        """Learn that a process is gone through nobody's fault."""
+        """Handle a process that is gone through nobody's fault."""
         if place.out or not self._has_work(place.room):
             return
         place.losses += 1
@@ -160,9 +160,9 @@ class Session:
                 self._void_open(place, verdict.reason)
 
     def wind_up(self) -> None:
-        """Begin no duel any more; those that are being played in either room are played to the end.
+        """Begin no other duel; those that are being played in either room are played to the end.
 
-        Of the others nothing is heard.
+        The others are not reported.
         """
         begun = {*self._matches[0], *self._matches[1]}
         begun.update(n for n, duel in self._unfinished.items() if any(duel.records))
@@ -229,7 +229,7 @@ class Session:
             self._end_asking_again(place, place.failure)
 
     def _end_asking_again(self, place: Place, failure: Failure) -> None:
-        """Nobody failed again: let the first pay, if it was not made void meanwhile."""
+        """Make the first match pay, as none failed again; it may have become void meanwhile."""
         if place.withheld:
             self._resolve(place, place.withheld[0][0], failure)
         else:
@@ -325,7 +325,7 @@ class Session:
                 self._freeze_room(room)
 
     def _freeze_room(self, room: int) -> None:
-        """Let nobody compute whose room is finished: the other one is still played."""
+        """Freeze the processes of a room that is finished: the other one is still played."""
         for place in self._rooms[room]:
             place.player.freeze()
 
@@ -375,7 +375,7 @@ class Session:
             del self._unfinished[duel.number]
             first, second = unfinished.slowest
             faults = tuple(unfinished.faults)
-            self._hand_on(DuelResult(duel, (opened, closed), faults, (first, second)))
+            self._pass_on(DuelResult(duel, (opened, closed), faults, (first, second)))
 
     def _void(self, duel: Duel, reason: str) -> None:
         if duel.number not in self._unfinished:
@@ -387,7 +387,7 @@ class Session:
                 self._end_match(match, VOIDED)
             elif duel in self._waiting[room]:
                 self._waiting[room].remove(duel)
-        self._hand_on(Voided(duel, reason))
+        self._pass_on(Voided(duel, reason))
         self._open_matches()
 
     # Places

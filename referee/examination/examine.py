@@ -24,8 +24,8 @@ async def examine(
         launcher: starts the bot, as its first entrant.
         presets: what it is asked to play.
         limits: how long it may take.
-        tables: at how many tables it can sit, as its manifest has it.
-        report: takes each line.
+        tables: how many matches it can play at once, as its manifest has it.
+        report: is called with each line.
     """
     examiner = Examiner(launcher, limits, tables)
     greeting = await hello_checks(examiner)

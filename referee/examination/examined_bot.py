@@ -49,7 +49,7 @@ class ExaminedBot:
     """Ends the stream without a word."""
 
     def __init__(self, limits: TimeLimits) -> None:
-        """Take how long the bot may take."""
+        """Prepare to judge a bot by time limits."""
         self.link = Link(self)
         self.slowest = 0.0
         """Seconds for its slowest decision so far."""
@@ -68,7 +68,7 @@ class ExaminedBot:
     # What the bot does
 
     def joined(self, _: codec.Hello) -> None:
-        """Take note that the bot is ready."""
+        """Note that the bot is ready."""
         self._clock.ready()
         self._news.set()
 
@@ -93,7 +93,7 @@ class ExaminedBot:
         self._news.set()
 
     def failed(self, violation: Violation) -> None:
-        """Take note of a violation; only the first one counts."""
+        """Record a violation; only the first one counts."""
         self._violation = self._violation or violation
         self._news.set()
 
@@ -102,7 +102,7 @@ class ExaminedBot:
         self._leaving = True
 
     def lost(self, reason: str) -> None:
-        """Take note that the bot is gone through nobody's fault."""
+        """Record that the bot is gone through nobody's fault."""
         self._fail_ourselves(UpcardError(f"{reason}; run again"))
 
     def _tick(self) -> None:

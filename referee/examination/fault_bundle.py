@@ -1,4 +1,4 @@
-"""Fault bundles: all that the author of a bot needs to see a fault, and to make it happen again.
+"""Writes fault bundles: all that the author of a bot needs to see and reproduce a fault.
 
 `docs/fault-bundles.md` describes the format. A bundle holds what one seat saw and said, and nothing
 else: no token, no seed of the deals, no other hand, no opponent.
@@ -21,29 +21,23 @@ from referee.engine.game import Game
 from referee.errors import FileError
 from referee.json_forms import SEATED_TERMS, terms_as_json
 from referee.rpc.decoding import kind_of
-from referee.rpc.transcript import FROM_BOT, Message, TranscriptEvidence
+from referee.rpc.transcript import FROM_BOT, TAIL, Message, TranscriptEvidence
 
 SCHEMA: Final = 1
 """Raised when an older program could misread a new bundle."""
-TAIL: Final = 16 * 1024
-"""Bytes of its output that are kept, from the end."""
-LONGEST_SAID: Final = 4096
-"""Bytes kept of one message of the bot; an honest one is shorter."""
-_MOST_SAID: Final = 1 << 25
-"""Bytes kept of all of them, the last first."""
 _TOKEN: Final = re.compile(rb"[0-9a-f]{32}")
 _STARS: Final = b"*" * 32
 _ANSWERS: Final = "answers"
 
 
 class SentMessage(NamedTuple):
-    """A message as it was kept."""
+    """A message as a bundle has it."""
 
     seconds: float
     """Since the process was started."""
     way: str
     size: int
-    """In bytes; less may have been kept."""
+    """In bytes; the data may be less."""
     data: bytes
 
 
@@ -81,7 +75,7 @@ class FaultBundle(NamedTuple):
 
 
 def bundle_of(fault: Fault, entrant: SeatedBot, terms: Terms, digest: str) -> FaultBundle:
-    """Put together what is known of a fault of a bot, whose files have that digest."""
+    """Return the bundle for a fault of a bot whose files have that digest."""
     evidence = fault.evidence
     assert isinstance(evidence, TranscriptEvidence)
     output = _TOKEN.sub(_STARS, evidence.output)
@@ -105,29 +99,29 @@ def bundle_of(fault: Fault, entrant: SeatedBot, terms: Terms, digest: str) -> Fa
         ending=evidence.ending,
         output=output[-TAIL:].decode(errors="backslashreplace"),
         output_size=len(output),
-        messages=_kept(evidence.messages),
+        messages=_sent_messages(evidence.messages),
     )
 
 
-def _kept(messages: Sequence[Message]) -> tuple[SentMessage, ...]:
-    """Keep what the bot was told, and of what it said so much as an honest bot would say."""
-    kept, left = [], _MOST_SAID
-    for seconds, way, data, left_out in reversed(messages):
-        part = data
-        if way == FROM_BOT:
-            part = _without_token(data)[: min(LONGEST_SAID, left)]
-            left -= len(part)
-        kept.append(SentMessage(round(seconds, 6), way, len(data) + left_out, part))
-    return tuple(reversed(kept))
+def _sent_messages(messages: Sequence[Message]) -> tuple[SentMessage, ...]:
+    return tuple(
+        SentMessage(
+            round(seconds, 6),
+            way,
+            len(data) + left_out,
+            _without_token(data) if way == FROM_BOT else data,
+        )
+        for seconds, way, data, left_out in messages
+    )
 
 
 def _without_token(data: bytes) -> bytes:
-    """Leave out the token; in an answer the same bytes would be numbers of turns."""
+    """Replace the token by stars; in an answer the same bytes would be numbers of turns."""
     return data if kind_of(FROM_BOT, data) == _ANSWERS else _TOKEN.sub(_STARS, data)
 
 
 def write_bundle(directory: Path, fault: Fault, entrant: SeatedBot, terms: Terms) -> Path:
-    """Write a fault down in a file of its own; none is ever overwritten."""
+    """Write the bundle of a fault to a new file, and return its path."""
     bundle = bundle_of(fault, entrant, terms, bundle_digest(entrant.bundle))
     text = json.dumps(to_json(bundle), indent=1) + "\n"
     try:
@@ -152,7 +146,7 @@ def _highest(names: Iterable[str]) -> int:
 
 
 def to_json(bundle: FaultBundle) -> dict[str, Any]:
-    """Return a bundle as it is written."""
+    """Return a bundle as JSON."""
     terms = Terms(bundle.game, bundle.limits, tables=bundle.tables, at_least=bundle.at_least)
     return {
         "schema": SCHEMA,

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from referee import json_fields
 from referee.errors import FileError, RecordError
-from referee.examination.fault_bundle import SCHEMA, TAIL, FaultBundle, SentMessage
+from referee.examination.fault_bundle import SCHEMA, FaultBundle, SentMessage
 from referee.json_forms import (
     LONGEST_TEXT,
     SEATED_TERMS,
@@ -19,7 +19,7 @@ from referee.json_forms import (
     seated_terms_from_json,
 )
 from referee.rpc.decoding import kind_of
-from referee.rpc.transcript import FROM_BOT, TO_BOT
+from referee.rpc.transcript import FROM_BOT, TAIL, TO_BOT
 
 LARGEST: Final = 1 << 27
 """In bytes; what is larger is not read."""

@@ -1,4 +1,4 @@
-"""What a bot is examined for at its hello."""
+"""Checks how a bot says hello."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,7 +14,7 @@ from referee.rpc.judging import NO_HELLO
 _SEAT: Final = 2
 
 _Line = tuple[str, bool, str]
-"""What of the hello, whether it is as it should be, and what there is to say."""
+"""The part of the hello, whether it is as it should be, and what the card says."""
 
 
 async def hello_checks(examiner: Examiner) -> list[Check]:

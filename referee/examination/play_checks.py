@@ -1,4 +1,4 @@
-"""What a bot is examined for in each game it plays: every kind of decision, and whole matches."""
+"""Checks a bot in each game it plays: every kind of decision, and whole matches."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -80,7 +80,7 @@ class _Match(NamedTuple):
 
 
 async def whole_matches(examiner: Examiner, preset: Preset) -> Check:
-    """Let the bot play whole matches in all four seats."""
+    """Play whole matches with the bot in all four seats."""
     name, game = f"{preset.name}: whole matches", preset.game()
     async with examiner.start_four() as four:
         greeted = await asyncio.gather(
@@ -110,7 +110,7 @@ def _at_seat(seat: Seat, violation: Violation) -> Violation:
 
 
 async def _played(askers: Sequence[Asker], matches: Sequence[_Match]) -> tuple[Seat, CheckOutcome]:
-    """Play until every match is over, or it has been enough."""
+    """Play until every match is over, or enough was seen."""
     count, decisions, began = len(matches), 0, monotonic()
     while matches and monotonic() - began < _ENOUGH:
         to_act = [(match, match.to_act()) for match in matches]

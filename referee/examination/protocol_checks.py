@@ -1,4 +1,4 @@
-"""What a bot is examined for whatever it plays: how it is asked, rests and leaves."""
+"""Checks a bot whatever it plays: how it answers, rests and leaves."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -37,12 +37,12 @@ _REPEATED: Final = 32
 async def protocol_checks(
     examiner: Examiner, preset: Preset, report: Callable[[Check], None]
 ) -> None:
-    """Examine everything that does not depend on the game."""
+    """Check everything that does not depend on the game."""
     game, dues = preset.game(), fresh_tables(preset)
     for size in _SIZES:
         name, batch = f"a batch of {size}", partial(_batch, dues=_many(dues, size))
         if size > examiner.tables:
-            report(Check(name, SKIP, f"it sits at {examiner.tables} at most"))
+            report(Check(name, SKIP, f"it plays at {examiner.tables} tables at most"))
         elif size > _bearable(examiner):
             report(Check(name, SKIP, f"takes too long at {examiner.slowest:.1f} s a decision"))
         else:

@@ -35,7 +35,7 @@ class Examiner:
     """Starts one bot anew for each scenario, and records what comes of it."""
 
     def __init__(self, launcher: Launcher, limits: TimeLimits, tables: int) -> None:
-        """Take how the bot is started, how long it may take, and its tables."""
+        """Examine a bot that a launcher starts, under time limits, at so many tables at most."""
         self.launcher = launcher
         self.limits = limits
         self.tables = tables

@@ -1,7 +1,7 @@
-"""Turns what the referee knows into the bytes of `proto/upcard/v1`, and what bots say back.
+"""Encodes what the referee sends as `proto/upcard/v1` has it, and decodes what bots send.
 
-No other module touches generated code. What a bot is shown is made here from its seat's own view
-alone, so hidden cards have no way onto the wire.
+No other module touches generated code, but `decoding` for what was recorded. What a bot is shown is
+encoded from its seat's own view alone, so hidden cards have no way onto the wire.
 
 A turn goes out for every decision of every match, so it is put together from bytes listed
 beforehand; the generated messages take several times as long to build. It stays simple because
@@ -70,7 +70,7 @@ def _number(field: int, number: int) -> bytes:
 
 
 class _Count(dict[int, bytes]):
-    """A field by its number; one that is large is not kept."""
+    """A field by its number; large numbers are not cached."""
 
     def __init__(self, field: int) -> None:
         self._field = field
@@ -275,7 +275,7 @@ _RULES: Final[Mapping[str, Callable[..., Message]]] = {
 
 
 def encode_welcome(terms: Terms, seat: Seat, tables: int) -> bytes:
-    """Receive a bot that may sit at so many tables at the same time."""
+    """Encode the welcome of a bot that may play at so many tables at once."""
     game, limits = terms.game, terms.limits
     welcome: dict[str, Any] = {
         "protocol_revision": PROTOCOL_REVISION,
@@ -292,7 +292,7 @@ def encode_welcome(terms: Terms, seat: Seat, tables: int) -> bytes:
 
 
 def encode_fault(kind: str, table_id: int, turn_id: int, explanation: str) -> bytes:
-    """Return what the bot did wrong; `kind` is a token such as ``illegal_action``."""
+    """Encode what the bot did wrong; `kind` is a token such as ``illegal_action``."""
     words = explanation[:_MOST_EXPLAINED].encode(errors="replace").decode()
     notice = referee_pb2.FaultNotice(
         fault=referee_pb2.Fault.Value(f"FAULT_{kind.upper()}"),

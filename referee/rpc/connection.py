@@ -36,7 +36,7 @@ class Connection:
     """A place of a session, with a link to each bot that is started for it."""
 
     def __init__(self, shared: SessionContext, place: Place, socket: Path) -> None:
-        """Take the place it serves, and where its bot will dial."""
+        """Serve a place; its bot dials the socket."""
         self.socket = socket
         self._shared = shared
         self._session = shared.session
@@ -55,7 +55,7 @@ class Connection:
             self._shared.asked(self._place.entrant, self._place.seat, opened, turns)
 
     def send_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
-        """Let the author know what her bot did wrong."""
+        """Send the bot a notice of what it did wrong, for its author."""
         self._link.send(codec.encode_fault(kind, table, turn, explanation))
 
     def restart(self) -> None:
@@ -63,11 +63,11 @@ class Connection:
         self._link.abandoned.set()
 
     def freeze(self) -> None:
-        """Let the process not run until it is thawed."""
+        """Stop the process from running until it is thawed."""
         self._link.freeze()
 
     def thaw(self) -> None:
-        """Let the process run again."""
+        """Resume the process."""
         self._link.thaw()
 
     def cpu_seconds(self) -> float:

@@ -1,4 +1,4 @@
-"""The port through which bots are started, and what is asked of a running one."""
+"""The port through which bots are started and watched."""
 
 from collections.abc import Awaitable
 from pathlib import Path
@@ -47,10 +47,10 @@ class Process(Protocol):
         """Return on how many processors it may run at once."""
 
     def freeze(self) -> None:
-        """Let it not run until it is thawed."""
+        """Stop it from running until it is thawed."""
 
     def thaw(self) -> None:
-        """Let it run again."""
+        """Resume it."""
 
     async def stop(self) -> Ending:
         """Kill it and all its children."""

@@ -42,19 +42,19 @@ class Listener(Protocol):
     """Who is notified of what a bot does."""
 
     def joined(self, hello: codec.Hello) -> None:
-        """Take the hello of a bot that is ready."""
+        """Handle the hello of a bot that is ready."""
 
     def answered(self, answers: codec.Answers) -> None:
-        """Take a message with answers."""
+        """Handle a message with answers."""
 
     def failed(self, violation: Violation) -> None:
-        """Take note that the bot broke a rule, and cannot go on."""
+        """Handle a bot that broke a rule, and cannot go on."""
 
     def leaves(self) -> None:
-        """Take note that the bot is gone; how, and so whose fault it is, follows in a moment."""
+        """Note that the bot is gone; how, and so whose fault it is, follows in a moment."""
 
     def lost(self, reason: str) -> None:
-        """Take note that the bot is gone through nobody's fault."""
+        """Handle a bot that is gone through nobody's fault."""
 
 
 class Link:
@@ -164,12 +164,12 @@ class Link:
             self._listener.failed(blame(ending))
 
     def freeze(self) -> None:
-        """Let the process not run until it is thawed."""
+        """Stop the process from running until it is thawed."""
         if self.process:
             self.process.freeze()
 
     def thaw(self) -> None:
-        """Let the process run again."""
+        """Resume the process."""
         if self.process:
             self.process.thaw()
 
@@ -286,8 +286,8 @@ class Link:
     def evidence(self) -> TranscriptEvidence:
         """Return what is known of the process: everything the first time, later the end of it.
 
-        A bot that goes on after a fault may commit hundreds; so what it causes to be kept is
-        bounded for its process, not only for each fault.
+        A bot that goes on after a fault may commit hundreds; so its evidence is
+        bounded for the process, not only for each fault.
         """
         output = self.process.output() if self.process else b""
         evidence = TranscriptEvidence(self._transcript.messages, output, self._ending)

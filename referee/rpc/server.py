@@ -1,4 +1,4 @@
-"""A Unix socket that a bot dials, and the bounds on what it may do there before it is heard."""
+"""A Unix socket that a bot dials, and the bounds on what it may do there."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -37,7 +37,7 @@ _SERVICE: Final = "upcard.v1.RefereeService"
 
 @asynccontextmanager
 async def serve_socket(play: Play, socket: Path) -> AsyncIterator[Close]:
-    """Let `play` serve each stream that is opened on a socket of its own, until it is closed.
+    """Serve each stream that is opened on a new socket with `play`, until the socket is closed.
 
     Raises:
         FileError: there cannot be one.

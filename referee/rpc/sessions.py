@@ -96,14 +96,14 @@ async def _wind_up(session: Session, asked: asyncio.Event, done: asyncio.Event) 
 
 def _connection(shared: SessionContext, place: tuple[int, Seat], socket: Path) -> Connection:
     entrant, seat = place
-    made: list[Connection] = []
+    created: list[Connection] = []
 
     def player(place: Place) -> Connection:
-        made.append(Connection(shared, place, socket))
-        return made[0]
+        created.append(Connection(shared, place, socket))
+        return created[0]
 
     shared.session.place(player, entrant, seat)
-    return made[0]
+    return created[0]
 
 
 async def _tick(shared: SessionContext, connections: Sequence[Connection]) -> None:

@@ -91,7 +91,7 @@ def test_the_bundle_of_a_failed_check_can_be_rerun(
 
 
 def test_what_a_bot_cannot_do_is_skipped_not_failed(failed: str) -> None:
-    assert "SKIP  a batch of 64                    it sits at 2 at most" in failed
+    assert "SKIP  a batch of 64                    it plays at 2 tables at most" in failed
 
 
 def test_the_last_line_adds_up(failed: str) -> None:

@@ -15,10 +15,10 @@ from referee.bots.digest import bundle_digest
 from referee.bots.seating import SeatedBot
 from referee.cli.terms_options import TermsOptions
 from referee.errors import FileError
-from referee.examination.fault_bundle import LONGEST_SAID, TAIL, FaultBundle, bundle_of
+from referee.examination.fault_bundle import FaultBundle, bundle_of
 from referee.examination.fault_reading import LARGEST, read_bundle
 from referee.rpc.decoding import read_frame, read_hello
-from referee.rpc.transcript import FROM_BOT, TO_BOT, Message, TranscriptEvidence
+from referee.rpc.transcript import FROM_BOT, TAIL, TO_BOT, Message, TranscriptEvidence
 from tests.examination.conftest import SEED, TERMS, Made, fault_of, written
 
 Json = dict[str, Any]
@@ -126,17 +126,10 @@ def test_only_the_end_of_long_output_is_kept(crashed: Made, entrant: SeatedBot) 
     assert (bundle.output, bundle.output_size) == ("z" * TAIL, TAIL + 50)
 
 
-def test_only_the_beginning_of_a_long_message_is_kept(crashed: Made, entrant: SeatedBot) -> None:
-    shouted = Message(1.0, FROM_BOT, b"x" * 70000)
-    (kept,) = read(crashed, entrant, messages=(shouted,)).messages
-    assert (kept.size, len(kept.data)) == (70000, LONGEST_SAID)
-
-
-def test_of_very_many_words_the_last_are_kept(crashed: Made, entrant: SeatedBot) -> None:
-    shouted = [Message(n, FROM_BOT, b"x" * LONGEST_SAID) for n in range(8200)]
-    kept = read(crashed, entrant, messages=tuple(shouted)).messages
-    lengths = [len(said.data) for said in kept]
-    assert (lengths[0], lengths[-1], sum(lengths)) == (0, LONGEST_SAID, 1 << 25)
+def test_a_message_that_was_cut_has_its_whole_size(crashed: Made, entrant: SeatedBot) -> None:
+    cut = Message(1.0, FROM_BOT, b"x" * 4096, left_out=65904)
+    (message,) = read(crashed, entrant, messages=(cut,)).messages
+    assert (message.size, len(message.data)) == (70000, 4096)
 
 
 def changed(path: Path, change: Callable[[Json], object]) -> Path:

@@ -12,6 +12,20 @@ A whole bot, which the referee runs as a process:
 
 `View` has what a player sees and may ask about it, `EUCHRE` and `WHIST` what cards are worth
 without one; everything else is text: the card ``"JD"``, the action ``"play:JD"``.
+
+===============  =================================================================
+`bot`            the class that an author derives from
+`view`           what a seat sees; `euchre` and `whist` have what only one game has
+`game`           what cards are worth in a game, without a view
+`cards`          the types of cards, seats and actions
+`running`        runs a bot: `run`
+`session`        the stream to the referee, from hello to goodbye
+`answering`      decides the turns of a frame
+`pieces`         sends the answers, also while a decision takes its time
+`logs`           `log`
+`errors`         every error of the SDK
+`lazy`           attributes that are computed when first asked for
+===============  =================================================================
 """
 
 from upcard.bot import Bot

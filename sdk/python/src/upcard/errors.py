@@ -26,5 +26,5 @@ class NotKnown(UpcardError):
     """The referee says what this version of the SDK does not know."""
 
     def __init__(self, what: str) -> None:
-        """Say what it is."""
+        """Name what is not known."""
         super().__init__(f"{what} that this version of the SDK does not know")

@@ -35,15 +35,15 @@ class Game:
         }
 
     def effective_suit(self, card: Card, trump: Suit | None) -> Suit:
-        """Give the suit a card counts as: the left bower is a trump."""
+        """Return the suit a card counts as: the left bower is a trump."""
         return self._suits[trump][card]
 
     def strength(self, card: Card, trump: Suit | None) -> int:
-        """Give the place of a card in its effective suit, the higher the stronger."""
+        """Return the strength of a card in its effective suit, the higher the stronger."""
         return self._strengths[trump][card]
 
     def beats(self, card: Card, other: Card, trump: Suit | None) -> bool:
-        """Say whether a card takes the trick over from another that is winning it.
+        """Return whether a card takes the trick over from another that is winning it.
 
         >>> upcard.EUCHRE.beats("9H", "AS", trump="H")
         True
@@ -55,7 +55,7 @@ class Game:
         return strengths[card] > strengths[other]
 
     def winning_card(self, trick: Sequence[Card], trump: Suit | None) -> Card | None:
-        """Give the card that wins a trick so far, the led one first; None of an empty one.
+        """Return the card that wins a trick so far, the led one first; None of an empty one.
 
         >>> upcard.EUCHRE.winning_card(["AS", "9H", "JD"], trump="H")
         'JD'
@@ -71,14 +71,14 @@ class Game:
     def winning_seat(
         self, leader: Seat, trick: Sequence[Card], trump: Suit | None, sits_out: Seat | None = None
     ) -> Seat | None:
-        """Give who wins a trick so far."""
+        """Return who wins a trick so far."""
         card = self.winning_card(trick, trump)
         return None if card is None else ORDERS[sits_out][leader][trick.index(card)]
 
     def legal_plays(
         self, hand: Sequence[Card], led: Card | None, trump: Suit | None
     ) -> tuple[Card, ...]:
-        """Give the cards of a hand that may be played: those of the suit led, if there are any.
+        """Return the cards of a hand that may be played: those of the suit led, if there are any.
 
         >>> upcard.EUCHRE.legal_plays(["JD", "AD", "QS"], led="9H", trump="H")
         ('JD',)

@@ -1,4 +1,4 @@
-"""An attribute that is worked out when it is first asked for, and kept."""
+"""An attribute that is computed when it is first asked for, and cached."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
@@ -7,7 +7,7 @@ _Value_co = TypeVar("_Value_co", covariant=True)
 
 
 class lazy(Generic[_Value_co]):  # noqa: N801 (used like `property`)
-    """Work a method's value out once, then let it be a plain attribute of the object.
+    """Compute a method's value once, and cache it as a plain attribute of the object.
 
     `functools.cached_property` does the same but takes a lock before Python 3.12, which costs
     more than most of what a view works out.

@@ -52,7 +52,7 @@ class View:
         """The rules at this table."""
 
     def __str__(self) -> str:
-        """Tell the situation in a line.
+        """Return the situation in one line of text.
 
         >>> print(view)
         euchre, playing: hand JD AD QD, trump H, trick 9S AS
@@ -160,7 +160,7 @@ class View:
         return tuple([card for card in self.pack if card not in gone])
 
     def holding(self, suit: Suit | None) -> tuple[Card, ...]:
-        """Give the cards you hold that count as a suit, the strongest first.
+        """Return the cards you hold that count as a suit, the strongest first.
 
         >>> view.holding("H")
         ('JD',)
@@ -168,7 +168,7 @@ class View:
         return self._holdings.get(suit, ())
 
     def still_out(self, suit: Suit | None) -> tuple[Card, ...]:
-        """Give the cards of a suit that others may still play, the strongest first.
+        """Return the cards of a suit that others may still play, the strongest first.
 
         >>> view.still_out("H")
         ('JH', 'AH', 'KH', 'QH', 'TH')
@@ -310,7 +310,7 @@ class View:
         return len(self.trick) == self._trick_size - 1
 
     def void_suits(self, seat: Seat) -> frozenset[Suit]:
-        """Give the suits a seat has shown to have none of, by not following."""
+        """Return the suits a seat has shown to have none of, by not following."""
         return self._voids[seat]
 
     @lazy
@@ -328,7 +328,7 @@ class View:
     # The worth of cards
 
     def effective_suit(self, card: Card, trump: Suit | None = None) -> Suit:
-        """Give the suit a card counts as: the left bower is a trump.
+        """Return the suit a card counts as: the left bower is a trump.
 
         `trump` stands for the hand's trump suit; give another to see how it would be.
 
@@ -340,7 +340,7 @@ class View:
         return self._game.effective_suit(card, trump or self.trump)
 
     def strength(self, card: Card, trump: Suit | None = None) -> int:
-        """Give the place of a card in its effective suit, the higher the stronger.
+        """Return the strength of a card in its effective suit, the higher the stronger.
 
         >>> sorted(["AH", "JH", "JD", "TH"], key=view.strength)
         ['TH', 'AH', 'JD', 'JH']
@@ -348,7 +348,7 @@ class View:
         return self._game.strength(card, trump or self.trump)
 
     def beats(self, card: Card, other: Card, trump: Suit | None = None) -> bool:
-        """Say whether a card takes the trick over from another that is winning it.
+        """Return whether a card takes the trick over from another that is winning it.
 
         >>> view.beats("9H", "AS"), view.beats("AD", "9S")
         (True, False)
@@ -356,7 +356,7 @@ class View:
         return self._game.beats(card, other, trump or self.trump)
 
     def takes_trick(self, card: Card) -> bool:
-        """Say whether a card would be the winning one if you played it now."""
+        """Return whether a card would be the winning one if you played it now."""
         return self.winning_card is None or self.beats(card, self.winning_card)
 
     # The table as the message has it
