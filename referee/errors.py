@@ -5,7 +5,8 @@
     │   └── NotFoundError   a page or an answer that does not exist (HTTP 404)
     ├── IllegalAction   an action the rules do not allow at that moment
     ├── RecordError     a record that is malformed, or cannot have happened
-    └── FileError       a file that cannot be read or written
+    ├── FileError       a file that cannot be read or written
+    └── VoidError       a bot that cannot be judged, through no fault of its own
 
 Each message is one line that says what is wrong and, where that helps, what is allowed. None
 names a card that a seat holds; one about an action names that action.
@@ -40,3 +41,7 @@ class RecordError(UpcardError):
 
 class FileError(UpcardError):
     """A file that cannot be read or written."""
+
+
+class VoidError(UpcardError):
+    """A bot that cannot be judged, through no fault of its own."""

@@ -1,6 +1,6 @@
 """Asks one bot for decisions in frames, as a session does: matches begin, turns, matches end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -74,9 +74,7 @@ class Asker:
         return range(first, first + count)
 
 
-def at_tables(moments: Sequence[Position], first: int) -> list[Due]:
-    """Return each moment as a decision in a match of its own."""
-    rng = Random(first)  # noqa: S311 (it keeps no secret)
-    return [
-        Due(first + number, rng.getrandbits(64), *moment) for number, moment in enumerate(moments)
-    ]
+def at_tables(moments: Sequence[Position], tables: Iterator[int]) -> list[Due]:
+    """Return each moment as a decision in a match of its own, at the next of the tables."""
+    rng = Random(len(moments))  # noqa: S311 (it keeps no secret)
+    return [Due(next(tables), rng.getrandbits(64), *moment) for moment in moments]

@@ -1,9 +1,11 @@
 """Examines a bot against the protocol and the rules, line by line of a report card."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from referee.arena.limits import TimeLimits
 from referee.engine.registry import Preset
+from referee.examination.examined_bot import repeat_void
 from referee.examination.hello_checks import hello_checks
 from referee.examination.play_checks import decision_checks, whole_matches
 from referee.examination.protocol_checks import protocol_checks, repeatable
@@ -28,7 +30,7 @@ async def examine(
         report: is called with each line.
     """
     examiner = Examiner(launcher, limits, tables)
-    greeting = await hello_checks(examiner)
+    greeting = await repeat_void(lambda: hello_checks(examiner))
     for check in greeting:
         report(check)
     if any(check.verdict == FAIL for check in greeting):
@@ -37,8 +39,8 @@ async def examine(
     await protocol_checks(examiner, presets[0], report)
     for preset in presets:
         await decision_checks(examiner, preset, report)
-        report(await whole_matches(examiner, preset))
-    report(await repeatable(examiner, presets[0]))
+        report(await repeat_void(partial(whole_matches, examiner, preset)))
+    report(await repeat_void(lambda: repeatable(examiner, presets[0])))
     report(_decision_limit(examiner))
 
 

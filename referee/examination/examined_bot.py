@@ -1,23 +1,25 @@
 """One bot that is asked outside of any match, over the link and by the clock of a session."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import gettempdir
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from referee.arena.clock import TICK, Bank, Blameless, Clock, Ticks
 from referee.arena.fault import Violation, judge_choice
-from referee.arena.limits import TimeLimits
+from referee.arena.limits import MOST_VOIDS, TimeLimits
 from referee.arena.open_turns import OpenTurns
 from referee.engine.cards import Seat
-from referee.errors import UpcardError
+from referee.errors import VoidError
 from referee.files.own_directory import own_directory
 from referee.rpc import codec
 from referee.rpc.launcher import Ending, Launcher
 from referee.rpc.link import Link
 from referee.rpc.server import Close, Stream, serve_socket
+
+_Result = TypeVar("_Result")
 
 _RESTING: Final = 0.01
 """The share of the processor that a bot at rest uses at most."""
@@ -103,7 +105,7 @@ class ExaminedBot:
 
     def lost(self, reason: str) -> None:
         """Record that the bot is gone through nobody's fault."""
-        self._fail_ourselves(UpcardError(f"{reason}; run again"))
+        self._fail_ourselves(VoidError(f"{reason}; run again"))
 
     def _tick(self) -> None:
         now = self._now()
@@ -176,14 +178,14 @@ class ExaminedBot:
         """Wait for the bot to close its side and end; return None if it does not."""
         ending = await self.link.left(seconds)
         if ending and ending.how == "vanished":
-            raise UpcardError(f"{ending.detail}; run again")
+            raise VoidError(f"{ending.detail}; run again")
         return ending
 
     async def _until(self, done: Callable[[], bool], seconds: float | None = None) -> None:
         """Wait until something is so, or the bot broke a rule, or the time is over.
 
         Raises:
-            UpcardError: the bot cannot be examined, through no fault of its own.
+            VoidError: the bot cannot be examined, through no fault of its own.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -204,7 +206,7 @@ class ExaminedBot:
         try:
             await self.link.start(launcher, 0, seat, socket)
         except TimeoutError:
-            raise UpcardError("its sandbox could not be started in time; run again") from None
+            raise VoidError("its sandbox could not be started in time; run again") from None
         self._clock.start(self._now())
 
     async def watch(self) -> None:
@@ -220,6 +222,14 @@ class ExaminedBot:
             self._fail_ourselves(error)
         finally:
             end.cancel()
+
+
+async def repeat_void(attempt: Callable[[], Awaitable[_Result]]) -> _Result:
+    """Return the result of an attempt, which is repeated if it failed through nobody's fault."""
+    for _ in range(MOST_VOIDS - 1):
+        with suppress(VoidError):
+            return await attempt()
+    return await attempt()
 
 
 def _judge(asked: AskedDecision, choice: int, seconds: float) -> Violation | None:

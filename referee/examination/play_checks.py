@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from itertools import count
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -12,6 +13,7 @@ from referee.engine.cards import SEAT_NAMES, SEATS, Seat
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import Preset
 from referee.examination.asking import Asker, Due, at_tables
+from referee.examination.examined_bot import repeat_void
 from referee.examination.positions import Position, positions
 from referee.examination.report_card import Check, CheckOutcome, Examiner
 
@@ -29,21 +31,23 @@ async def decision_checks(
 ) -> None:
     """Ask about every kind of decision; who fails at one is started again for the next."""
     kinds = _grouped(positions(preset, _SEAT, _EACH))
-    began, first = monotonic(), 1
-    while kinds:
+    began, tables = monotonic(), count(1)
+
+    async def ask_until_failure() -> None:
         async with examiner.start(_SEAT) as bot:
             refused = await examiner.greet(bot, preset.game(), _SEAT)
             asker = Asker(bot)
-            for kind in list(kinds):
-                moments = kinds.pop(kind)
-                if monotonic() - began + examiner.slowest * len(moments) > _ENOUGH:
-                    moments = moments[::_EACH]
-                dues = at_tables(moments, first)
-                first += len(dues)
+            for kind, moments in list(kinds.items()):
+                is_slow = monotonic() - began + examiner.slowest * len(moments) > _ENOUGH
+                dues = at_tables(moments[::_EACH] if is_slow else moments, tables)
                 outcome = refused or await _asked_about(asker, dues, examiner.tables)
                 report(examiner.record(f"{preset.name}: {kind}", outcome, bot))
+                del kinds[kind]
                 if isinstance(outcome, Violation):
-                    break
+                    return
+
+    while kinds:
+        await repeat_void(ask_until_failure)
 
 
 def _grouped(kinds: dict[str, list[Position]]) -> dict[str, list[Position]]:
@@ -111,7 +115,7 @@ def _at_seat(seat: Seat, violation: Violation) -> Violation:
 
 async def _played(askers: Sequence[Asker], matches: Sequence[_Match]) -> tuple[Seat, CheckOutcome]:
     """Play until every match is over, or enough was seen."""
-    count, decisions, began = len(matches), 0, monotonic()
+    wanted, decisions, began = len(matches), 0, monotonic()
     while matches and monotonic() - began < _ENOUGH:
         to_act = [(match, match.to_act()) for match in matches]
         asked = [[match for match, acts in to_act if acts == seat] for seat in SEATS]
@@ -123,9 +127,9 @@ async def _played(askers: Sequence[Asker], matches: Sequence[_Match]) -> tuple[S
             for match, choice in zip(asked[seat], choices, strict=True):
                 match.sheet.play(match.sheet.state.legal[choice])
         matches = _without_finished(askers, matches)
-    done = count - len(matches)
+    done = wanted - len(matches)
     rest = f" in {_ENOUGH:g} s; the others were left there" if matches else ""
-    return 0, f"{done} of {count} played out, {decisions} decisions, all legal{rest}"
+    return 0, f"{done} of {wanted} played out, {decisions} decisions, all legal{rest}"
 
 
 async def _asked(asker: Asker, seat: Seat, matches: Sequence[_Match]) -> list[int] | Violation:

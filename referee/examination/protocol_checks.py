@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import count
 from typing import Final
 
 from referee.arena import fault
@@ -66,7 +67,7 @@ def _bearable(examiner: Examiner) -> int:
 def fresh_tables(preset: Preset) -> list[Due]:
     """Return moments of every kind, each at a table of its own."""
     moments = [moment for kind in positions(preset, _SEAT, 8).values() for moment in kind]
-    return at_tables(moments, 1)
+    return at_tables(moments, count(1))
 
 
 def _many(dues: Sequence[Due], count: int) -> list[Due]:

@@ -9,7 +9,7 @@ from referee.arena.fault import Violation
 from referee.arena.limits import Terms, TimeLimits
 from referee.engine.cards import Seat
 from referee.engine.game import Game
-from referee.examination.examined_bot import ExaminedBot, examined_bot
+from referee.examination.examined_bot import ExaminedBot, examined_bot, repeat_void
 from referee.rpc import codec
 from referee.rpc.launcher import Launcher
 from referee.rpc.transcript import TranscriptEvidence
@@ -46,9 +46,13 @@ class Examiner:
 
     async def check(self, name: str, game: Game, seat: Seat, scenario: Scenario) -> Check:
         """Play a scenario with one bot; return the line for it."""
-        async with self.start(seat) as bot:
-            outcome = await self.greet(bot, game, seat) or await scenario(bot)
-            return self.record(name, outcome, bot)
+
+        async def attempt() -> Check:
+            async with self.start(seat) as bot:
+                outcome = await self.greet(bot, game, seat) or await scenario(bot)
+                return self.record(name, outcome, bot)
+
+        return await repeat_void(attempt)
 
     def start(self, seat: Seat) -> AbstractAsyncContextManager[ExaminedBot]:
         """Start the bot in a seat."""

@@ -89,7 +89,11 @@ def unanswered(messages: Sequence[SentMessage]) -> list[AskedTurn]:
 async def rerun(
     bundle: FaultBundle, launcher: Launcher, compared: Callable[[ComparedStep], None]
 ) -> Rerun:
-    """Start the bot and send it the same messages; each answer is compared with that of before."""
+    """Start the bot and send it the same messages; each answer is compared with that of before.
+
+    Raises:
+        VoidError: the bot cannot be judged, through no fault of its own.
+    """
     async with examined_bot(launcher, bundle.limits, bundle.seat) as bot:
         violation = await bot.ready() or await _send_again(bot, bundle, compared)
         return Rerun(violation, bot.link.evidence())

@@ -16,7 +16,8 @@ from referee.arena.duel import Duel, DuelResult, Voided
 from referee.arena.limits import Terms, TimeLimits
 from referee.engine.record import SeededDeal
 from referee.engine.registry import PRESETS
-from referee.errors import UpcardError
+from referee.errors import VoidError
+from referee.examination import examined_bot
 from referee.examination.asking import Asker
 from referee.examination.examined_bot import ExaminedBot
 from referee.examination.protocol_checks import fresh_tables
@@ -270,12 +271,27 @@ def verdict_of_check(kind: type[Process]) -> str:
     examiner = Examiner(Launcher(kind), LIMITS, 1)
     try:
         check = asyncio.run(examiner.check("frames", EUCHRE.game(), 0, some_frames))
-    except UpcardError:
+    except VoidError:
         return BLAMELESS
     return NOTHING if check.verdict == PASS else check.says.partition(":")[0]
 
 
 @pytest.mark.parametrize("name", MISBEHAVIOURS)
-def test_check_and_a_league_judge_the_same(name: str) -> None:
+def test_check_and_a_league_judge_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examined_bot, "MOST_VOIDS", 1)
     kind, verdict = MISBEHAVIOURS[name]
     assert (verdict_of_check(kind), verdict_of_session(kind)) == (verdict, verdict)
+
+
+def test_what_is_nobodys_fault_is_tried_again() -> None:
+    tried: list[Process] = []
+
+    class VanishesOnce(Process):
+        async def decide(self, turns: list[int]) -> None:
+            tried.append(self)
+            if len(tried) == 1:
+                await ends(self, End("vanished"))
+            else:
+                await self.answer(turns)
+
+    assert verdict_of_check(VanishesOnce) == NOTHING
