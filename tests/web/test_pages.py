@@ -1,5 +1,6 @@
 """Every page there is, by its address, and what leads from one to another."""
 
+import re
 from pathlib import Path
 from posixpath import join
 
@@ -136,6 +137,13 @@ def test_every_file_is_said_to_be_what_it_is(answers: Answers) -> None:
 def test_pages_ask_to_be_looked_at_again(answers: Answers) -> None:
     kept = {a.headers.get("cache-control") for a in answers.values() if is_page(a)}
     assert kept == {"no-cache"}
+
+
+def test_a_rank_is_shown_as_the_range_it_is(asks: TestClient) -> None:
+    ranks = re.findall(r'<td class="rank">([^<]+)', asks.get("/leagues/club/").text)
+    table = asks.get("/api/v1/leagues/club").json()["table"]
+    found = [f"{row['best_rank']}–{row['worst_rank']}" for row in table]
+    assert ranks == found == ["1–3"] * 3
 
 
 def test_a_large_page_is_sent_compressed(asks: TestClient) -> None:
