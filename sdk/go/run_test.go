@@ -48,7 +48,7 @@ func aProcess(t *testing.T, kind, address string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	life, end := context.WithTimeout(t.Context(), 10*time.Second)
+	life, end := context.WithTimeout(t.Context(), 10*time.Minute)
 	t.Cleanup(end)
 	bot := exec.CommandContext(life, program)
 	bot.Env = []string{

@@ -1,6 +1,7 @@
 """A bot in any language holds the conversations that are written down."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ HERE = Path(__file__).parent
 TRANSCRIPTS = sorted((HERE / "transcripts").glob("*.jsonl"))
 A_FEW = 8
 """Turns in a frame; at 30 ms for each they take more than the tenth of a second of one piece."""
+OFTEN = 10
 
 all_transcripts = pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 sdks = pytest.mark.parametrize("language", SDKS, ids=named)
@@ -48,7 +50,13 @@ def test_who_is_quick_answers_in_one_piece(
     language: Language, probe: Probe, tmp_path: Path
 ) -> None:
     bundle = probe(language, "first")
-    replay(a_few_turns(tmp_path), command(bundle), bundle, takes_first=True, pieces=[1])
+    transcript = a_few_turns(tmp_path)
+    # A busy machine may stop it within an answer; who is slow answers in pieces every time.
+    for _ in range(OFTEN):
+        with suppress(AssertionError):
+            replay(transcript, command(bundle), bundle, takes_first=True, pieces=[1])
+            return
+    replay(transcript, command(bundle), bundle, takes_first=True, pieces=[1])
 
 
 @sdks

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import grpc from "@grpc/grpc-js";
 import { type } from "./proto.js";
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 600_000;
 const SDK = fileURLToPath(new URL("..", import.meta.url));
 const Request = type("PlayRequest");
 const Response = type("PlayResponse");
