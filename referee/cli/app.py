@@ -1,4 +1,4 @@
-"""Puts the commands together, and turns every error into one line and an exit code."""
+"""The app of all commands; every error becomes one line and an exit code."""
 
 import os
 import signal
@@ -40,11 +40,11 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "doctor": ("doctor", "doctor"),
     "languages": ("languages", "languages"),
 }
-"""The module of each command, and what it is called there; in the order of the help."""
+"""The module of each command and its name there, in the order of the help."""
 
 
-def _show_version(asked: bool) -> None:
-    if asked:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         print(f"upcard {version('upcard-referee')}")
         raise typer.Exit
 
@@ -61,8 +61,8 @@ def upcard(
         print(context.get_help())
 
 
-def made(words: Sequence[str]) -> typer.Typer:
-    """Make the app for a command line: of one that names a command, all others can be left out.
+def build_app(words: Sequence[str]) -> typer.Typer:
+    """Return the app for a command line; only the command that it names is imported.
 
     To import them all takes far longer than most commands.
     """
@@ -86,33 +86,33 @@ def made(words: Sequence[str]) -> typer.Typer:
 
 
 def run() -> int:
-    """Run the command line, and give its exit code; asked to stop, leave nothing half done."""
-    for asked_to_stop in (signal.SIGTERM, signal.SIGHUP):
-        # What whoever started us has us ignore, as nohup does, stays ignored.
-        if signal.getsignal(asked_to_stop) != signal.SIG_IGN:
-            signal.signal(asked_to_stop, signal.default_int_handler)
+    """Run the command line and return its exit code; a signal to stop is an interrupt."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        # A signal that our parent ignores, as nohup does, stays ignored.
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         # Typer itself ends quietly when the reader of a pipe has had enough.
-        code = made(sys.argv[1:])(prog_name=called(), standalone_mode=False)
+        code = build_app(sys.argv[1:])(prog_name=called(), standalone_mode=False)
         if sys.stdout:
             sys.stdout.flush()
     except TyperException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "upcard"
         message = error.format_message().rstrip(".")
-        return _say(f"{command}: {message}; see '{command} --help'", error.exit_code)
+        return _print_error(f"{command}: {message}; see '{command} --help'", error.exit_code)
     except UpcardError as error:
-        return _say(f"upcard: {error}", USAGE if isinstance(error, ConfigError) else FAILED)
+        return _print_error(f"upcard: {error}", USAGE if isinstance(error, ConfigError) else FAILED)
     except OSError as error:
-        # Everything but the output has been seen to. What is left of it goes nowhere, so that
-        # Python does not stumble over it once more on its way out.
+        # Only the output can fail here. The rest of it is dropped, or Python would fail once more
+        # when it flushes on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return _say(f"upcard: cannot write the results: {error.strerror}", FAILED)
+        return _print_error(f"upcard: cannot write the results: {error.strerror}", FAILED)
     return code or 0
 
 
-def _say(message: str, code: int) -> int:
+def _print_error(message: str, code: int) -> int:
     print(plain(as_called(" ".join(message.split()), _MODULES)), file=sys.stderr)
     return code

@@ -1,4 +1,4 @@
-"""The arguments that several commands share, and what their text means."""
+"""The arguments and options that several commands share, and how they are read."""
 
 import secrets
 from pathlib import Path
@@ -8,7 +8,7 @@ import typer
 
 from referee.engine.cards import SEAT_TOKENS, Seat
 from referee.engine.dealing import SEED_BYTES, seed_from_text
-from referee.engine.options import text
+from referee.engine.options import text as option_text
 from referee.engine.record import MatchRecord
 from referee.engine.registry import GAMES, PRESETS
 from referee.errors import ConfigError
@@ -18,7 +18,8 @@ GAME_MEANINGS = "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRES
 _RULES = "; ".join(
     f"{kind.name}: "
     + ", ".join(
-        f"{option.name} ({option.allowed}; else {text(option.default)})" for option in kind.options
+        f"{option.name} ({option.allowed}; else {option_text(option.default)})"
+        for option in kind.options
     )
     for kind in GAMES.values()
 )
@@ -40,10 +41,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")]
 
 
-def rules(given: list[str] | None) -> dict[str, object]:
+def rules(texts: list[str] | None) -> dict[str, object]:
     """Read ``name=value`` texts."""
     chosen: dict[str, object] = {}
-    for rule in given or ():
+    for rule in texts or ():
         name, equals, value = rule.partition("=")
         if not equals:
             raise ConfigError(f"a rule is given as name=value, not {rule!r}")
@@ -53,12 +54,12 @@ def rules(given: list[str] | None) -> dict[str, object]:
     return chosen
 
 
-def seed(given: str | None) -> bytes:
+def seed(text: str | None) -> bytes:
     """Read a seed, or draw one."""
-    return secrets.token_bytes(SEED_BYTES) if given is None else seed_from_text(given)
+    return secrets.token_bytes(SEED_BYTES) if text is None else seed_from_text(text)
 
 
-def chosen_match(file: Path, number: int) -> MatchRecord:
+def match_in_file(file: Path, number: int) -> MatchRecord:
     """Read one match of a file, counted from 1."""
     count = 0
     for count, record in enumerate(read_records(file), start=1):
@@ -67,8 +68,8 @@ def chosen_match(file: Path, number: int) -> MatchRecord:
     raise ConfigError(f"{file} holds {count} matches; choose 1 to {count}")
 
 
-def seat(given: str) -> Seat:
+def seat(token: str) -> Seat:
     """Read a seat."""
-    if given not in SEAT_TOKENS:
-        raise ConfigError(f"there is no seat {given!r}; choose {', '.join(SEAT_TOKENS)}")
-    return SEAT_TOKENS.index(given)
+    if token not in SEAT_TOKENS:
+        raise ConfigError(f"there is no seat {token!r}; choose {', '.join(SEAT_TOKENS)}")
+    return SEAT_TOKENS.index(token)

@@ -1,10 +1,9 @@
-"""`upcard bots`: the bots that are kept for leagues, each exactly as it was added."""
+"""`upcard bots`: adds, lists and shows the bots of a store."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from shlex import join
 from typing import Annotated, Final
 
 import typer
@@ -16,7 +15,7 @@ from referee.bots.copying import refuse_changed
 from referee.bots.examples import find_bot
 from referee.bots.seating import BotLauncher
 from referee.cli import arguments
-from referee.cli.bundling import BuildOptions
+from referee.cli.build_options import BuildOptions
 from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
 from referee.cli.interrupts import run_until_stopped
@@ -30,14 +29,14 @@ from referee.examination.admission import Bundle, Candidate, candidates, failure
 from referee.examination.guarantees import guaranteed_sandboxes
 from referee.examination.report_card import Check
 from referee.sandbox.launcher import Sandboxes
-from referee.store import bots as kept_bots
+from referee.store import bots as stored_bots
 from referee.store.database import Store
 from referee.store.leagues import leagues
 from referee.store.models import Bot
 from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
 
-bots = typer.Typer(help="Keep bots for leagues, and look at those kept.", no_args_is_help=True)
+bots = typer.Typer(help="Add bots to the store, and list them.", no_args_is_help=True)
 
 FAILED: Final = 1
 SHOWN: Final = 12
@@ -67,32 +66,32 @@ def add(
     *,
     building: BuildOptions,
 ) -> None:
-    """Build and examine bots as 'upcard check' does, in every game they play; keep what passes.
+    """Build bots, check them as 'upcard check' does in every game they play, and store what passes.
 
-    A bot is kept as it is now: whatever is changed in its directory later makes another bot.
+    A bot is stored as it is now: a later change in its directory makes another bot.
     """
     limits, sandboxed = TimeLimits(decision_limit, ready_limit), not unsafe_no_sandbox
     directories = [find_bot(name) for name in names]
     with ExitStack() as closing:
-        built = _built(
+        built = _build_all(
             zip(names, directories, strict=True), building.bundle(sandboxed=sandboxed), closing
         )
         store = closing.enter_context(open_store(db, create=True))
-        new = _new(store, built)
+        new = _without_stored(store, built)
         refused = len(built) < len(names)
         if new:
-            work = _one_refused(store, new, limits, accept_weak or (), sandboxed=sandboxed)
+            work = _examine_all(store, new, limits, accept_weak or (), sandboxed=sandboxed)
             refused |= run_until_stopped(work)
     if refused:
         raise typer.Exit(FAILED)
 
 
-def _built(
-    handed_in: Iterable[tuple[str, Path]], bundle: Bundle, closing: ExitStack
+def _build_all(
+    named: Iterable[tuple[str, Path]], bundle: Bundle, closing: ExitStack
 ) -> list[tuple[str, Candidate]]:
-    """Take all that is handed in, but for what cannot be built, which is refused alone."""
+    """Build all that are named; one that cannot be built is refused, and the others go on."""
     built = []
-    for name, directory in handed_in:
+    for name, directory in named:
         try:
             found = closing.enter_context(candidates([directory], datetime.now(UTC), bundle))
         except BuildFailed as failed:
@@ -102,27 +101,29 @@ def _built(
     return built
 
 
-def _new(store: Store, handed_in: Iterable[tuple[str, Candidate]]) -> Mapping[str, Candidate]:
-    """Leave out what is kept already, and say so; what is handed in twice is one bot."""
-    kept = {bot.digest for bot in kept_bots.bots(store)}
+def _without_stored(
+    store: Store, named: Iterable[tuple[str, Candidate]]
+) -> Mapping[str, Candidate]:
+    """Leave out what is stored already, and say so; a bot that is named twice is one."""
+    kept = {bot.digest for bot in stored_bots.bots(store)}
     new: dict[str, tuple[str, Candidate]] = {}
-    for name, candidate in handed_in:
+    for name, candidate in named:
         if candidate.bot.digest in kept:
-            _keep_on(store, candidate)
+            _restore(store, candidate)
         else:
             new.setdefault(candidate.bot.digest, (name, candidate))
     return dict(new.values())
 
 
-def _keep_on(store: Store, candidate: Candidate) -> None:
+def _restore(store: Store, candidate: Candidate) -> None:
     bot = candidate.bot
     # If its bundle has gone from the store meanwhile, this brings it back.
-    kept_bots.add_bot(store, bot, candidate.entrant.bundle)
-    refuse_changed(bot, kept_bots.bundle(store, bot.digest))
-    print(f"{_called(bot)} is kept already, as {bot.digest[:SHOWN]}")
+    stored_bots.add_bot(store, bot, candidate.entrant.bundle)
+    refuse_changed(bot, stored_bots.bundle(store, bot.digest))
+    print(f"{_title(bot)} is kept already, as {bot.digest[:SHOWN]}")
 
 
-async def _one_refused(
+async def _examine_all(
     store: Store,
     new: Mapping[str, Candidate],
     limits: TimeLimits,
@@ -130,46 +131,46 @@ async def _one_refused(
     *,
     sandboxed: bool,
 ) -> bool:
-    """Examine one after the other and keep what passes; say whether one was refused."""
+    """Examine one after the other and store what passes; return whether one was refused."""
     if sandboxed:
-        await _refuse_leaky(accepted)
+        await _check_sandbox(accepted)
     refused = False
     for name, candidate in new.items():
-        failed = await _examined(candidate, limits, sandboxed=sandboxed)
+        failed = await _failures(candidate, limits, sandboxed=sandboxed)
         if failed:
             _refuse(name, candidate.bot, failed)
             refused = True
         else:
-            _keep(store, candidate, sandboxed=sandboxed)
+            _store(store, candidate, sandboxed=sandboxed)
     return refused
 
 
-async def _refuse_leaky(accepted: Sequence[str]) -> None:
+async def _check_sandbox(accepted: Sequence[str]) -> None:
     async with guaranteed_sandboxes(accepted, shown=waiting("Checking the sandbox")):
         pass
 
 
-async def _examined(candidate: Candidate, limits: TimeLimits, *, sandboxed: bool) -> list[Check]:
+async def _failures(candidate: Candidate, limits: TimeLimits, *, sandboxed: bool) -> list[Check]:
     entrant = candidate.entrant
-    with waiting(f"Examining {escape(_called(candidate.bot))}"):
-        # Opened for each anew, so that nothing of one bot is there when the next is examined.
+    with waiting(f"Examining {escape(_title(candidate.bot))}"):
+        # New ones for each bot, so that nothing of one is there when the next is examined.
         async with Sandboxes.open(unsafe=not sandboxed) as sandboxes:
             return await failures(BotLauncher(sandboxes, (entrant, entrant)), candidate, limits)
 
 
 def _refuse(name: str, bot: Bot, failed: Sequence[Check]) -> None:
-    lines = f"{counted(len(failed), 'line')} of its report card"
-    check = join(["upcard", "check", name])
-    print(f"{_called(bot)} is refused for {lines}; see all of it: {plain(check)}")
+    lines = counted(len(failed), "failed check")
+    check = command("check", name)
+    print(f"{_title(bot)} is refused for {lines}; see all of them: {plain(check)}")
     for mark in failed:
         print(f"{mark.verdict.upper():<5} {mark.name:<32} {plain(mark.says)}", flush=True)
 
 
-def _keep(store: Store, candidate: Candidate, *, sandboxed: bool) -> None:
+def _store(store: Store, candidate: Candidate, *, sandboxed: bool) -> None:
     bot, entrant = candidate.bot, candidate.entrant
-    called, digest = _called(bot), bot.digest[:SHOWN]
-    others = [each.digest[:SHOWN] for each in kept_bots.bots(store) if _called(each) == called]
-    kept_bots.add_bot(store, bot, entrant.bundle)
+    called, digest = _title(bot), bot.digest[:SHOWN]
+    others = [each.digest[:SHOWN] for each in stored_bots.bots(store) if _title(each) == called]
+    stored_bots.add_bot(store, bot, entrant.bundle)
     marked = "" if sandboxed else f"{UNSANDBOXED}: "
     print(f"{marked}{called} is kept as {digest}; it plays {' and '.join(bot.games)}", flush=True)
     if others:
@@ -187,7 +188,7 @@ def list_bots(
     one_format(json, csv)
     with open_store(db) as store:
         playing = _leagues_by_digest(store)
-        kept = [(bot, playing.get(bot.digest, [])) for bot in kept_bots.bots(store)]
+        kept = [(bot, playing.get(bot.digest, [])) for bot in stored_bots.bots(store)]
     if json:
         print_json([_as_json(bot, names) for bot, names in kept])
     elif csv:
@@ -213,18 +214,18 @@ def show(
     db: Db = DEFAULT,
     json: arguments.AsJson = False,
 ) -> None:
-    """Tell all that is known of a bot, where its bundle is, and whether that is as it was added."""
+    """Show a bot, where its bundle is, and whether that is as it was added."""
     with open_store(db) as store:
-        bot = kept_bots.find_bot(store, name)
+        bot = stored_bots.find_bot(store, name)
         names = _leagues_by_digest(store).get(bot.digest, [])
         bundle, trouble = _bundle(store, bot)
     if json:
         at = {"bundle": bundle and str(bundle), "trouble": trouble}
         print_json(_as_json(bot, names) | at)
         return
-    told = dict(zip(_HEADER, _row(bot, names, bot.digest), strict=True))
-    told |= {"bundle": str(bundle or "")} | ({"trouble": trouble} if trouble else {})
-    for word, value in told.items():
+    shown = dict(zip(_HEADER, _row(bot, names, bot.digest), strict=True))
+    shown |= {"bundle": str(bundle or "")} | ({"trouble": trouble} if trouble else {})
+    for word, value in shown.items():
         print(f"{word:<9} {plain(value) or 'none'}")
     print()
     print("\n".join(map(plain, bot.manifest.splitlines())))
@@ -234,7 +235,7 @@ def _bundle(store: Store, bot: Bot) -> tuple[Path | None, str]:
     """Return the place of a bundle, and what is wrong with it if anything is."""
     place = None
     try:
-        place = kept_bots.bundle(store, bot.digest)
+        place = stored_bots.bundle(store, bot.digest)
         refuse_changed(bot, place)
     except UpcardError as error:
         return place, str(error)
@@ -250,7 +251,7 @@ def _leagues_by_digest(store: Store) -> Mapping[str, list[str]]:
     return found
 
 
-def _called(bot: Bot) -> str:
+def _title(bot: Bot) -> str:
     return plain(f"{bot.name} {bot.version}")
 
 

@@ -14,7 +14,7 @@ from referee.bots.examples import find_bot
 from referee.bots.manifest import read_manifest
 from referee.bots.seating import BotLauncher, SeatedBot
 from referee.cli import arguments
-from referee.cli.bundling import BuildOptions
+from referee.cli.build_options import BuildOptions
 from referee.cli.check_report import CheckReport
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
 from referee.cli.interrupts import run_until_stopped
@@ -125,7 +125,7 @@ def _game(check: Check, presets: Sequence[Preset]) -> Game:
 async def one_bot(
     entrant: SeatedBot, accepted: Sequence[str], *, sandboxed: bool
 ) -> AsyncIterator[BotLauncher]:
-    """Open the sandboxes for one bot, if they hold what they should."""
+    """Open the sandboxes for one bot, if their guarantees hold."""
     checking = waiting("Checking the sandbox")
     async with guaranteed_sandboxes(accepted, sandboxed=sandboxed, shown=checking) as (
         sandboxes,

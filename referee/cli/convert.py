@@ -22,7 +22,7 @@ def convert(
     ] = None,
 ) -> None:
     """Write matches in Euchre Game Notation or Portable Bridge Notation."""
-    records = list(read_records(file)) if match is None else [arguments.chosen_match(file, match)]
+    records = list(read_records(file)) if match is None else [arguments.match_in_file(file, match)]
     checked = with_progress(iter(records), len(records), "Checking")
     for line, record in enumerate(checked, start=match or 1):
         replayed(file, line, record)

@@ -1,4 +1,4 @@
-"""`upcard demo`: a small league of each game, from nothing to its table, in about a minute."""
+"""`upcard demo`: plays a small league of each game and shows its table."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -10,10 +10,10 @@ from typing import Final
 import typer
 
 from referee.arena.limits import Terms
+from referee.bots.demo_bots import choose_demo_bots, demo_bundle
 from referee.bots.package_data import page
-from referee.cli.bundling import BuildOptions
-from referee.cli.called import command
-from referee.cli.demo_cast import bundled_for_demo, cast
+from referee.cli.build_options import BuildOptions
+from referee.cli.called import as_called, command
 from referee.cli.demo_hand import print_best_hand
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.kept_store import Keep, kept_store
@@ -37,7 +37,7 @@ FAILED, FAULTY = 1, 3
 _GAMES: Final = ("euchre", "whist")
 _FEW: Final = 3
 _DUELS: Final = {True: (24, 12), False: (12, 12)}
-"""Of each pairing, and in a visit, by whether only a few bots play: two keep two cores busy."""
+"""Of each pairing and in a session, by whether only a few bots play: two keep two cores busy."""
 _MOST_FAULTS: Final = 8
 
 
@@ -46,18 +46,18 @@ def demo(
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
 ) -> None:
-    """Let the example bots play a small league of euchre and one of whist; tell one hand.
+    """Play a small league of euchre and one of whist with the example bots, and show one hand.
 
-    It takes about a minute; every seat of every bot is in a sandbox of its own.
+    Every seat of every bot is in a sandbox of its own.
     """
-    wishes = RunOptions(accepted=accept_weak or (), sandboxed=not unsafe_no_sandbox)
-    chosen = cast(sandboxed=wishes.sandboxed)
+    options = RunOptions(accepted=accept_weak or (), sandboxed=not unsafe_no_sandbox)
+    chosen = choose_demo_bots(sandboxed=options.sandboxed)
     for why in chosen.left_out:
-        print(f"left out: {why}")
+        print(f"left out: {as_called(why, ['check'])}")
     with kept_store(keep, "upcard-demo-") as store:
-        bots = _kept(store, chosen.playing, sandboxed=wishes.sandboxed)
+        bots = _add_bots(store, chosen.playing, sandboxed=options.sandboxed)
         tables = [
-            _played(store, game, players, wishes)
+            _play(store, game, players, options)
             for game in _GAMES
             if len(players := [bot.digest for bot in bots if game in bot.games]) > 1
         ]
@@ -68,22 +68,22 @@ def demo(
     _leave(tables)
 
 
-def _kept(store: Store, directories: Sequence[Path], *, sandboxed: bool) -> list[Bot]:
-    """Keep the bots; they are our own, so they are not examined as a stranger's would be."""
-    bundle = partial(bundled_for_demo, BuildOptions().bundle(sandboxed=sandboxed))
-    with candidates(directories, datetime.now(UTC), bundle) as handed_in:
-        for candidate in handed_in:
+def _add_bots(store: Store, directories: Sequence[Path], *, sandboxed: bool) -> list[Bot]:
+    """Add the bots; they are our own, so they are not examined."""
+    bundle = partial(demo_bundle, BuildOptions().bundle(sandboxed=sandboxed))
+    with candidates(directories, datetime.now(UTC), bundle) as found:
+        for candidate in found:
             add_bot(store, candidate.bot, candidate.entrant.bundle)
-        return [candidate.bot for candidate in handed_in]
+        return [candidate.bot for candidate in found]
 
 
-def _played(store: Store, game: str, digests: Sequence[str], wishes: RunOptions) -> LeagueTable:
+def _play(store: Store, game: str, digests: Sequence[str], options: RunOptions) -> LeagueTable:
     pairings = counted(comb(len(digests), 2), "pairing")
     duels, block = _DUELS[len(digests) <= _FEW]
     print_heading(f"{game}: {pairings} of {duels} duels, every deal played from both sides")
     plan = Plan(Terms(preset(game).game()), duels, block)
     start_league(store, game, plan, digests, datetime.now(UTC))
-    play_league(store, game, wishes)
+    play_league(store, game, options)
     table = league_table(store, game)
     print_ratings(table)
     return table

@@ -1,4 +1,4 @@
-"""Tells one hand of a league: the one of which an entrant made most, and the other room's."""
+"""Shows one hand of a league: the one that an entrant won most by, and the other room's."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,14 +20,14 @@ from referee.text import counted
 
 class _Swing(NamedTuple):
     margin: float
-    """What the first of the duel made on these cards beyond what the second made of them."""
+    """What A won with these cards, in points, less what B won with them."""
     key: DuelKey
     hand: int
     rooms: tuple[MatchRecord, MatchRecord]
 
 
 def print_best_hand(store: Store, table: LeagueTable) -> None:
-    """Tell the hand of which one made most, where the other held the very same cards."""
+    """Print the hand that an entrant won most by, against another with the same cards."""
     swings = _swings(store, table)
     best = max(swings, key=lambda swing: swing.margin, default=None)
     if best is None:

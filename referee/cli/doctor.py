@@ -19,13 +19,13 @@ _LEVELS: Final = ("missing", "weak", "enforced")
 
 
 def doctor(json: arguments.AsJson = False, csv: arguments.AsCsv = False) -> None:
-    """Try out what keeps bots apart from this machine and from each other."""
+    """Check what isolates bots from this machine and from each other, by trying it inside."""
     one_format(json, csv)
     try:
         with waiting("Checking the sandbox"):
             guarantees = run_until_stopped(_examined())
     except ConfigError as error:
-        # It is this machine that fails here, not the question.
+        # This machine fails here, and not the command line.
         raise UpcardError(str(error)) from None
     if json:
         print_json([guarantee._asdict() for guarantee in guarantees])

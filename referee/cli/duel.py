@@ -9,7 +9,7 @@ import typer
 
 from referee.arena.limits import Terms
 from referee.bots.examples import find_bot
-from referee.cli.bundling import BuildOptions
+from referee.cli.build_options import BuildOptions
 from referee.cli.duel_logs import FaultFile, log_files, prepare, write_logs
 from referee.cli.duel_options import DuelOptions
 from referee.cli.duel_report import print_report

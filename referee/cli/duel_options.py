@@ -1,4 +1,4 @@
-"""The options that all commands share which let bots play."""
+"""The options that all commands in which bots play share."""
 
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -34,7 +34,7 @@ ReadyLimit = Annotated[
 
 
 class DuelOptions(NamedTuple):
-    """What may be chosen beside the terms; each is an option of the command line."""
+    """The options of `duel` and `try` beside the terms."""
 
     duels: Annotated[int, typer.Option(min=1, help="How many duels to play.")] = 20
     seed: arguments.SeedText = None

@@ -1,4 +1,4 @@
-"""`upcard fault`: a fault bundle told to the bot's author, or played again on her machine."""
+"""`upcard fault`: shows a fault bundle to the bot's author, and reruns it on her machine."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from referee.bots.examples import find_bot
 from referee.bots.manifest import MANIFEST
 from referee.bots.seating import SeatedBot
 from referee.cli import arguments
-from referee.cli.bundling import BuildOptions
+from referee.cli.build_options import BuildOptions
 from referee.cli.called import command
 from referee.cli.check import FAILED, one_bot
 from referee.cli.duel_options import AcceptWeak, Unsafe
@@ -36,7 +36,7 @@ from referee.reports.faults import ADVICE
 from referee.rpc.decoding import as_json
 from referee.text import counted, plain
 
-fault = typer.Typer(help="Look at a fault of a bot, or make it happen again.", no_args_is_help=True)
+fault = typer.Typer(help="Show the fault of a bot, or rerun it.", no_args_is_help=True)
 fault.command("list")(list_faults)
 fault.command("save")(save_fault)
 
@@ -47,25 +47,25 @@ BundleFile = Annotated[
 
 @fault.command()
 def show(bundle: BundleFile, json: arguments.AsJson = False) -> None:
-    """Tell a fault: what was asked, what was answered, which rule broke, and what to do."""
+    """Show a fault: what was asked, what was answered, which rule it broke, and what to do."""
     read = read_bundle(bundle)
     if json:
         print_json(_with_messages(read))
         return
-    for line in _told(read):
+    for line in _fault_lines(read):
         print(line)
     again = f"{command('fault', 'rerun', bundle)} --bot DIR"
     print(f"\nTo see whether it still happens: {plain(again)}")
 
 
 def _with_messages(bundle: FaultBundle) -> dict[str, object]:
-    told = to_json(bundle)
-    for written, said in zip(told["messages"], bundle.messages, strict=True):
+    shown = to_json(bundle)
+    for written, said in zip(shown["messages"], bundle.messages, strict=True):
         written["message"] = as_json(said.way, said.data)
-    return told
+    return shown
 
 
-def _told(bundle: FaultBundle) -> Iterator[str]:
+def _fault_lines(bundle: FaultBundle) -> Iterator[str]:
     cost = "which cost the match" if bundle.forfeits else "and the first legal action was played"
     yield f"{plain(bundle.name)} {plain(bundle.version)}: {bundle.kind.upper()}, {cost}"
     yield f"where       {bundle.game.name}, {plain(bundle.where)}"
@@ -105,7 +105,7 @@ def run_again(
     *,
     building: BuildOptions,
 ) -> None:
-    """Send a bot the very same messages again, and see whether the fault comes back."""
+    """Send a bot the same messages again and report whether the fault comes back."""
     read = read_bundle(bundle)
     directory = find_bot(_directory(bot))
     sandboxed = not unsafe_no_sandbox
@@ -114,12 +114,12 @@ def run_again(
         if read.game.name not in candidate.bot.games:
             plays = ", ".join(candidate.bot.games)
             raise ConfigError(f"{candidate.bot.name} does not play {read.game.name}; only {plays}")
-        told = _Told(quiet=json)
-        came = run_until_stopped(
-            _rerun(read, candidate.entrant, told, accept_weak or (), sandboxed=sandboxed)
+        report = _RerunReport(quiet=json)
+        outcome = run_until_stopped(
+            _rerun(read, candidate.entrant, report, accept_weak or (), sandboxed=sandboxed)
         )
-    told.finish(read, came)
-    if came.violation:
+    report.finish(read, outcome)
+    if outcome.violation:
         raise typer.Exit(FAILED)
 
 
@@ -132,24 +132,24 @@ def _directory(bot: str | None) -> str:
 async def _rerun(
     bundle: FaultBundle,
     entrant: SeatedBot,
-    told: "_Told",
+    report: "_RerunReport",
     accepted: Sequence[str],
     *,
     sandboxed: bool,
 ) -> Rerun:
     async with one_bot(entrant, accepted, sandboxed=sandboxed) as launcher:
-        told.head(bundle, bundle_digest(entrant.bundle), sandboxed=sandboxed)
-        return await rerun(bundle, launcher, told.add)
+        report.begin(bundle, bundle_digest(entrant.bundle), sandboxed=sandboxed)
+        return await rerun(bundle, launcher, report.add)
 
 
-class _Told:
-    """What comes of it, told line by line or as JSON at the end."""
+class _RerunReport:
+    """The steps of a rerun, shown line by line or as JSON at the end."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
         self._compared: list[ComparedStep] = []
 
-    def head(self, bundle: FaultBundle, digest: str, *, sandboxed: bool) -> None:
+    def begin(self, bundle: FaultBundle, digest: str, *, sandboxed: bool) -> None:
         if self._quiet:
             return
         mark = "" if sandboxed else f"{UNSANDBOXED}: "
@@ -167,18 +167,20 @@ class _Told:
         for asked, before, now in compared.others:
             print(f"  turn {asked.turn} at table {asked.table}: {now}, before {before}")
 
-    def finish(self, bundle: FaultBundle, came: Rerun) -> None:
+    def finish(self, bundle: FaultBundle, outcome: Rerun) -> None:
         if self._quiet:
-            print_json(self._as_json(bundle, came))
-        elif came.violation is None:
+            print_json(self._as_json(bundle, outcome))
+        elif outcome.violation is None:
             print(f"{bundle.kind.upper()} did not come back, nor did another fault")
         else:
-            back = "came back" if came.is_the_same(bundle) else f"is another than {bundle.kind}"
-            print(f"{came.violation.kind.upper()} {back}: {plain(came.violation.explanation)}")
-            for line in last_lines(came.evidence.output):
+            back = "came back" if outcome.is_the_same(bundle) else f"is another than {bundle.kind}"
+            print(
+                f"{outcome.violation.kind.upper()} {back}: {plain(outcome.violation.explanation)}"
+            )
+            for line in last_lines(outcome.evidence.output):
                 print(f"  wrote  {line}")
 
-    def _as_json(self, bundle: FaultBundle, came: Rerun) -> dict[str, object]:
+    def _as_json(self, bundle: FaultBundle, outcome: Rerun) -> dict[str, object]:
         return {
             "answers": [
                 {
@@ -190,6 +192,6 @@ class _Told:
                 }
                 for compared in self._compared
             ],
-            "fault": came.violation._asdict() if came.violation else None,
-            "came_back": came.is_the_same(bundle),
+            "fault": outcome.violation._asdict() if outcome.violation else None,
+            "came_back": outcome.is_the_same(bundle),
         }

@@ -1,4 +1,4 @@
-"""Tells a hand as a card player would follow it: the cards, the calls, the tricks, the score."""
+"""A hand as text, as a card player follows it: the cards, the calls, the tricks, the score."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from referee.text import counted
 
 
 def print_hand(played: ReplayedHand, seen_by: Seat | None) -> None:
-    """Tell a hand with every card open, or as one seat saw it."""
+    """Print a hand with every card open, or as one seat saw it."""
     match, first, last = played
     end = last.view(seen_by)
     north_south, east_west = match.score

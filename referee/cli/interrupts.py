@@ -1,4 +1,4 @@
-"""Runs what awaits, and takes it down in good order when it is asked to stop."""
+"""Runs a coroutine, and cancels it when a signal asks to stop."""
 
 import asyncio
 import signal
@@ -7,20 +7,20 @@ from typing import Final, TypeVar
 
 _Result = TypeVar("_Result")
 
-STOPS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def heeded() -> list[signal.Signals]:
-    """Return the signals to stop at; what whoever started us has us ignore stays ignored."""
-    return [each for each in STOPS if signal.getsignal(each) != signal.SIG_IGN]
+def handled_signals() -> list[signal.Signals]:
+    """Return the signals to stop at, without those that our parent ignores."""
+    return [each for each in STOP_SIGNALS if signal.getsignal(each) != signal.SIG_IGN]
 
 
 def run_until_stopped(work: Coroutine[object, object, _Result]) -> _Result:
-    """Run work to its end; a signal lets it clean up, and then is a `KeyboardInterrupt`.
+    """Run a coroutine to its end; a signal cancels it, and is a `KeyboardInterrupt` after that.
 
-    A signal that came as an exception in the middle of anything could leave a sandbox behind.
+    An exception raised by a signal handler anywhere in it could leave a sandbox behind.
     """
-    before = {each: signal.getsignal(each) for each in heeded()}
+    before = {each: signal.getsignal(each) for each in handled_signals()}
     try:
         return asyncio.run(_until_stopped(work))
     finally:
@@ -34,12 +34,12 @@ async def _until_stopped(work: Coroutine[object, object, _Result]) -> _Result:
 
     def stop() -> None:
         nonlocal stopped
-        # Once is enough: the second of two impatient ones would disturb the cleaning up.
+        # Once: a second cancellation would interrupt the cleaning up.
         if not stopped:
             task.cancel()
         stopped = True
 
-    for each in heeded():
+    for each in handled_signals():
         loop.add_signal_handler(each, stop)
     try:
         return await task

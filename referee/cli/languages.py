@@ -1,4 +1,4 @@
-"""`upcard languages`: in which languages bots can be written here, and what some still need."""
+"""`upcard languages`: lists the languages with an SDK, and what each still needs here."""
 
 import sys
 from typing import Annotated, Final, NamedTuple
@@ -10,7 +10,7 @@ from referee.bots.building import prepare_builds
 from referee.bots.manifest import runtime_for
 from referee.bots.sdks import Sdk, sdks
 from referee.cli import arguments
-from referee.cli.bundling import doing, work
+from referee.cli.build_options import run_build, show_build
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.errors import ConfigError, UpcardError
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
@@ -23,7 +23,7 @@ class _Row(NamedTuple):
     language: str
     runtime: str
     builds: str
-    """How far it is with building bots in it."""
+    """Whether bots can be built in it now."""
     missing: str
     """What it still needs, and how to get that."""
 
@@ -44,7 +44,7 @@ def languages(
     A bot in any other language can play too: protocol.md of the documentation says how.
     """
     one_format(json, csv)
-    failed = prepare and not _prepared()
+    failed = prepare and not _prepare()
     rows = [_row(sdk) for sdk in sdks()]
     if json:
         print_json([row._asdict() for row in rows])
@@ -56,14 +56,14 @@ def languages(
         raise typer.Exit(FAILED)
 
 
-def _prepared() -> bool:
-    """Make ready what can be; say whether all of that worked."""
+def _prepare() -> bool:
+    """Prepare every SDK that can be; return whether all of that worked."""
     failed = False
     for sdk in sdks():
         if not sdk.prepare or sdk.missing:
             continue
         try:
-            work(prepare_builds(sdk, doing), f"prepare {sdk.language}")
+            run_build(prepare_builds(sdk, show_build), f"prepare {sdk.language}")
         except ConfigError:
             raise
         except UpcardError as error:

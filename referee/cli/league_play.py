@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from referee.cli.interrupts import heeded
+from referee.cli.interrupts import handled_signals
 from referee.cli.live_display import LiveDisplay
 from referee.league.running import RunOptions, run_league
 from referee.league.table import league_table
@@ -31,7 +31,7 @@ def play_league(store: Store, name: str, options: RunOptions, *, at_once: bool =
 def _stops() -> Iterator[Callable[[], int]]:
     """Count how often somebody asks to stop."""
     asked: list[int] = []
-    before = {each: signal.getsignal(each) for each in heeded()}
+    before = {each: signal.getsignal(each) for each in handled_signals()}
     for each in before:
         signal.signal(each, lambda number, _: asked.append(number))
     try:

@@ -1,4 +1,4 @@
-"""`upcard new`: begins a bot in a language of your choice, which builds and plays at once."""
+"""`upcard new`: creates a bot from the template of a language."""
 
 import re
 from pathlib import Path
@@ -23,21 +23,19 @@ _TAKEN: Final = frozenset(
         "upcard",
     )
 )
-"""Names that already mean something to some tool chain."""
+"""Names that have another meaning in some tool chain."""
 
 
 def new(
     name: Annotated[
         str,
-        typer.Argument(
-            metavar="NAME", help="What it is called, and its new directory; small letters."
-        ),
+        typer.Argument(metavar="NAME", help="Its name in lower case, and its new directory."),
     ],
     language: Annotated[
-        str, typer.Option("--language", "-l", metavar="LANGUAGE", help="What you write it in.")
+        str, typer.Option("--language", "-l", metavar="LANGUAGE", help="The programming language.")
     ] = "python",
 ) -> None:
-    """Begin a bot: a small player with a test of its own, for you to make better."""
+    """Create a bot from a template: a small player with a test, ready to build and play."""
     sdk = _sdk(language)
     directory = Path(name)
     called = directory.name
@@ -51,7 +49,7 @@ def new(
     write_template(sdk, directory, called)
     if sdk.prepare or sdk.setup:
         (directory / SDK_INSIDE).symlink_to(sdk.directory)
-    _tell(sdk, directory)
+    _print_next(sdk, directory)
 
 
 def _sdk(language: str) -> Sdk:
@@ -65,9 +63,9 @@ def _sdk(language: str) -> Sdk:
     )
 
 
-def _tell(sdk: Sdk, directory: Path) -> None:
+def _print_next(sdk: Sdk, directory: Path) -> None:
     place = quote(str(directory))
-    print(f"{place} is a bot in {sdk.language}; its README.md tells how to go on:")
+    print(f"{place} is a bot in {sdk.language}; its README.md has the next steps:")
     if sdk.setup:
         print(f"  # once, for your own tools:\n  (cd {place} && {sdk.setup})")
     print(f"  # its own tests:\n  (cd {place} && {sdk.test_at_home})")

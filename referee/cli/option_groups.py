@@ -1,4 +1,4 @@
-"""Lets commands share their options by the group, each group a NamedTuple."""
+"""Groups of options that several commands share, each group a NamedTuple."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -7,30 +7,30 @@ from typing import Any
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command the fields of each of its parameters that is a NamedTuple as its options.
+    """Return a command that has, for each parameter that is a NamedTuple, its fields as options.
 
-    Groups are keyword-only; a field's annotation and default are its option's.
+    Such parameters are keyword-only; an option has the annotation and the default of its field.
     """
     parameters = inspect.signature(command).parameters.values()
     groups = {each.name: each.annotation for each in parameters if _is_group(each)}
 
     @wraps(command)
-    def chosen(**given: object) -> None:
-        made = {
-            name: group(**{field: given.pop(field) for field in group._fields})
+    def grouped(**values: object) -> None:
+        filled = {
+            name: group(**{field: values.pop(field) for field in group._fields})
             for name, group in groups.items()
         }
-        command(**given, **made)
+        command(**values, **filled)
 
     own = [
         parameter.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD)
         for parameter in parameters
         if parameter.name not in groups
     ]
-    offered = [*own, *(option for group in groups.values() for option in _options(group))]
-    chosen.__signature__ = inspect.Signature(offered)  # type: ignore[attr-defined]
-    chosen.__annotations__ = {each.name: each.annotation for each in offered}
-    return chosen
+    parameters_of = [*own, *(option for group in groups.values() for option in _options(group))]
+    grouped.__signature__ = inspect.Signature(parameters_of)  # type: ignore[attr-defined]
+    grouped.__annotations__ = {each.name: each.annotation for each in parameters_of}
+    return grouped
 
 
 def _is_group(parameter: inspect.Parameter) -> bool:

@@ -1,4 +1,4 @@
-"""How results reach a reader: tables on a terminal, JSON, CSV, and progress on the side."""
+"""Output of commands: tables, JSON and CSV on stdout, progress on stderr."""
 
 import csv
 import json
@@ -19,7 +19,7 @@ _Item = TypeVar("_Item")
 _WIDEST = 1000
 _HEADING = 80
 _FORMULA = ("=", "+", "-", "@")
-"""What makes a spreadsheet compute a cell that a stranger may have chosen."""
+"""What a spreadsheet takes for the start of a formula."""
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
@@ -35,7 +35,7 @@ def print_json(value: object) -> None:
 
 
 def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print rows as comma-separated values, of which a spreadsheet computes none."""
+    """Print rows as comma-separated values, with no formula for a spreadsheet."""
     lines = StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(header)
@@ -52,7 +52,7 @@ def _cell(value: object) -> object:
 
 
 def print_heading(text: str) -> None:
-    """Print a line that parts what follows from what went before."""
+    """Print a heading over what follows."""
     print(f"{text} ".ljust(_HEADING, "-"))
 
 
@@ -72,7 +72,7 @@ def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]
 
 
 def with_progress(items: Iterator[_Item], count: int | None, doing: str) -> Iterable[_Item]:
-    """Show on a terminal how far long work has come, on stderr, so that output stays clean."""
+    """Iterate with a progress bar on stderr, if that is a terminal."""
     side = Console(stderr=True)
     return track(
         items, doing, total=count, console=side, disable=not side.is_terminal, transient=True

@@ -1,30 +1,14 @@
-"""Shows on a terminal what is going on, on stderr, so that output stays clean."""
+"""What is going on, shown on stderr if that is a terminal."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-
-@contextmanager
-def counting(doing: str, count: int) -> Iterator[Callable[[], None]]:
-    """Show how many of so many things are done; what is given is called after each."""
-    side = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=side, disable=not side.is_terminal, transient=True) as progress:
-        task = progress.add_task(doing, total=count)
-        yield lambda: progress.advance(task)
 
 
 @contextmanager
 def waiting(doing: str) -> Iterator[None]:
-    """Show that something is going on."""
+    """Show that something is being done, until the context ends."""
     side = Console(stderr=True)
     if not side.is_terminal:
         yield

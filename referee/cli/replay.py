@@ -108,7 +108,7 @@ def _refuse_path(what: str, duel: str | None) -> None:
 
 
 def _of_file(file: Path, number: int) -> _Match:
-    record = arguments.chosen_match(file, number)
+    record = arguments.match_in_file(file, number)
     return _Match(f"Match {number}", "", record, replayed(file, number, record))
 
 

@@ -1,4 +1,4 @@
-"""`upcard simulate`: random legal self-play, added up."""
+"""`upcard simulate`: plays matches at random and prints statistics of them."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -26,12 +26,12 @@ def simulate(
         str | None, typer.Option(metavar="SEAT", help="Who deals first (N, E, S or W).")
     ] = None,
     record_out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the matches down.")
+        Path | None, typer.Option(metavar="FILE", help="Also write the matches to this file.")
     ] = None,
     json: arguments.AsJson = False,
     csv: arguments.AsCsv = False,
 ) -> None:
-    """Play a game against itself at random, and say what it adds up to."""
+    """Play matches at random and print statistics of them."""
     one_format(json, csv)
     chosen = preset(game)
     dealer = chosen.first_dealer if first_dealer is None else arguments.seat(first_dealer)

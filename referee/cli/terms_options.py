@@ -1,4 +1,4 @@
-"""The options that say what duels are played on: the game, the clocks, what a fault costs."""
+"""The options for the terms of play: the game, the time limits, what a fault costs."""
 
 import re
 from typing import Annotated, NamedTuple
@@ -23,7 +23,7 @@ _BEAT = 0.05
 
 
 class TermsOptions(NamedTuple):
-    """What may be chosen; each is an option of the command line."""
+    """The options."""
 
     game: Annotated[
         str, typer.Option(metavar="GAME", help=f"One of {arguments.GAME_MEANINGS}.")
@@ -64,8 +64,8 @@ class TermsOptions(NamedTuple):
         bool,
         typer.Option(
             "--strict",
-            help="Also close side channels that are slow to close: files in memory, one match at a "
-            "time, whoever is not to move is frozen, turns come on a beat.",
+            help="Close more side channels, at the cost of speed: files in memory, one match at a "
+            "time, bots frozen while not to move, turns released at intervals.",
         ),
     ] = False
     beat: Annotated[
@@ -75,12 +75,12 @@ class TermsOptions(NamedTuple):
             max=10,
             metavar="SECONDS",
             show_default=str(_BEAT),
-            help="The beat of --strict.",
+            help="The interval of --strict.",
         ),
     ] = None
 
     def terms(self) -> Terms:
-        """Return what is played on."""
+        """Return the terms."""
         return Terms(
             preset(self.game).game(arguments.rules(self.rule)),
             TimeLimits(self.decision_limit, self.ready_limit, self.bank, self.increment),

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.bundling import BuildOptions
+from referee.cli.build_options import BuildOptions
 from referee.cli.duel import BOT, play_duels
 from referee.cli.duel_options import DuelOptions
 from referee.cli.option_groups import with_groups

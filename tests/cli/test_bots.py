@@ -100,9 +100,7 @@ def test_a_bot_that_passes_is_kept(truly: Said) -> None:
 
 def test_a_bot_that_fails_is_refused_with_its_failing_lines(truly: Said) -> None:
     refused, line = truly.out.splitlines()[1:]
-    assert refused == (
-        "rook 1.2 is refused for 1 line of its report card; see all of it: upcard check rook"
-    )
+    assert refused == ("rook 1.2 is refused for 1 failed check; see all of them: upcard check rook")
     assert line.startswith("FAIL  hello: protocol revision")
 
 

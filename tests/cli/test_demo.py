@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from referee.bots.copying import copy_bundle
+from referee.bots.demo_bots import DemoBots, choose_demo_bots, demo_bundle
 from referee.bots.manifest import MANIFEST, read_manifest
 from referee.cli import demo
-from referee.cli.bundling import BuildOptions
-from referee.cli.demo_cast import Cast, bundled_for_demo, cast
+from referee.cli.build_options import BuildOptions
 from referee.errors import ConfigError
 from tests.cli.bots import CRASHES, FIRST, Ran, run, write_bot
 from tests.cli.conftest import Upcard
@@ -105,26 +105,28 @@ def test_a_fault_is_told_and_ends_it_with_3(
         write_bot(tmp_path / "bad", CRASHES, name="bad"),
         write_bot(tmp_path / "good", FIRST),
     )
-    monkeypatch.setattr(demo, "cast", lambda **_: Cast([bad, good], []))
+    monkeypatch.setattr(demo, "choose_demo_bots", lambda **_: DemoBots([bad, good], []))
     said = upcard("demo", "--unsafe-no-sandbox")
     assert said.code == 3
     assert "\nbad: CRASHED in euchre 1-2/" in said.out
 
 
 def test_nobody_is_left_out_who_can_play(examples: Path) -> None:
-    assert cast(examples) == Cast([examples / "two", examples / "one"], [])
+    assert choose_demo_bots(examples) == DemoBots([examples / "two", examples / "one"], [])
 
 
 def test_who_is_not_marked_takes_no_part(examples: Path) -> None:
     write_bot(examples / "other", FIRST, name="other")
-    assert examples / "other" not in cast(examples).playing
-    assert cast(examples).left_out == []
+    assert examples / "other" not in choose_demo_bots(examples).playing
+    assert choose_demo_bots(examples).left_out == []
 
 
 def test_whose_runtime_is_missing_is_left_out_by_name(examples: Path) -> None:
     _marked(examples, "third", 'runtime = "cobol"')
-    assert len(cast(examples).playing) == 2
-    assert cast(examples).left_out == ["third: there is no cobol here that it could run on"]
+    assert len(choose_demo_bots(examples).playing) == 2
+    assert choose_demo_bots(examples).left_out == [
+        "third: there is no cobol here that it could run on"
+    ]
 
 
 def test_who_is_not_built_is_left_out_by_name(
@@ -132,8 +134,8 @@ def test_who_is_not_built_is_left_out_by_name(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     _marked(examples, "third", 'build = ["true"]')
-    assert len(cast(examples).playing) == 2
-    (why,) = cast(examples).left_out
+    assert len(choose_demo_bots(examples).playing) == 2
+    (why,) = choose_demo_bots(examples).left_out
     assert why == "third: it is not built yet; upcard check third builds it"
 
 
@@ -143,7 +145,7 @@ def test_who_is_built_already_plays(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     third = _marked(examples, "third", 'build = ["true"]')
     BuildOptions().bundle(sandboxed=True)(third, tmp_path / "copy")
-    assert third in cast(examples).playing
+    assert third in choose_demo_bots(examples).playing
 
 
 def test_who_has_to_be_built_is_left_out_without_the_sandbox(
@@ -152,7 +154,7 @@ def test_who_has_to_be_built_is_left_out_without_the_sandbox(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     third = _marked(examples, "third", 'build = ["true"]')
     BuildOptions().bundle(sandboxed=True)(third, tmp_path / "copy")
-    assert third not in cast(examples, sandboxed=False).playing
+    assert third not in choose_demo_bots(examples, sandboxed=False).playing
 
 
 def test_who_has_a_command_for_it_is_run_by_that(examples: Path, tmp_path: Path) -> None:
@@ -160,18 +162,18 @@ def test_who_has_a_command_for_it_is_run_by_that(examples: Path, tmp_path: Path)
     manifest = third / MANIFEST
     told = manifest.read_text().replace("demo = true", 'demo = ["python", "bot.py", "--quick"]')
     manifest.write_text(told)
-    bundled_for_demo(copy_bundle, third, tmp_path / "copy")
+    demo_bundle(copy_bundle, third, tmp_path / "copy")
     assert read_manifest(tmp_path / "copy").run == ("python", "bot.py", "--quick")
 
 
 def test_no_more_than_five_play(examples: Path) -> None:
     for name in ("b3", "b4", "b5", "b6"):
         _marked(examples, name)
-    assert len(cast(examples).playing) == 5
-    assert cast(examples).left_out == ["b3: 5 bots are enough"]
+    assert len(choose_demo_bots(examples).playing) == 5
+    assert choose_demo_bots(examples).left_out == ["b3: 5 bots are enough"]
 
 
 def test_one_bot_is_no_demonstration(examples: Path) -> None:
     (examples / "two" / MANIFEST).unlink()
     with pytest.raises(ConfigError, match="needs two example bots that can play here"):
-        cast(examples)
+        choose_demo_bots(examples)

@@ -7,24 +7,24 @@ from pathlib import Path
 import pytest
 
 from referee.cli import league_play
-from referee.cli.interrupts import STOPS, run_until_stopped
+from referee.cli.interrupts import STOP_SIGNALS, run_until_stopped
 from tests.cli.conftest import Upcard
 from tests.cli.leagues import write_league
 
 pytestmark = pytest.mark.usefixtures("_deaf")
-IGNORED = [signal.SIG_IGN] * len(STOPS)
+IGNORED = [signal.SIG_IGN] * len(STOP_SIGNALS)
 
 
 @pytest.fixture
 def _deaf() -> Iterator[None]:
-    before = [signal.signal(each, signal.SIG_IGN) for each in STOPS]
+    before = [signal.signal(each, signal.SIG_IGN) for each in STOP_SIGNALS]
     yield
-    for each, handler in zip(STOPS, before, strict=True):
+    for each, handler in zip(STOP_SIGNALS, before, strict=True):
         signal.signal(each, handler)
 
 
 def handlers() -> list[object]:
-    return [signal.getsignal(each) for each in STOPS]
+    return [signal.getsignal(each) for each in STOP_SIGNALS]
 
 
 def test_any_command_leaves_them_alone(upcard: Upcard) -> None:

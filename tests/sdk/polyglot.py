@@ -10,7 +10,7 @@ import pytest
 from referee.bots.examples import EXAMPLES
 from referee.bots.manifest import MANIFEST, read_manifest, run_by
 from referee.bots.sdks import sdk_for
-from referee.cli.bundling import BuildOptions
+from referee.cli.build_options import BuildOptions
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
 
 HERE = Path(__file__).parent

@@ -18,7 +18,7 @@ from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.bots.examples import EXAMPLES
 from referee.bots.manifest import read_manifest
-from referee.cli.bundling import BuildOptions
+from referee.cli.build_options import BuildOptions
 from referee.cli.league_play import play_league
 from referee.engine.dealing import SEED_BYTES
 from referee.engine.registry import PRESETS

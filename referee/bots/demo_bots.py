@@ -1,6 +1,6 @@
-"""Chooses the bots of the demonstration: examples that can play here and now."""
+"""Chooses the bots of `upcard demo`: examples that can play here and now."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -8,16 +8,14 @@ from referee.bots.building import is_built
 from referee.bots.digest import bundle_digest
 from referee.bots.examples import EXAMPLES, example_names
 from referee.bots.manifest import MANIFEST, Manifest, read_manifest, run_by
-from referee.cli.called import command
 from referee.errors import ConfigError
-from referee.examination.admission import Bundle
 from referee.sandbox.runtimes import find_runtimes
 
 _MOST: Final = 5
 
 
-class Cast(NamedTuple):
-    """Who plays, and who does not."""
+class DemoBots(NamedTuple):
+    """The examples that play, and those that do not."""
 
     playing: list[Path]
     """The bots' directories."""
@@ -25,14 +23,14 @@ class Cast(NamedTuple):
     """Each with the reason."""
 
 
-def cast(examples: Path = EXAMPLES, *, sandboxed: bool = True) -> Cast:
+def choose_demo_bots(examples: Path = EXAMPLES, *, sandboxed: bool = True) -> DemoBots:
     """Choose at most five of the examples that are marked for it.
 
     Raises:
         ConfigError: there are not two of them.
     """
     runtimes = find_runtimes()
-    chosen = Cast([], [])
+    chosen = DemoBots([], [])
     for name in reversed(example_names(examples)):
         manifest = read_manifest(examples / name)
         if not manifest.demo:
@@ -53,18 +51,18 @@ def cast(examples: Path = EXAMPLES, *, sandboxed: bool = True) -> Cast:
 def _lacking(
     manifest: Manifest, directory: Path, runtimes: Collection[str], *, sandboxed: bool
 ) -> str:
-    """Return what a bot needs that is not here; nothing is built for a demonstration."""
+    """Return what a bot needs that is not here; nothing is built for the demo."""
     if manifest.runtime not in runtimes:
         return f"there is no {manifest.runtime} here that it could run on"
     if manifest.build and not sandboxed:
         return "without the sandbox nothing is built"
     if manifest.build and not is_built(directory, manifest):
-        return f"it is not built yet; {command('check', directory.name)} builds it"
+        return f"it is not built yet; upcard check {directory.name} builds it"
     return ""
 
 
-def bundled_for_demo(bundle: Bundle, directory: Path, copy: Path) -> str:
-    """Make a bundle of a bot that runs as its author wants it to in a demonstration."""
+def demo_bundle(bundle: Callable[[Path, Path], str], directory: Path, copy: Path) -> str:
+    """Make the bundle of a bot with the command that its author wants for the demo."""
     digest = bundle(directory, copy)
     manifest = read_manifest(copy)
     if not isinstance(manifest.demo, tuple):

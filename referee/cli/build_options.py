@@ -1,4 +1,4 @@
-"""Makes a bot ready to play for the commands: copies it, or builds it if it has to be built."""
+"""The options for building bots, and the progress and the log of a build on a terminal."""
 
 import sys
 from collections.abc import Coroutine, Iterator
@@ -23,11 +23,11 @@ from referee.text import plain
 
 _LAST_LINES: Final = 60
 _ALLOWED: Final = BuildLimits()
-Made = TypeVar("Made")
+Built = TypeVar("Built")
 
 
 class BuildOptions(NamedTuple):
-    """What may be chosen for building bots; each is an option of the command line."""
+    """The options for building bots."""
 
     build_network: Annotated[
         bool, typer.Option(help="Let builds reach the network, for packages that are not here.")
@@ -37,27 +37,27 @@ class BuildOptions(NamedTuple):
     ] = _ALLOWED.seconds
 
     def bundle(self, *, sandboxed: bool) -> Bundle:
-        """Return what makes the bundles."""
+        """Return the function that makes the bundle of a bot: copies it, or builds it first."""
         allowed = BuildLimits(self.build_limit, self.build_network)
 
-        def made(directory: Path, copy: Path) -> str:
+        def make_bundle(directory: Path, copy: Path) -> str:
             runtimes = find_runtimes()
             manifest = read_manifest(directory, runtimes)
             if not manifest.build or (directory / BUILT).exists():
                 return copy_bundle(directory, copy)
             if sandboxed:
-                digest = _built(directory, copy, allowed)
+                digest = _build(directory, copy, allowed)
             else:
-                digest = _as_built_by_its_author(directory, manifest, copy)
+                digest = _take_built(directory, manifest, copy)
             runtime = runtimes[manifest.runtime]
             refuse_unrunnable(directory / MANIFEST, copy, manifest.run, runtime)
             return digest
 
-        return made
+        return make_bundle
 
 
-def _as_built_by_its_author(directory: Path, manifest: Manifest, copy: Path) -> str:
-    """Without a sandbox nothing is built, so that no more is run than what plays."""
+def _take_built(directory: Path, manifest: Manifest, copy: Path) -> str:
+    """Take what its author built: without a sandbox nothing is run but what plays."""
     missing = [name for name in manifest.result if not (directory / name).exists()]
     if missing:
         command = plain(join(manifest.build))
@@ -68,16 +68,16 @@ def _as_built_by_its_author(directory: Path, manifest: Manifest, copy: Path) -> 
     return copy_built(directory, manifest, copy)
 
 
-def _built(directory: Path, copy: Path, allowed: BuildLimits) -> str:
-    return work(build(directory, copy, allowed, doing), f"build {plain(str(directory))}")
+def _build(directory: Path, copy: Path, allowed: BuildLimits) -> str:
+    return run_build(build(directory, copy, allowed, show_build), f"build {plain(str(directory))}")
 
 
-def work(building: Coroutine[Any, Any, Made], what: str) -> Made:
+def run_build(building: Coroutine[Any, Any, Built], what: str) -> Built:
     """Run a build to its end; if it fails, show what it wrote.
 
     Raises:
-        WorkFailed: it failed.
-        UpcardError: the machine did.
+        BuildFailed: it failed.
+        UpcardError: this machine could not run it.
     """
     try:
         return run_until_stopped(building)
@@ -89,8 +89,8 @@ def work(building: Coroutine[Any, Any, Made], what: str) -> Made:
 
 
 @contextmanager
-def doing(what: str) -> Iterator[None]:
-    """Return what is being built even where nothing can move: it may take minutes."""
+def show_build(what: str) -> Iterator[None]:
+    """Show what is being built, also where there is no terminal: it may take minutes."""
     if not sys.stderr.isatty():
         print(f"{plain(what)} ...", file=sys.stderr, flush=True)
     with waiting(plain(what)):
@@ -98,7 +98,7 @@ def doing(what: str) -> Iterator[None]:
 
 
 def _show_log(log: bytes) -> None:
-    """Show what a build wrote, as far as it is the end of it."""
+    """Show the end of what a build wrote."""
     lines = log.decode(errors="replace").splitlines()
     if len(lines) > _LAST_LINES:
         print(f"... {len(lines) - _LAST_LINES} lines before", file=sys.stderr)
