@@ -1,7 +1,7 @@
-"""Makes ready, once for each SDK, all that its bots' builds need, so that they need no network.
+"""Prepares, once for each SDK, what builds of its bots need, so that they need no network.
 
-A workbench is what the SDK's own preparations leave behind: packages fetched, and compiled as far
-as a new bot compiles them. Every build works on a copy.
+A build environment is the home directory that the SDK's `prepare` commands leave behind: packages,
+fetched and compiled as far as the template of a new bot needs them. Every build gets a copy.
 """
 
 import os
@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from referee.bots.build_sandbox import BuildMount, Tools, open_build_sandbox
+from referee.bots.build_sandbox import BuildDirectories, Tools, open_build_sandbox
 from referee.bots.cache import Progress, cache_directory, locked, prune
 from referee.bots.sdks import BUILD_OUTPUT, Sdk
 from referee.bots.template import write_template
@@ -22,11 +22,11 @@ from referee.files.writing import replace_directory
 from referee.sandbox.launcher import Sandboxes
 
 _SECONDS: Final = 1800
-_WHOLE: Final = "whole"
-"""A file that is written last, and says how many there are."""
-_KEPT: Final = 2
-"""For each language: this clone's, and that of another one or of yesterday."""
-_PASSED_ON: Final = (
+_COMPLETE: Final = "complete"
+"""A file that is written last, with the number of the others."""
+_KEEP: Final = 2
+"""Environments kept of each language: of this version of its SDK, and of another one."""
+_PROXY_VARIABLES: Final = (
     "HTTPS_PROXY",
     "HTTP_PROXY",
     "NO_PROXY",
@@ -34,43 +34,43 @@ _PASSED_ON: Final = (
     "http_proxy",
     "no_proxy",
 )
-"""What says how this machine reaches the network; no bot's build is told."""
+"""How this machine reaches the network. The build of a bot does not get them."""
 
 
 class BuildFailed(UpcardError):
     """A command of a build failed."""
 
     def __init__(self, what: str, log: bytes) -> None:
-        """Say what failed, and keep what it wrote."""
+        """Store what failed, and what it wrote."""
         super().__init__(what)
         self.log = log
 
 
 class BuildEnvironment(NamedTuple):
-    """What is ready for the builds of a language."""
+    """The directory of what builds in a language need."""
 
-    place: Path
+    directory: Path
 
     @property
     def key(self) -> str:
-        """Return it from all others: what was made of another SDK or tool chain is another one."""
-        return self.place.name
+        """The name that changes with the SDK and its tool chain."""
+        return self.directory.name
 
     @property
     def home(self) -> Path:
-        """Where that is of which each build begins with a copy."""
-        return self.place / "home"
+        """The home directory of which each build gets a copy."""
+        return self.directory / "home"
 
     @property
     def sdk(self) -> Path:
-        """Where the SDK is, as it was."""
-        return self.place / "sdk"
+        """The copy of the SDK."""
+        return self.directory / "sdk"
 
     @property
-    def is_whole(self) -> bool:
-        """Whether it was made to the end, and nobody has removed a part of it since."""
+    def is_complete(self) -> bool:
+        """Whether it was prepared to the end, and no file has been removed since."""
         try:
-            return (self.place / _WHOLE).read_text() == str(_count(self.place))
+            return (self.directory / _COMPLETE).read_text() == str(_count(self.directory))
         except OSError:
             return False
 
@@ -79,68 +79,69 @@ class BuildEnvironment(NamedTuple):
 async def build_environment(
     sandboxes: Sandboxes, sdk: Sdk, progress: Progress
 ) -> AsyncIterator[BuildEnvironment]:
-    """Hold the workbench of an SDK; made first, which needs the network and takes a minute or so.
+    """Lock the build environment of an SDK for use.
+
+    If there is none, it is prepared first, which needs the network and takes a minute or so.
 
     Raises:
-        WorkFailed: it could not be made.
+        BuildFailed: it could not be prepared.
     """
-    ready = prepared_environment(sdk)
+    environment = prepared_environment(sdk)
     while True:
-        async with locked(ready.place, progress, shared=True):
-            if ready.is_whole:
-                os.utime(ready.place)
-                yield ready
+        async with locked(environment.directory, progress, shared=True):
+            if environment.is_complete:
+                os.utime(environment.directory)
+                yield environment
                 return
-        async with locked(ready.place, progress):
-            if not ready.is_whole:
+        async with locked(environment.directory, progress):
+            if not environment.is_complete:
                 with progress(
-                    f"Making ready to build bots in {sdk.language}, once: it fetches packages"
+                    f"Preparing to build bots in {sdk.language}, once: it fetches packages"
                 ):
-                    await _make(sandboxes, sdk, ready)
+                    await _prepare(sandboxes, sdk, environment)
 
 
 def is_ready(sdk: Sdk) -> bool:
-    """Return whether the workbench of an SDK has been made."""
-    return prepared_environment(sdk).is_whole
+    """Return whether the build environment of an SDK has been prepared."""
+    return prepared_environment(sdk).is_complete
 
 
 def prepared_environment(sdk: Sdk) -> BuildEnvironment:
-    """Return where the workbench of an SDK is once it has been made."""
+    """Return where the build environment of an SDK is once it has been prepared."""
     key = f"{sdk.language}-{_digest(sdk)[:16]}"
     return BuildEnvironment(cache_directory() / "environments" / key)
 
 
-def _count(place: Path) -> int:
-    return sum(len(names) + len(below) for _, below, names in os.walk(place))
+def _count(directory: Path) -> int:
+    return sum(len(names) + len(below) for _, below, names in os.walk(directory))
 
 
-async def _make(sandboxes: Sandboxes, sdk: Sdk, ready: BuildEnvironment) -> None:
+async def _prepare(sandboxes: Sandboxes, sdk: Sdk, environment: BuildEnvironment) -> None:
     with own_directory(cache_directory(), "making-") as scratch:
-        whole = scratch / "environment"
-        home, copy, project = whole / "home", whole / "sdk", scratch / "bot"
-        home.mkdir(parents=True)
-        shutil.copytree(sdk.directory, copy, ignore=_left_out)
+        new, project = BuildEnvironment(scratch / "environment"), scratch / "bot"
+        new.home.mkdir(parents=True)
+        shutil.copytree(sdk.directory, new.sdk, ignore=_excluded)
         write_template(sdk, project, "my-bot")
-        known = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-        environment = {**known, **sdk.environment}
-        tools = Tools(environment, sdk.tool_chain(), network=True, seconds=_SECONDS)
-        with open_build_sandbox(sandboxes, BuildMount(project, home, copy)) as seat:
+        proxies = {name: os.environ[name] for name in _PROXY_VARIABLES if name in os.environ}
+        variables = {**proxies, **sdk.environment}
+        tools = Tools(variables, sdk.tool_chain(), network=True, seconds=_SECONDS)
+        with open_build_sandbox(sandboxes, BuildDirectories(project, new.home, new.sdk)) as sandbox:
             for command in sdk.prepare:
-                work = await seat.work(command, tools)
-                if work.failure:
-                    what = f"cannot make ready to build bots in {sdk.language}: {work.failure}"
+                step = await sandbox.run(command, tools)
+                if step.failure:
+                    what = f"cannot prepare to build bots in {sdk.language}: {step.failure}"
                     raise BuildFailed(
-                        f"{what} ({' '.join(command)}); is there a network?", work.log
+                        f"{what} ({' '.join(command)}); is there a network?", step.log
                     )
-        (whole / _WHOLE).touch()
-        (whole / _WHOLE).write_text(str(_count(whole)))
-        replace_directory(whole, ready.place, scratch / "earlier")
-    others = ready.place.parent.glob(f"{sdk.language}-*/")
-    prune([place for place in others if place != ready.place], _KEPT - 1)
+        (new.directory / _COMPLETE).touch()
+        (new.directory / _COMPLETE).write_text(str(_count(new.directory)))
+        replace_directory(new.directory, environment.directory, scratch / "earlier")
+    others = set(environment.directory.parent.glob(f"{sdk.language}-*/")) - {environment.directory}
+    prune(others, _KEEP - 1)
 
 
-def _left_out(directory: str, names: list[str]) -> list[str]:
-    """Leave out what the SDK's own builds made, and links that lead nowhere, as editors make."""
+def _excluded(directory: str, names: list[str]) -> list[str]:
+    """Return the output of the SDK's own builds, and broken links such as editors make."""
     return [name for name in names if name in BUILD_OUTPUT or not Path(directory, name).exists()]
 
 
@@ -152,13 +153,13 @@ def _digest(sdk: Sdk) -> str:
 
 
 def _parts(sdk: Sdk) -> Iterator[bytes]:
-    """Yield all that a workbench is made of: the SDK's files, and the programs that builds find."""
+    """Yield what an environment depends on: the SDK's files, and the programs of its tool chain."""
     for directory, below, names in os.walk(sdk.directory, followlinks=True):
         below[:] = sorted(name for name in below if name not in BUILD_OUTPUT)
         for name in sorted(names):
             path = Path(directory, name)
             if name in BUILD_OUTPUT or not path.is_file():
-                continue  # a link that an editor left, for one
+                continue  # such as a link that an editor left
             yield os.fsencode(path.relative_to(sdk.directory))
             yield path.read_bytes()
     for program in sdk.programs:

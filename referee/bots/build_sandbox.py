@@ -1,8 +1,8 @@
-"""Runs what builds bots in a sandbox: like the one bots play in, but it can write and takes longer.
+"""Runs the commands that build bots in a sandbox that can write and has larger limits.
 
-A build may be anybody's, so it sees no more than a bot does but the machine's own programs, and the
-network only if that was asked for. What it writes lies on a disk, which no kernel limits for us: it
-is looked at again and again, so it can be a second's writing too much.
+A build is as untrusted as a bot. It sees what a bot does and the machine's own programs, and
+reaches the network only if that is asked for. No kernel limits for us how much it writes to the
+disk, so that is polled, and can exceed the limit by what is written in half a second.
 """
 
 import asyncio
@@ -45,38 +45,37 @@ _LIMITS: Final = SandboxLimits(
     cpu_seconds=7200,
 )
 MOST_MIB: Final = 4096
-"""How much a build may write, what it began with included."""
+"""How much a build may write, its copy of the build environment included."""
 _MOST_FILES: Final = 400_000
-_LEAST_FREE_MIB: Final = 1024
-_MOST_TAKEN_MIB: Final = 2 * MOST_MIB
-"""So much less free than when it began, whoever took it: what has no name can be hidden."""
-_LOOK_SECONDS: Final = 0.5
+_MIN_FREE_MIB: Final = 1024
+_MAX_TAKEN_MIB: Final = 2 * MOST_MIB
+"""How much the free space may shrink meanwhile, whoever uses it: deleted files can be hidden."""
+_POLL_SECONDS: Final = 0.5
 
 
-class BuildMount(NamedTuple):
-    """Where a build works; all of it is its own, to write and to spoil."""
+class BuildDirectories(NamedTuple):
+    """The directories of a build, of which it may write the first two."""
 
     project: Path
-    """The bot's sources, where it is built."""
+    """The bot's sources, and what is built of them."""
     home: Path
-    """What it begins with: packages and what was compiled of them."""
+    """A copy of the build environment's home directory."""
     sdk: Path | None
-    """Is shown, not written."""
 
 
 class Tools(NamedTuple):
-    """What a build works with."""
+    """What a build gets of the machine."""
 
     environment: Mapping[str, str]
     tool_chain: Path | None
     """Its directory, if it is not among the machine's own programs."""
     network: bool
     seconds: float
-    """How long it may take."""
+    """The time limit."""
 
 
 class BuildStep(NamedTuple):
-    """What came of a command."""
+    """The result of a command."""
 
     failure: str
     """Why it failed; empty if it did not."""
@@ -85,100 +84,102 @@ class BuildStep(NamedTuple):
 
 
 def build_mode() -> Mode:
-    """Choose the mode of the sandbox: what is built must be ours afterwards, to use and remove."""
+    """Return a mode in which this user can read and remove what was built."""
     return "root" if os.geteuid() == 0 else "userns"
 
 
 class BuildSandbox(NamedTuple):
-    """A place, and who works there."""
+    """A sandbox in which the commands of a build run."""
 
     sandboxes: Sandboxes
     slot: Slot
-    place: BuildMount
+    directories: BuildDirectories
 
-    async def work(self, command: tuple[str, ...], tools: Tools) -> BuildStep:
-        """Run a command to its end, or until it has used up what it may use."""
-        launch = _launch(command, self.place, tools)
+    async def run(self, command: tuple[str, ...], tools: Tools) -> BuildStep:
+        """Run a command until it ends or exceeds a limit."""
+        launch = _launch(command, self.directories, tools)
         sandbox = await self.sandboxes.start(launch, self.slot)
         try:
-            failure = await _failure(sandbox, self.place, tools.seconds)
+            failure = await _failure(sandbox, self.directories, tools.seconds)
         finally:
-            # Nobody touches the place while any of it is alive.
+            # Nothing is read or removed while a process of it is alive.
             await sandbox.stop()
         return BuildStep(failure, sandbox.output())
 
 
 @contextmanager
-def open_build_sandbox(sandboxes: Sandboxes, place: BuildMount) -> Iterator[BuildSandbox]:
-    """Return a place over to a uid of its own, for as long as commands are to run there."""
-    (place.home / "tmp").mkdir(parents=True, exist_ok=True)
+def open_build_sandbox(
+    sandboxes: Sandboxes, directories: BuildDirectories
+) -> Iterator[BuildSandbox]:
+    """Open a build sandbox; while it is open, its directories belong to the uid of its slot."""
+    (directories.home / "tmp").mkdir(parents=True, exist_ok=True)
     slot = sandboxes.slot()
     try:
         if sandboxes.mode == "root":
-            mine = f"{slot.uid}:{slot.uid}"
-            machine("chown", "-R", "-h", mine, str(place.project), str(place.home))
-        yield BuildSandbox(sandboxes, slot, place)
+            owner = f"{slot.uid}:{slot.uid}"
+            machine("chown", "-R", "-h", owner, str(directories.project), str(directories.home))
+        yield BuildSandbox(sandboxes, slot, directories)
     finally:
         if sandboxes.mode != "root":
-            # Whatever it locked itself out of, we have to read.
-            machine("chmod", "-R", "u+rwX", str(place.project), str(place.home))
+            # Whatever permissions it took away, we have to read it.
+            machine("chmod", "-R", "u+rwX", str(directories.project), str(directories.home))
         sandboxes.release(slot)
 
 
 def machine(*command: str) -> None:
-    """Run a program of the machine on files, faster than we could do the same.
+    """Run a program of the machine on files, which is faster than Python.
 
     Raises:
         UpcardError: it failed.
     """
-    done = subprocess.run(  # noqa: S603 (our own words)
+    done = subprocess.run(  # noqa: S603 (no shell)
         command,
         env=CLEAN_ENVIRONMENT,
         capture_output=True,
         text=True,
         check=False,
-        start_new_session=True,  # who is interrupted at a terminal is us
+        start_new_session=True,  # so that Ctrl-C interrupts us alone
     )
     if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"with status {done.returncode}"]
-        raise UpcardError(f"{command[0]} failed: {said[-1]}")
+        errors = done.stderr.strip().splitlines() or [f"with status {done.returncode}"]
+        raise UpcardError(f"{command[0]} failed: {errors[-1]}")
 
 
-def _launch(command: tuple[str, ...], place: BuildMount, tools: Tools) -> Launch:
-    over = [
-        Mount(place.project, BUNDLE, writable=True),
-        Mount(place.home, _HOME, writable=True),
+def _launch(command: tuple[str, ...], directories: BuildDirectories, tools: Tools) -> Launch:
+    mounts = [
+        Mount(directories.project, BUNDLE, writable=True),
+        Mount(directories.home, _HOME, writable=True),
     ]
-    if place.sdk:
-        over.append(Mount(place.sdk, f"{BUNDLE}/{SDK_INSIDE}"))
+    if directories.sdk:
+        mounts.append(Mount(directories.sdk, f"{BUNDLE}/{SDK_INSIDE}"))
     return Launch(
         run=("/usr/bin/env", *command),
         runtime=_programs(tools),
-        bundle=place.project,
+        bundle=directories.project,
         socket=None,
         environment=_environment(tools),
         limits=_LIMITS,
         core=None,
-        extra_mounts=tuple(over),
+        extra_mounts=tuple(mounts),
         permissions=Permissions(file_locks=True, network=tools.network),
     )
 
 
 def _programs(tools: Tools) -> Runtime:
-    """Show the machine's programs, the tool chain, and the SDK of Python, which is a runtime's."""
+    """Return a runtime of the machine's programs, the tool chain and the SDK of Python."""
     found = find_runtimes()
     system = [str(place) for name in _SYSTEM for place in sorted(Path("/").glob(name[1:]))]
-    trees = [Mount(Path(place), place) for place in system]
-    trees += [mount for mount in found["python"].mounts if mount.inside.startswith(PACKAGES)]
+    mounts = [Mount(Path(place), place) for place in system]
+    mounts += [mount for mount in found["python"].mounts if mount.inside.startswith(PACKAGES)]
     if tools.network:
-        trees.append(Mount(Path(_RESOLVER).resolve(), _RESOLVER))
+        mounts.append(Mount(Path(_RESOLVER).resolve(), _RESOLVER))
     if tools.tool_chain and not tools.tool_chain.is_relative_to(_USR):
-        trees.append(Mount(tools.tool_chain, _inside(tools.tool_chain)))
-    return found["native"]._replace(name="workshop", mounts=tuple(trees))
+        mounts.append(Mount(tools.tool_chain, _inside(tools.tool_chain)))
+    return found["native"]._replace(name="build", mounts=tuple(mounts))
 
 
 def _inside(tool_chain: Path) -> str:
-    """Show a tool chain where it says nothing of whose it is."""
+    """Return where a tool chain is mounted: outside /usr, its path would name a user."""
     return str(tool_chain) if tool_chain.is_relative_to(_USR) else "/opt/tools"
 
 
@@ -188,49 +189,49 @@ def _environment(tools: Tools) -> dict[str, str]:
     return {**homes, **tools.environment}
 
 
-async def _failure(sandbox: Sandbox, place: BuildMount, seconds: float) -> str:
-    """Wait for the end of a command, and say why it failed."""
+async def _failure(sandbox: Sandbox, directories: BuildDirectories, seconds: float) -> str:
+    """Wait for the end of a command and return why it failed; empty if it did not."""
     deadline = monotonic() + seconds
-    least = max(_LEAST_FREE_MIB, _free_mib(place) - _MOST_TAKEN_MIB)
+    least = max(_MIN_FREE_MIB, _free_mib(directories) - _MAX_TAKEN_MIB)
     while monotonic() < deadline:
         with suppress(TimeoutError):
-            async with asyncio.timeout(_LOOK_SECONDS):
-                return _told(await sandbox.ended)
-        if await asyncio.to_thread(_is_too_large, place, sandbox.pid):
+            async with asyncio.timeout(_POLL_SECONDS):
+                return _ending_failure(await sandbox.ended)
+        if await asyncio.to_thread(_is_too_large, directories, sandbox.pid):
             return f"it wrote more than {MOST_MIB} MiB or {_MOST_FILES} files, or hid what it wrote"
-        if _free_mib(place) < least:
+        if _free_mib(directories) < least:
             return f"less than {least} MiB are free on the disk it works on"
     return f"it took longer than {seconds:g} seconds"
 
 
-def _told(ending: SandboxEnding) -> str:
+def _ending_failure(ending: SandboxEnding) -> str:
     return "" if ending.how == "exited" and ending.exit_code == 0 else ending.detail
 
 
-def _is_too_large(place: BuildMount, pid: int | None) -> bool:
-    """Add up what it wrote, by descriptors, as paths may be too long; also what has no name."""
+def _is_too_large(directories: BuildDirectories, pid: int | None) -> bool:
+    """Add up what it wrote, deleted files too; by descriptors, as paths may be too long."""
     size = deleted_bytes(descendants(pid)) if pid else 0
     files = 0
     try:
-        for top in (place.project, place.home):
+        for top in (directories.project, directories.home):
             for _, _, names, directory in os.fwalk(top, onerror=_unless_gone):
                 files += 1 + len(names)
                 for name in names:
-                    with suppress(OSError):  # it is being worked on
+                    with suppress(OSError):  # removed meanwhile
                         size += os.lstat(name, dir_fd=directory).st_blocks * BLOCK
                 if size > MOST_MIB * MIB or files > _MOST_FILES:
-                    return True  # at once, as it may make more than we can count
+                    return True  # without counting on: it may write faster
     except (OSError, RecursionError):
         return True
     return size > MOST_MIB * MIB
 
 
 def _unless_gone(error: OSError) -> None:
-    """Let nobody hide what is written in a directory that cannot be read."""
+    """Raise what fails, so that nothing can be hidden in a directory that cannot be read."""
     if not isinstance(error, FileNotFoundError):
         raise error
 
 
-def _free_mib(place: BuildMount) -> int:
-    found = os.statvfs(place.project)
+def _free_mib(directories: BuildDirectories) -> int:
+    found = os.statvfs(directories.project)
     return found.f_bavail * found.f_frsize // MIB

@@ -1,4 +1,4 @@
-"""Builds bots from what their authors wrote; what comes of it is kept until it changes."""
+"""Builds bots from their sources, and keeps the results in the cache."""
 
 import os
 import re
@@ -17,7 +17,13 @@ from referee.bots.build_environment import (
     is_ready,
     prepared_environment,
 )
-from referee.bots.build_sandbox import BuildMount, Tools, build_mode, machine, open_build_sandbox
+from referee.bots.build_sandbox import (
+    BuildDirectories,
+    Tools,
+    build_mode,
+    machine,
+    open_build_sandbox,
+)
 from referee.bots.cache import Progress, cache_directory, locked, prune
 from referee.bots.copying import copy_bundle, copy_sources
 from referee.bots.digest import bundle_digest
@@ -28,7 +34,8 @@ from referee.files.own_directory import own_directory
 from referee.files.writing import replace_directory
 from referee.sandbox.launcher import Sandboxes
 
-_KEPT: Final = 64
+_KEEP: Final = 64
+"""Results of builds that stay in the cache."""
 _WANTS_NETWORK: Final = re.compile(
     rb"resolve host|could not resolve|name resolution|no such host|unknown host|offline"
     rb"|enotcached|eai_again|enotfound|network|goproxy|unreachable|connect",
@@ -38,50 +45,50 @@ _WANTS_NETWORK: Final = re.compile(
 
 
 class BuildLimits(NamedTuple):
-    """What a build may use."""
+    """What a build may use, besides the fixed limits of its sandbox."""
 
     seconds: float = 600
     network: bool = False
 
 
-async def build(directory: Path, copy: Path, allowed: BuildLimits, progress: Progress) -> str:
-    """Build a bot in a sandbox, copy what is to play, and give the digest of that.
+async def build(directory: Path, copy: Path, limits: BuildLimits, progress: Progress) -> str:
+    """Build a bot in a sandbox, copy the result, and return its digest.
 
     Raises:
         ConfigError: it cannot be built here.
-        WorkFailed: the build failed, or what came of it cannot be a bot.
+        BuildFailed: the build failed, or its result cannot be a bundle.
     """
     with own_directory(cache_directory(), "building-") as scratch:
         sources = copy_sources(directory, scratch / "bot")
-        # What counts is what was copied: the author's own directory may change any time.
+        # The copy counts: the author's directory may change at any time.
         manifest = read_manifest(scratch / "bot")
         sdk = sdk_for(manifest.language)
         if sdk and sdk.missing:
             raise ConfigError(f"{manifest.name} cannot be built: {sdk.missing}")
-        told = (scratch / "bot" / MANIFEST).read_bytes()
-        job = _Job(manifest, told, scratch, sdk, allowed)
+        content = (scratch / "bot" / MANIFEST).read_bytes()
+        job = _Job(manifest, content, scratch, sdk, limits)
         async with AsyncExitStack() as closing:
             sandboxes = await closing.enter_async_context(Sandboxes.open(build_mode()))
-            holding = build_environment(sandboxes, sdk, progress) if sdk else None
-            ready = await closing.enter_async_context(holding) if holding else None
-            kept = _kept(sources, ready, allowed)
-            await closing.enter_async_context(locked(kept, progress))
-            if not _is_sound(kept):
+            opening = build_environment(sandboxes, sdk, progress) if sdk else None
+            environment = await closing.enter_async_context(opening) if opening else None
+            cached = _cached(sources, environment, limits)
+            await closing.enter_async_context(locked(cached, progress))
+            if not _is_intact(cached):
                 with progress(f"Building {manifest.name} {manifest.version}"):
-                    log = await _build(sandboxes, job, ready)
+                    log = await _build(sandboxes, job, environment)
                 try:
-                    _keep(job, kept)
+                    _store(job, cached)
                 except ConfigError as error:
                     raise BuildFailed(str(error), log) from None
-            os.utime(kept)
-            return copy_bundle(kept / "bundle", copy)
+            os.utime(cached)
+            return copy_bundle(cached / "bundle", copy)
 
 
 def copy_built(directory: Path, manifest: Manifest, copy: Path) -> str:
-    """Copy what is to play of what its author built, and give the digest of that."""
+    """Copy the result of the author's own build, and return the digest of the copy."""
     if not manifest.result:
         return copy_bundle(directory, copy)
-    with own_directory(cache_directory(), "taking-") as scratch:
+    with own_directory(cache_directory(), "copying-") as scratch:
         for name in (*manifest.result, MANIFEST):
             target = scratch / "bot" / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -90,20 +97,20 @@ def copy_built(directory: Path, manifest: Manifest, copy: Path) -> str:
 
 
 def is_built(directory: Path, manifest: Manifest) -> bool:
-    """Return whether a bot has been built as it is now, so that it could play at once."""
+    """Return whether the cache has the result of building a bot as it is now."""
     sdk = sdk_for(manifest.language)
     if sdk and (sdk.missing or not is_ready(sdk)):
         return False
-    with own_directory(cache_directory(), "looking-") as scratch:
+    with own_directory(cache_directory(), "checking-") as scratch:
         sources = copy_sources(directory, scratch / "bot")
-    return _is_sound(_kept(sources, sdk and prepared_environment(sdk), BuildLimits()))
+    return _is_intact(_cached(sources, sdk and prepared_environment(sdk), BuildLimits()))
 
 
 async def prepare_builds(sdk: Sdk, progress: Progress) -> None:
-    """Make ready what builds with an SDK need.
+    """Prepare the build environment of an SDK.
 
     Raises:
-        WorkFailed: it could not be made.
+        BuildFailed: it could not be prepared.
     """
     async with (
         Sandboxes.open(build_mode()) as sandboxes,
@@ -114,70 +121,71 @@ async def prepare_builds(sdk: Sdk, progress: Progress) -> None:
 
 class _Job(NamedTuple):
     manifest: Manifest
-    told: bytes
-    """The manifest's own words."""
+    content: bytes
+    """The manifest as it was written."""
     scratch: Path
     sdk: Sdk | None
-    allowed: BuildLimits
+    limits: BuildLimits
 
     @property
     def project(self) -> Path:
         return self.scratch / "bot"
 
 
-def _kept(sources: str, ready: BuildEnvironment | None, allowed: BuildLimits) -> Path:
-    """Return the place for what comes of a build, by all that it depends on, as far as we know."""
-    parts = (sources, ready.key if ready else "", str(allowed.network), *_machine())
+def _cached(sources: str, environment: BuildEnvironment | None, limits: BuildLimits) -> Path:
+    """Return the cache entry of a build, named for all that its result is known to depend on."""
+    key = environment.key if environment else ""
+    parts = (sources, key, str(limits.network), *_machine())
     return cache_directory() / "builds" / sha256("\n".join(parts).encode()).hexdigest()
 
 
 def _machine() -> Iterator[str]:
-    """Yield what is built for from the next one: our Python, and the libraries there are."""
+    """Yield the version of Python and of the libraries of this machine."""
     yield sys.version
     with suppress(OSError):
         libraries = Path("/etc/ld.so.cache").stat()
         yield f"{libraries.st_size} {libraries.st_mtime_ns}"
 
 
-def _is_sound(kept: Path) -> bool:
+def _is_intact(cached: Path) -> bool:
     try:
-        return bundle_digest(kept / "bundle") == (kept / "digest").read_text()
+        return bundle_digest(cached / "bundle") == (cached / "digest").read_text()
     except (OSError, ConfigError):
         return False
 
 
-async def _build(sandboxes: Sandboxes, job: _Job, ready: BuildEnvironment | None) -> bytes:
-    """Run the build, and give what it wrote."""
-    command, allowed = job.manifest.build, job.allowed
+async def _build(sandboxes: Sandboxes, job: _Job, environment: BuildEnvironment | None) -> bytes:
+    """Run the build command, and return what it wrote."""
+    command, limits = job.manifest.build, job.limits
     home = job.scratch / "home"
-    if ready:
-        machine("cp", "-a", "--reflink=auto", str(ready.home), str(home))
-    place = BuildMount(job.project, home, ready and ready.sdk)
-    with open_build_sandbox(sandboxes, place) as seat:
-        work = await seat.work(command, _tools(job.sdk, allowed))
-    if work.failure:
-        what = f"the build of {job.manifest.name} failed: {work.failure} ({join(command)})"
-        if not allowed.network and _WANTS_NETWORK.search(work.log):
+    if environment:
+        machine("cp", "-a", "--reflink=auto", str(environment.home), str(home))
+    directories = BuildDirectories(job.project, home, environment and environment.sdk)
+    with open_build_sandbox(sandboxes, directories) as sandbox:
+        step = await sandbox.run(command, _tools(job.sdk, limits))
+    if step.failure:
+        what = f"the build of {job.manifest.name} failed: {step.failure} ({join(command)})"
+        if not limits.network and _WANTS_NETWORK.search(step.log):
             what += "; it has no network; where it needs one, add --build-network"
-        raise BuildFailed(what, work.log)
-    return work.log
+        raise BuildFailed(what, step.log)
+    return step.log
 
 
-def _tools(sdk: Sdk | None, allowed: BuildLimits) -> Tools:
+def _tools(sdk: Sdk | None, limits: BuildLimits) -> Tools:
     if sdk is None:
-        return Tools({}, None, allowed.network, allowed.seconds)
-    environment = {**sdk.environment, **({} if allowed.network else sdk.offline)}
-    return Tools(environment, sdk.tool_chain(), allowed.network, allowed.seconds)
+        return Tools({}, None, limits.network, limits.seconds)
+    variables = {**sdk.environment, **({} if limits.network else sdk.offline)}
+    return Tools(variables, sdk.tool_chain(), limits.network, limits.seconds)
 
 
-def _keep(job: _Job, kept: Path) -> None:
-    """Put by what is to play, with the manifest as its author wrote it."""
-    result, bundle = job.scratch / "result", job.scratch / "kept" / "bundle"
+def _store(job: _Job, cached: Path) -> None:
+    """Write the result to the cache, with the manifest as its author wrote it."""
+    result, bundle = job.scratch / "result", job.scratch / "cached" / "bundle"
     result.mkdir()
     manifest = job.manifest
     for name in manifest.result or _everything(job.project):
-        _take(job.project, name, result, manifest.name)
-    (result / MANIFEST).write_bytes(job.told)
+        _move(job.project, name, result, manifest.name)
+    (result / MANIFEST).write_bytes(job.content)
     (result / BUILT).touch()
     bundle.parent.mkdir()
     try:
@@ -186,21 +194,21 @@ def _keep(job: _Job, kept: Path) -> None:
         where = f"what was built of {manifest.name}"
         raise ConfigError(str(error).replace(str(result), where)) from None
     (bundle.parent / "digest").write_text(digest)
-    replace_directory(bundle.parent, kept, job.scratch / "earlier")
-    prune([place for place in kept.parent.glob("*/") if place != kept], _KEPT - 1)
+    replace_directory(bundle.parent, cached, job.scratch / "earlier")
+    prune([path for path in cached.parent.glob("*/") if path != cached], _KEEP - 1)
 
 
 def _everything(project: Path) -> list[str]:
-    ours = (MANIFEST, SDK_INSIDE, BUILT)
-    return [path.name for path in project.iterdir() if path.name not in ours]
+    reserved = (MANIFEST, SDK_INSIDE, BUILT)
+    return [path.name for path in project.iterdir() if path.name not in reserved]
 
 
-def _take(project: Path, name: str, result: Path, bot: str) -> None:
-    prepared_environment, target = project / name, result / name
-    # Its author may have put a link on the way there, to lead us out of what is hers.
+def _move(project: Path, name: str, result: Path, bot: str) -> None:
+    source, target = project / name, result / name
+    # A link on the path could lead out of the bot's directory.
     if any((project / above).is_symlink() for above in PurePosixPath(name).parents):
         raise ConfigError(f"{name}, a result of {bot}, is behind a link; it must not be")
-    if not os.path.lexists(prepared_environment):
+    if not os.path.lexists(source):
         raise ConfigError(f"the build of {bot} made no {name}, which bot.toml names as a result")
     target.parent.mkdir(parents=True, exist_ok=True)
-    prepared_environment.rename(target)
+    source.rename(target)

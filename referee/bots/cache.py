@@ -1,4 +1,4 @@
-"""Where on this machine is kept what takes long to make and can be made again."""
+"""The cache of this user: what takes long to make and can be made again, each entry with a lock."""
 
 import asyncio
 import fcntl
@@ -12,79 +12,74 @@ from referee.errors import FileError
 from referee.files.own_directory import own_directory
 
 Progress = Callable[[str], AbstractContextManager[None]]
-"""Tells whoever waits what is being done."""
-_PAUSE: Final = 0.2
+"""Shows what is being done, for as long as the context is open."""
+_POLL_SECONDS: Final = 0.2
+_ELSEWHERE: Final = "name another directory in XDG_CACHE_HOME"
 
 
 def cache_directory() -> Path:
-    """Return the directory, which is this user's alone.
+    """Return the directory of the cache, which only this user can read.
 
     Raises:
-        FileError: it cannot be made, or is somebody else's.
+        FileError: it cannot be made, or belongs to another user.
     """
-    told = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    place = (told if told.is_absolute() else Path.home() / ".cache") / "upcard"
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    directory = (base if base.is_absolute() else Path.home() / ".cache") / "upcard"
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if place.is_symlink() or place.lstat().st_uid != os.geteuid():
-            raise FileError(f"{place} is not a directory of yours; {_ELSEWHERE}")
-        place.chmod(0o700)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if directory.is_symlink() or directory.lstat().st_uid != os.geteuid():
+            raise FileError(f"{directory} is not a directory of yours; {_ELSEWHERE}")
+        directory.chmod(0o700)
     except OSError as error:
-        raise FileError(f"cannot make {place}: {error.strerror}; {_ELSEWHERE}") from None
-    return place
-
-
-_ELSEWHERE: Final = "name another place in XDG_CACHE_HOME"
+        raise FileError(f"cannot make {directory}: {error.strerror}; {_ELSEWHERE}") from None
+    return directory
 
 
 @asynccontextmanager
-async def locked(place: Path, progress: Progress, *, shared: bool = False) -> AsyncIterator[None]:
-    """Wait until nobody makes or removes what is at a place, and let nobody begin.
-
-    Shared, it is held by all who use it; else by one who makes it.
-    """
-    way = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
-    with _lock(place) as lock:
-        if not _is_locked(lock, way):
+async def locked(path: Path, progress: Progress, *, shared: bool = False) -> AsyncIterator[None]:
+    """Hold the lock of an entry: shared by those who use it, or exclusive to change it."""
+    operation = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+    with _open_lock(path) as lock:
+        if not _try_lock(lock, operation):
             with progress("Waiting for another process, which builds the same"):
-                while not _is_locked(lock, way):  # noqa: ASYNC110 (nothing wakes us)
-                    await asyncio.sleep(_PAUSE)
+                while not _try_lock(lock, operation):  # noqa: ASYNC110 (nothing wakes us)
+                    await asyncio.sleep(_POLL_SECONDS)
         yield
 
 
 @contextmanager
-def _lock(place: Path) -> Iterator[int]:
-    place.parent.mkdir(exist_ok=True)
-    lock = os.open(f"{place}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+def _open_lock(path: Path) -> Iterator[int]:
+    path.parent.mkdir(exist_ok=True)
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         yield lock
     finally:
         os.close(lock)
 
 
-def _is_locked(lock: int, way: int) -> bool:
+def _try_lock(lock: int, operation: int) -> bool:
     with suppress(BlockingIOError):
-        fcntl.flock(lock, way | fcntl.LOCK_NB)
+        fcntl.flock(lock, operation | fcntl.LOCK_NB)
         return True
     return False
 
 
-def prune(places: Iterable[Path], keep: int) -> None:
-    """Remove those used longest ago that nobody uses now, until so many are left."""
-    for place in sorted(places, key=_last_used, reverse=True)[keep:]:
-        with _lock(place) as lock:
-            if _is_locked(lock, fcntl.LOCK_EX):
-                remove(place)
+def prune(paths: Iterable[Path], keep: int) -> None:
+    """Remove all entries but the `keep` last used, except those that are in use."""
+    for path in sorted(paths, key=_last_used, reverse=True)[keep:]:
+        with _open_lock(path) as lock:
+            if _try_lock(lock, fcntl.LOCK_EX):
+                remove(path)
 
 
-def remove(place: Path) -> None:
-    """Remove what was kept, at once for all others: half of it is never there."""
+def remove(path: Path) -> None:
+    """Remove an entry; no other process ever sees a part of it."""
     with own_directory(cache_directory(), "discarded-") as away, suppress(FileNotFoundError):
-        place.rename(away / place.name)
+        path.rename(away / path.name)
 
 
-def _last_used(place: Path) -> float:
+def _last_used(path: Path) -> float:
     try:
-        return place.stat().st_mtime
+        return path.stat().st_mtime
     except FileNotFoundError:
         return 0.0

@@ -1,7 +1,7 @@
-"""What makes a bot exactly this bot: a digest over all that its directory holds.
+"""The digest that identifies a bot: SHA-256 over all that its directory holds.
 
-It covers paths, kinds, which files may be run, where links lead, and every byte of content; not
-owners, times or other permissions, which a copy need not keep.
+It covers paths, kinds, execute permission, the targets of links, and all contents; not owners,
+times or other permissions, which a copy need not preserve.
 """
 
 import os
@@ -17,16 +17,16 @@ from referee.errors import ConfigError
 MOST_FILES: Final = 10_000
 MOST_BYTES: Final = 256 << 20
 MOST_DEEP: Final = 64
-"""Directories within each other."""
+"""Levels of directories."""
 _LABEL: Final = b"upcard-bundle-v1"
-_AT_ONCE: Final = 1 << 20
+_CHUNK: Final = 1 << 20
 
 
 Excluded = Callable[[Path], bool]
-"""Says by its path below the directory what does not belong to a bot."""
+"""Returns whether a path below the directory is no part of the bot."""
 _KINDS: Final = {stat.S_IFREG: b"f", stat.S_IFDIR: b"d", stat.S_IFLNK: b"l"}
 _PROGRAM: Final = b"x"
-"""The kind of a file that may be run."""
+"""The kind of an executable file."""
 
 
 class _Entry(NamedTuple):
@@ -40,7 +40,7 @@ def bundle_digest(directory: Path) -> str:
     """Return the SHA-256 of a bundle, in hexadecimal.
 
     Raises:
-        ConfigError: it cannot be read, is too large, or holds what has no place in a bundle.
+        ConfigError: it cannot be read, is too large, or holds what a bundle must not.
     """
     digest = sha256(_LABEL)
     try:
@@ -53,31 +53,31 @@ def bundle_digest(directory: Path) -> str:
     return digest.hexdigest()
 
 
-def refuse_unfit(directory: Path, without: Excluded = lambda _: False) -> None:
-    """Look whether a directory may be a bundle, without reading any file.
+def refuse_unfit(directory: Path, excluded: Excluded = lambda _: False) -> None:
+    """Check that a directory can be a bundle, without reading any file.
 
     Args:
-        directory: where the bot is.
-        without: what does not belong to it.
+        directory: the directory of the bot.
+        excluded: what is no part of it.
 
     Raises:
-        ConfigError: it cannot be listed, is too large, or holds what has no place in a bundle.
+        ConfigError: it cannot be listed, is too large, or holds what a bundle must not.
     """
     try:
-        _entries(directory, without)
+        _entries(directory, excluded)
     except OSError as error:
         raise _unreadable(directory, error) from None
 
 
 def _unreadable(directory: Path, error: OSError) -> ConfigError:
-    return ConfigError(f"{directory}: a bundle that cannot be read: {error.strerror}")
+    return ConfigError(f"{directory}: the bundle cannot be read: {error.strerror}")
 
 
-def _entries(directory: Path, without: Excluded = lambda _: False) -> list[_Entry]:
+def _entries(directory: Path, excluded: Excluded = lambda _: False) -> list[_Entry]:
     """Return all entries, in the order of the paths' bytes."""
     entries: list[_Entry] = []
     size = 0
-    for entry in _below(directory, without):
+    for entry in _below(directory, excluded):
         entries.append(entry)
         size += entry.size
         if len(entries) > MOST_FILES:
@@ -105,14 +105,14 @@ def _too_large(
     )
 
 
-def _below(directory: Path, without: Excluded) -> Iterator[_Entry]:
-    waiting = [Path()]
-    while waiting:
-        parent = waiting.pop()
+def _below(directory: Path, excluded: Excluded) -> Iterator[_Entry]:
+    pending = [Path()]
+    while pending:
+        parent = pending.pop()
         with os.scandir(directory / parent) as found:
             for one in found:
                 path = parent / one.name
-                if without(path):
+                if excluded(path):
                     continue
                 status = one.stat(follow_symlinks=False)
                 kind = _KINDS.get(stat.S_IFMT(status.st_mode))
@@ -121,30 +121,30 @@ def _below(directory: Path, without: Excluded) -> Iterator[_Entry]:
                 if kind is None:
                     raise _refused(directory, path, "is no file, directory or link")
                 if kind == b"d":
-                    waiting.append(path)
-                runs = kind == b"f" and status.st_mode & stat.S_IXUSR
+                    pending.append(path)
+                executable = kind == b"f" and status.st_mode & stat.S_IXUSR
                 size = status.st_size if kind == b"f" else 0
-                yield _Entry(os.fsencode(path), _PROGRAM if runs else kind, size)
+                yield _Entry(os.fsencode(path), _PROGRAM if executable else kind, size)
 
 
 def _content(directory: Path, entry: _Entry) -> bytes:
-    """Return what stands for the content of an entry."""
+    """Return the digest of a file, the target of a link, or nothing for a directory."""
     path = Path(os.fsdecode(entry.name))
     if entry.kind == b"d":
         return b""
     if entry.kind == b"l":
         return _target(directory, path)
-    # Between the listing and now it may have become anything.
+    # It may have changed since it was listed.
     with open(directory / path, "rb", opener=_open) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise _refused(directory, path, "changed while it was read")
         content = sha256()
         left = entry.size
-        while piece := file.read(_AT_ONCE):
-            left -= len(piece)
+        while chunk := file.read(_CHUNK):
+            left -= len(chunk)
             if left < 0:
                 break
-            content.update(piece)
+            content.update(chunk)
     if left:
         raise _refused(directory, path, "changed while it was read")
     return content.digest()
@@ -155,7 +155,7 @@ def _open(path: str, flags: int) -> int:
 
 
 def _target(directory: Path, path: Path) -> bytes:
-    """Return where a link leads, which must be in the bundle wherever that is copied to."""
+    """Return the target of a link, which must be relative and in the bundle."""
     target = (directory / path).readlink()
     try:
         end = (directory / path).resolve(strict=True)

@@ -1,4 +1,4 @@
-"""Finds a bot by the name of an example, or by the directory it is in."""
+"""Finds a bot by its directory or by the name of an example."""
 
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ def example_names(examples: Path = EXAMPLES) -> list[str]:
 
 
 def find_bot(name: str, examples: Path = EXAMPLES) -> Path:
-    """Return the directory of a bot: one of that name, else the example's.
+    """Return the directory of a bot: the one of that path, else the example of that name.
 
     Raises:
         ConfigError: there is neither.
@@ -36,7 +36,7 @@ def find_bot(name: str, examples: Path = EXAMPLES) -> Path:
 
 
 def _not_found(name: str, directory: Path, names: list[str]) -> str:
-    choose = f"or choose an example: {', '.join(names)}" if names else "as its author's guide tells"
+    choose = f"or choose an example: {', '.join(names)}" if names else "as the author's guide says"
     if directory.is_dir():
         return f"{name} has no {MANIFEST}; write one, {choose}"
     if directory.exists():

@@ -1,4 +1,4 @@
-"""Reads `bot.toml`, in which an author says what her bot is and how it runs."""
+"""Reads `bot.toml`, the manifest of a bot: what it is and how it runs."""
 
 import json
 import os
@@ -20,11 +20,11 @@ from referee.sandbox.runtimes import HOW_TO_GET
 MANIFEST: Final = "bot.toml"
 MOST_BYTES: Final = 65536
 BUILT: Final = ".upcard-built"
-"""A file that says of a bundle that it came of a build, so that nothing is left to be done."""
+"""A file that marks a bundle as the result of a build."""
 SDK_INSIDE: Final = ".upcard"
-"""Where a bot that is built finds the SDK of its language, below its own directory."""
+"""Where a build finds the SDK of its language, below the directory of the bot."""
+_RESERVED: Final = (MANIFEST, BUILT, SDK_INSIDE)
 _KEY_OF: Final = re.compile(r"\s*([A-Za-z0-9_-]{1,40})\s*=")
-_OURS: Final = (MANIFEST, BUILT, SDK_INSIDE)
 _RUNTIMES: Final = {
     "python": "python",
     "javascript": "node",
@@ -34,59 +34,59 @@ _RUNTIMES: Final = {
     "kotlin": "java",
     "ruby": "ruby",
 }
-"""The runtime of a language that has one; what is compiled needs none and is `native`."""
+"""The runtime of each language that has one; compiled programs run on `native`."""
 
 
 class Manifest(NamedTuple):
-    """What a bot says of itself."""
+    """The content of a manifest."""
 
     name: str
     version: str
     author: str
     language: str
     runtime: str
-    """What is mounted for it beside its own directory."""
+    """The name of what is mounted for it beside its own directory."""
     run: tuple[str, ...]
     """The program and its arguments."""
     build: tuple[str, ...]
-    """The same for building it; empty if that is not needed."""
+    """The command that builds it; empty if it needs none."""
     result: tuple[str, ...]
-    """What of it plays when it is built: files and directories; all there is if none is named."""
+    """The files and directories that play once it is built; all of them if none is named."""
     games: tuple[str, ...]
     tables: int
-    """At how many tables it can sit at the same time."""
+    """How many matches it can play at the same time."""
     demo: bool | tuple[str, ...]
-    """Whether it takes part in the demonstration; how it is run there, if not as always."""
+    """Whether it takes part in the demo, or the command that runs it there."""
     memory_mib: int | None
-    """What it needs, if it says so."""
+    """The memory it asks for, if any."""
 
 
 class _Key(NamedTuple):
     must_be: str
-    fits: Callable[[Any], bool]
+    is_valid: Callable[[Any], bool]
     default: object = ...
-    """What stands for it where it is not said; some must be."""
+    """The value of a key that is left out; `...` if it is required."""
 
 
 def _text(most: int) -> _Key:
-    def fits(value: object) -> bool:
+    def is_valid(value: object) -> bool:
         return isinstance(value, str) and 0 < len(value) <= most and value.isprintable()
 
-    return _Key(f"a text of 1 to {most} printable characters", fits)
+    return _Key(f"a text of 1 to {most} printable characters", is_valid)
 
 
 def _matching(pattern: str, must_be: str) -> _Key:
-    def fits(value: object) -> bool:
+    def is_valid(value: object) -> bool:
         return isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
-    return _Key(must_be, fits)
+    return _Key(must_be, is_valid)
 
 
 def _number(least: int, most: int, default: int | None) -> _Key:
-    def fits(value: object) -> bool:
+    def is_valid(value: object) -> bool:
         return type(value) is int and least <= value <= most  # True is no number
 
-    return _Key(f"a whole number from {least} to {most}", fits, default)
+    return _Key(f"a whole number from {least} to {most}", is_valid, default)
 
 
 def _is_command(value: object) -> bool:
@@ -97,20 +97,20 @@ def _is_word(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 1000 and "\0" not in value
 
 
-def _are_places(value: object) -> bool:
+def _are_result_paths(value: object) -> bool:
     if not isinstance(value, list) or not _is_command(value):
         return False
-    places = [PurePosixPath(word) for word in value]
-    apart = not any(one.is_relative_to(other) for one, other in permutations(places, 2))
-    return apart and all(map(_is_below, places))
+    paths = [PurePosixPath(word) for word in value]
+    apart = not any(one.is_relative_to(other) for one, other in permutations(paths, 2))
+    return apart and all(map(_is_below, paths))
 
 
-def _is_below(place: PurePosixPath) -> bool:
+def _is_below(path: PurePosixPath) -> bool:
     return (
-        bool(place.parts)
-        and not place.is_absolute()
-        and ".." not in place.parts
-        and place.parts[0] not in _OURS
+        bool(path.parts)
+        and not path.is_absolute()
+        and ".." not in path.parts
+        and path.parts[0] not in _RESERVED
     )
 
 
@@ -135,7 +135,9 @@ _KEYS: Final[Mapping[str, _Key]] = {
     "run": _Key(_COMMAND, _is_command),
     "build": _Key(_COMMAND, _is_command, ()),
     "result": _Key(
-        "a list of 1 to 32 paths below the bot's directory, none within another", _are_places, ()
+        "a list of 1 to 32 paths below the bot's directory, none within another",
+        _are_result_paths,
+        (),
     ),
     "games": _Key(f"a list of one or more of {', '.join(GAMES)}, none twice", _are_games),
     "tables": _number(1, 256, 1),
@@ -155,61 +157,61 @@ def read_manifest(directory: Path, runtimes: Mapping[str, Runtime] | None = None
     built first, its program one that can run there.
 
     Raises:
-        ConfigError: it cannot be read, or says what it must not.
+        ConfigError: it cannot be read, or a value in it is not allowed.
     """
     path = directory / MANIFEST
-    told = _parsed(path, _content(directory, path))
-    for name in told:
+    values = _parsed(path, _content(directory, path))
+    for name in values:
         if name not in _KEYS:
             keys = ", ".join(_KEYS)
-            raise ConfigError(f"{path}: {_shown(name)} is no key of a manifest; those are {keys}")
-    chosen = {name: _chosen(path, name, key, told) for name, key in _KEYS.items()}
-    manifest = Manifest(**chosen)
+            raise ConfigError(f"{path}: {_shown(name)} is no key of a manifest; they are {keys}")
+    valid = {name: _value(path, name, key, values) for name, key in _KEYS.items()}
+    manifest = Manifest(**valid)
     runtime = manifest.runtime or runtime_for(manifest.language)
     if runtimes is not None and runtime not in runtimes:
-        raise ConfigError(f"{path}: {_without(runtime, runtimes)}")
+        raise ConfigError(f"{path}: {_missing_runtime(runtime, runtimes)}")
     if runtimes is not None and not (manifest.build and not (directory / BUILT).exists()):
         refuse_unrunnable(path, directory, manifest.run, runtimes[runtime])
     return manifest._replace(runtime=runtime)
 
 
-def run_by(told: str, words: Sequence[str]) -> str:
-    """Return a manifest's text with another command to run the bot by.
+def run_by(manifest: str, command: Sequence[str]) -> str:
+    """Return the text of a manifest with another `run` command.
 
     Raises:
-        ConfigError: it is not written in a way in which that can be replaced.
+        ConfigError: `run` is not on one line of its own.
     """
-    line = f"run = {json.dumps(words)}"  # which TOML writes in the same way
-    changed, count = re.subn(r"(?m)^run *= *\[.*\]$", lambda _: line, told)
+    line = f"run = {json.dumps(command)}"  # as TOML writes it too
+    changed, count = re.subn(r"(?m)^run *= *\[.*\]$", lambda _: line, manifest)
     if count != 1:
         raise ConfigError(f"{MANIFEST}: run must be on one line of its own")
     return changed
 
 
 def runtime_for(language: str) -> str:
-    """Return the runtime of bots in a language that name none."""
+    """Return the runtime of bots in a language, if their manifests name none."""
     return _RUNTIMES.get(language.lower(), "native")
 
 
-def _without(runtime: str, runtimes: Collection[str]) -> str:
+def _missing_runtime(runtime: str, runtimes: Collection[str]) -> str:
     if runtime in HOW_TO_GET:
         return f"the runtime {runtime} is not on this machine; {HOW_TO_GET[runtime]}"
     return f"runtime must be {' or '.join(sorted(runtimes))}, not {_shown(runtime)}"
 
 
-def _chosen(path: Path, name: str, key: _Key, told: Mapping[str, Any]) -> Any:  # noqa: ANN401 (as TOML has it)
-    if name not in told:
+def _value(path: Path, name: str, key: _Key, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 (as TOML has it)
+    if name not in values:
         if key.default is ...:
             raise ConfigError(f"{path}: {name} is missing; it must be {key.must_be}")
         return key.default
-    value = told[name]
-    if not key.fits(value):
+    value = values[name]
+    if not key.is_valid(value):
         raise ConfigError(f"{path}: {name} must be {key.must_be}, not {_shown(value)}")
     return tuple(value) if isinstance(value, list) else value
 
 
 def _shown(value: object) -> str:
-    """Show what was said, on one line and shortened."""
+    """Return a value as text, on one line and shortened."""
     try:
         shown = repr(value)
     except ValueError:  # a number with more digits than Python writes
@@ -218,7 +220,7 @@ def _shown(value: object) -> str:
 
 
 def _content(directory: Path, path: Path) -> bytes:
-    """Read the file; what is at its place may be anything, and must not keep us waiting."""
+    """Read the file, which may be anything: opening it must not block."""
     if not directory.is_dir():
         raise ConfigError(
             f"{directory}: is not a directory; name the one with the bot's {MANIFEST}"

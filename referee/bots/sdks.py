@@ -1,7 +1,7 @@
 """Reads what each SDK says of itself: which languages it serves, how their bots are built.
 
-Each is a directory below `sdk/` with an `sdk.toml`. A language without one needs none, as Python,
-whose SDK is in the runtime, or has none: then a bot is built with what the machine has.
+An SDK is a directory below `sdk/` with an `sdk.toml`. A bot in a language that has none is built
+with the programs of the machine.
 """
 
 import re
@@ -21,102 +21,105 @@ from referee.errors import ConfigError
 SDKS: Final = data_directory() / "sdk"
 ABOUT: Final = "sdk.toml"
 BUILD_OUTPUT: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
-"""What an SDK's own builds leave in it."""
+"""What the builds of an SDK itself leave in its directory."""
 TEMPLATE: Final = "template"
-"""What a new bot begins as, in each of them."""
+"""The directory in each SDK with the bot that `upcard new` copies."""
 _SECONDS: Final = 60
 _NUMBERS: Final = re.compile(r"\d+(\.\d+)*")
-_NOWHERE: Final = "/"
-"""Where programs are asked: in a bot's own directory some would do what its files say."""
+_ROOT: Final = "/"
+"""Where programs are run: in the directory of a bot some would obey its files."""
 PATH: Final = "/usr/local/bin:/usr/bin:/bin"
-"""Where builds find the programs of the machine."""
+"""The search path of builds."""
 
 
 class Program(NamedTuple):
-    """A part of a tool chain."""
+    """A program of a tool chain."""
 
     name: str
     get: str
-    """How to get it."""
+    """How to install it."""
     minimum: str = ""
-    """The oldest version that will do, if that matters."""
+    """The oldest version that works, if that matters."""
     version: str = "--version"
-    """The word by which it tells its version."""
+    """The argument with which it prints its version."""
 
 
 class Sdk(NamedTuple):
-    """What bots in a language are built with."""
+    """The SDK of a language, and how bots in it are built."""
 
     language: str
     aliases: tuple[str, ...]
-    """Other words for the language."""
+    """Other names of the language."""
     directory: Path
     programs: tuple[Program, ...]
     home: tuple[str, ...]
-    """A command that tells where the tool chain is, if it may be anywhere."""
+    """A command that prints the directory of the tool chain, if it may be outside /usr."""
     environment: Mapping[str, str]
     offline: Mapping[str, str]
-    """What is added to the environment of a build that cannot reach the network."""
+    """Variables that are added for a build without a network."""
     prepare: tuple[tuple[str, ...], ...]
-    """Commands, run with the network, that leave in the workbench what builds need without it."""
+    """Commands that prepare the build environment, with the network."""
     test: tuple[str, ...]
-    """Runs the tests that a new bot begins with, where it is built."""
+    """The command that runs the tests of a new bot, where it is built."""
     setup: str
-    """What an author runs at home first, and once; a line for a shell, or nothing."""
+    """What an author runs once on her own machine, as a line for a shell; empty if nothing."""
     test_at_home: str
-    """What runs the tests there."""
+    """The line for a shell that runs the tests there."""
 
     @property
     def missing(self) -> str:
-        """Return which of its programs are missing and how to get them; nothing if none is."""
+        """Which of its programs are missing and how to install them; empty if none is."""
         missing = [each for each in self.programs if shutil.which(each.name) is None]
         if missing:
             return "; ".join(f"there is no program {each.name}: {each.get}" for each in missing)
         try:
             path = self.path()
-            return "; ".join(filter(None, (_unfit(each, path) for each in self.programs)))
+            return "; ".join(filter(None, (_unusable(each, path) for each in self.programs)))
         except ConfigError as error:
             return str(error)
 
     def tool_chain(self) -> Path | None:
-        """Ask where the tool chain is, if that has to be asked.
+        """Return the directory of the tool chain; None if it is among the programs of the machine.
 
         Raises:
-            ConfigError: it does not say.
+            ConfigError: the tool chain does not print one.
         """
         return _home(self.home) if self.home else None
 
     def path(self) -> str:
-        """Return where builds find the programs.
+        """Return the search path of builds with this SDK.
 
         Raises:
-            ConfigError: the tool chain does not say where it is.
+            ConfigError: the tool chain does not print its directory.
         """
-        place = self.tool_chain()
-        return f"{place}/bin:{PATH}" if place else PATH
+        directory = self.tool_chain()
+        return f"{directory}/bin:{PATH}" if directory else PATH
 
 
 def _home(command: tuple[str, ...]) -> Path:
-    # Python is ourselves, not whatever goes by that name.
+    # Python is the one that runs this, not the first in the search path.
     program = sys.executable if command[0] == "python" else command[0]
-    place = Path(_told(program, *command[1:]).strip())
-    if not place.is_absolute() or not place.is_dir() or Path.home().is_relative_to(place):
-        raise ConfigError(f"{' '.join(command)} names no directory of a tool chain; mend that")
-    return place.resolve()
+    directory = Path(_output(program, *command[1:]).strip())
+    if not directory.is_absolute() or not directory.is_dir() or _holds_home(directory):
+        raise ConfigError(f"{' '.join(command)} prints no directory of a tool chain; fix that")
+    return directory.resolve()
 
 
-def _unfit(program: Program, path: str) -> str:
-    """Return why builds cannot use a program that is there, and what to do."""
+def _holds_home(directory: Path) -> bool:
+    return Path.home().is_relative_to(directory)
+
+
+def _unusable(program: Program, path: str) -> str:
+    """Return why builds cannot use a program that is installed, and what to do."""
     found = shutil.which(program.name, path=path)
     if found is None:
-        where = "is where builds do not see it, outside of /usr"
-        return f"the program {program.name} {where}: {program.get}"
+        return f"the program {program.name} is outside /usr, which builds do not see: {program.get}"
     if not program.minimum:
         return ""
-    told = _NUMBERS.search(_told(found, program.version))
-    if told and _numbers(told[0]) >= _numbers(program.minimum):
+    version = _NUMBERS.search(_output(found, program.version))
+    if version and _numbers(version[0]) >= _numbers(program.minimum):
         return ""
-    return f"{program.name} {told[0] if told else ''} is too old: {program.get}"
+    return f"{program.name} {version[0] if version else ''} is too old: {program.get}"
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -124,40 +127,40 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 @cache
-def _told(*command: str) -> str:
+def _output(*command: str) -> str:
     try:
         done = subprocess.run(  # noqa: S603 (a program of this machine)
-            command, cwd=_NOWHERE, capture_output=True, text=True, timeout=_SECONDS, check=True
+            command, cwd=_ROOT, capture_output=True, text=True, timeout=_SECONDS, check=True
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise ConfigError(f"{' '.join(command)} does not work: {error}; mend that") from None
+        raise ConfigError(f"{' '.join(command)} does not work: {error}; fix that") from None
     return done.stdout
 
 
 @cache
-def sdks(place: Path = SDKS) -> tuple[Sdk, ...]:
+def sdks(directory: Path = SDKS) -> tuple[Sdk, ...]:
     """Return the SDKs by language."""
-    return tuple(sorted(map(_sdk, place.glob(f"*/{ABOUT}"))))
+    return tuple(sorted(map(_sdk, directory.glob(f"*/{ABOUT}"))))
 
 
-def sdk_for(language: str, place: Path = SDKS) -> Sdk | None:
+def sdk_for(language: str, directory: Path = SDKS) -> Sdk | None:
     """Return the SDK of a language, by any of its names; None if it has none."""
-    word = language.lower()
-    return next((sdk for sdk in sdks(place) if word in (sdk.language, *sdk.aliases)), None)
+    name = language.lower()
+    return next((sdk for sdk in sdks(directory) if name in (sdk.language, *sdk.aliases)), None)
 
 
 def _sdk(about: Path) -> Sdk:
-    told: dict[str, Any] = tomllib.loads(about.read_text(encoding="utf-8"))
+    fields: dict[str, Any] = tomllib.loads(about.read_text(encoding="utf-8"))
     return Sdk(
-        told["language"],
-        tuple(told.get("aliases", ())),
+        fields["language"],
+        tuple(fields.get("aliases", ())),
         about.parent,
-        tuple(Program(**each) for each in told.get("programs", ())),
-        tuple(told.get("home", ())),
-        told.get("environment", {}),
-        told.get("offline", {}),
-        tuple(tuple(command) for command in told.get("prepare", ())),
-        tuple(told.get("test", ())),
-        told.get("setup", ""),
-        told.get("test-at-home", join(told.get("test", ()))),
+        tuple(Program(**each) for each in fields.get("programs", ())),
+        tuple(fields.get("home", ())),
+        fields.get("environment", {}),
+        fields.get("offline", {}),
+        tuple(tuple(command) for command in fields.get("prepare", ())),
+        tuple(fields.get("test", ())),
+        fields.get("setup", ""),
+        fields.get("test-at-home", join(fields.get("test", ()))),
     )

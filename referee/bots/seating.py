@@ -25,7 +25,7 @@ library that does not know the names goes on without."""
 
 
 class SeatedBot(NamedTuple):
-    """A bot that sits down to play."""
+    """A bot that plays in a session."""
 
     manifest: Manifest
     bundle: Path
@@ -43,7 +43,7 @@ OutputCopies = Callable[[int, Seat], Callable[[bytes], None]]
 
 
 class BotLauncher:
-    """The launcher of a session's bots."""
+    """Starts the bots of a session and collects what they write."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class BotLauncher:
         core: int | None = None,
         output: OutputCopies | None = None,
     ) -> None:
-        """Take who plays, the core all of them are pinned to, if any, and where output goes."""
+        """Take the entrants, the core their bots are pinned to, and where output goes, if any."""
         self._sandboxes = sandboxes
         self._entrants = entrants
         self._core = core
@@ -61,9 +61,9 @@ class BotLauncher:
 
     async def start(self, entrant: int, seat: Seat, socket: Path, token: str) -> Sandbox:
         """Start the bot of an entrant for a seat."""
-        place = entrant, seat
-        if place not in self._slots:
-            self._slots[place] = self._sandboxes.slot()
+        key = entrant, seat
+        if key not in self._slots:
+            self._slots[key] = self._sandboxes.slot()
         bot = self._entrants[entrant]
         launch = Launch(
             run=bot.manifest.run,
@@ -78,14 +78,14 @@ class BotLauncher:
             limits=limits_of(bot.manifest),
             core=self._core,
         )
-        sandbox = await self._sandboxes.start(launch, self._slots[place])
+        sandbox = await self._sandboxes.start(launch, self._slots[key])
         if self._output:
             sandbox.copy_output(self._output(entrant, seat))
         return sandbox
 
 
 def limited_to_bots(terms: Terms, entrants: Sequence[SeatedBot]) -> Terms:
-    """Return the terms with no more tables than every bot says it can sit at."""
+    """Return the terms with no more matches at a time than each bot can play."""
     most = min(entrant.manifest.tables for entrant in entrants)
     return terms._replace(tables=min(terms.tables, most))
 

@@ -1,4 +1,4 @@
-"""Begins a new bot from what its language's SDK has for that."""
+"""Creates a new bot from the template of an SDK."""
 
 import os
 import shutil
@@ -8,18 +8,18 @@ from typing import Final
 from referee.bots.sdks import BUILD_OUTPUT, TEMPLATE, Sdk
 from referee.errors import ConfigError
 
-_CALLED: Final = "my-bot"
-"""What the template's bot is called."""
+_NAME: Final = "my-bot"
+"""The name of the bot in a template."""
 
 
 def write_template(sdk: Sdk, directory: Path, name: str) -> None:
-    """Copy the template under a bot's own name.
+    """Copy the template of an SDK, with the name of the new bot.
 
     Raises:
-        ConfigError: the directory is there already, or cannot be written.
+        ConfigError: the directory exists, or cannot be written.
     """
     if os.path.lexists(directory):
-        raise ConfigError(f"{directory} is there already; choose another name")
+        raise ConfigError(f"{directory} exists; choose another name")
     if not directory.parent.is_dir():
         raise ConfigError(f"there is no directory {directory.parent}; make it first")
     try:
@@ -36,8 +36,8 @@ def write_template(sdk: Sdk, directory: Path, name: str) -> None:
 
 def _rename(path: Path, name: str) -> None:
     text = path.read_text(encoding="utf-8")
-    for ours, theirs in zip(_spellings(_CALLED), _spellings(name), strict=True):
-        text = text.replace(ours, theirs)
+    for old, new in zip(_spellings(_NAME), _spellings(name), strict=True):
+        text = text.replace(old, new)
     path.write_text(text, encoding="utf-8")
 
 

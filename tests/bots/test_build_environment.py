@@ -58,7 +58,7 @@ def test_it_is_fetched_once(
     sdk = toy_sdk(tmp_path / "sdk")
     for _ in range(2):
         bake(sdk, tmp_path, told, monkeypatch)
-    assert [what.partition(" ")[0] for what in told.steps] == ["Making", "Building", "Building"]
+    assert [what.partition(" ")[0] for what in told.steps] == ["Preparing", "Building", "Building"]
 
 
 def test_another_sdk_has_another_environment(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_what_could_not_be_fetched_is_told_with_its_log(
     tmp_path: Path, told: RecordedProgress
 ) -> None:
     sdk = toy_sdk(tmp_path / "sdk", fetch="echo no flour anywhere; exit 1")
-    with pytest.raises(BuildFailed, match="cannot make ready to build bots in dough") as failed:
+    with pytest.raises(BuildFailed, match="cannot prepare to build bots in dough") as failed:
         asyncio.run(prepare_builds(sdk, told))
     assert failed.value.log == b"no flour anywhere\n"
 
@@ -182,10 +182,10 @@ def test_a_tool_chain_that_does_not_say_where_it_is_is_lacking(tmp_path: Path) -
 
 def test_a_tool_chain_is_no_home(tmp_path: Path) -> None:
     more = f'home = ["echo", "{Path.home()}"]\n'
-    assert "names no directory of a tool chain" in toy_sdk(tmp_path / "sdk", more=more).missing
+    assert "prints no directory of a tool chain" in toy_sdk(tmp_path / "sdk", more=more).missing
 
 
-def test_a_program_that_builds_do_not_see_is_lacking(
+def test_a_program_that_builds_do_not_see_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     oven = tmp_path / "bin" / "oven"
@@ -194,7 +194,7 @@ def test_a_program_that_builds_do_not_see_is_lacking(
     oven.chmod(0o755)
     monkeypatch.setenv("PATH", str(oven.parent), prepend=":")
     sdk = toy_sdk(tmp_path / "sdk", more='programs = [{ name = "oven", get = "buy one" }]\n')
-    assert "oven is where builds do not see it" in sdk.missing
+    assert "oven is outside /usr, which builds do not see" in sdk.missing
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_who_waits_for_another_build_is_told(tmp_path: Path) -> None:
     sdk, told = toy_sdk(tmp_path / "sdk"), RecordedProgress()
 
     async def both() -> None:
-        async with locked(prepared_environment(sdk).place, RecordedProgress()):
+        async with locked(prepared_environment(sdk).directory, RecordedProgress()):
             second = asyncio.ensure_future(prepare_builds(sdk, told))
             while not told.steps:  # noqa: ASYNC110 (nobody tells)
                 await asyncio.sleep(0.01)

@@ -189,7 +189,7 @@ def test_the_largest_file_of_too_many_bytes_is_named(bundle: Path) -> None:
 
 
 def test_a_bundle_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="/owl: a bundle that cannot be read: No such file"):
+    with pytest.raises(ConfigError, match="/owl: the bundle cannot be read: No such file"):
         bundle_digest(tmp_path / "owl")
 
 
@@ -208,5 +208,5 @@ def test_what_is_too_large_is_not_fit(bundle: Path) -> None:
 
 
 def test_what_is_not_there_is_not_fit(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="/owl: a bundle that cannot be read: No such file"):
+    with pytest.raises(ConfigError, match="/owl: the bundle cannot be read: No such file"):
         refuse_unfit(tmp_path / "owl")

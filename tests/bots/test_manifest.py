@@ -207,7 +207,7 @@ def test_a_refusal_shows_what_was_said(tmp_path: Path) -> None:
 
 def test_an_unknown_key_is_refused_with_those_there_are(tmp_path: Path) -> None:
     assert refusal(tmp_path, told(table="3")) == (
-        "bot.toml: 'table' is no key of a manifest; those are name, version, author, language, "
+        "bot.toml: 'table' is no key of a manifest; they are name, version, author, language, "
         "runtime, run, build, result, games, tables, demo, memory_mib"
     )
 

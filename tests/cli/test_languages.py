@@ -39,7 +39,7 @@ def test_what_cannot_be_fetched_is_a_failure_with_its_log(
     monkeypatch.setattr(languages, "sdks", lambda: (sdk,))
     said = upcard("languages", "--prepare", "--csv")
     assert said.code == 1
-    assert "no flour\nupcard: cannot make ready to build bots in dough" in said.err
+    assert "no flour\nupcard: cannot prepare to build bots in dough" in said.err
 
 
 def test_a_missing_program_is_told(

@@ -84,7 +84,7 @@ def test_what_is_there_is_left_alone(upcard: Upcard, here: Path) -> None:
     said = upcard("new", "owl")
     assert (said.code, said.err) == (
         2,
-        "upcard: owl is there already; choose another name\n",
+        "upcard: owl exists; choose another name\n",
     )
 
 

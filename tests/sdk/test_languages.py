@@ -9,7 +9,13 @@ import pytest
 
 from referee.arena.limits import Terms, TimeLimits
 from referee.bots.build_environment import build_environment
-from referee.bots.build_sandbox import BuildMount, Tools, build_mode, machine, open_build_sandbox
+from referee.bots.build_sandbox import (
+    BuildDirectories,
+    Tools,
+    build_mode,
+    machine,
+    open_build_sandbox,
+)
 from referee.bots.copying import copy_sources
 from referee.bots.sdks import Sdk, sdk_for
 from referee.bots.sdks import sdks as all_sdks
@@ -96,8 +102,8 @@ async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
     ):
         machine("cp", "-a", str(ready.home), str(home))
         tools = Tools({**sdk.environment, **sdk.offline}, sdk.tool_chain(), False, 300)
-        with open_build_sandbox(sandboxes, BuildMount(project, home, ready.sdk)) as seat:
-            work = await seat.work(sdk.test, tools)
+        with open_build_sandbox(sandboxes, BuildDirectories(project, home, ready.sdk)) as seat:
+            work = await seat.run(sdk.test, tools)
     return work.failure, work.log.decode()
 
 
