@@ -1,8 +1,8 @@
-"""A control group for each sandbox: what counts its memory, processes and CPU time as a whole.
+"""Control groups, which count the memory, processes and CPU time of each sandbox as a whole.
 
-Version 2 serves where our own group is ours to divide, version 1 where we are root. Groups are
-made below our own one, never at the top, where they would escape what we are ourselves held to.
-Either is believed only after a process was moved into a trial group.
+Version 2 is used where we may divide our own group, version 1 where we are root. Groups are created
+below our own, never at the top of the hierarchy, where they would escape the limits on ourselves.
+Either version is used only after a process was moved into a trial group.
 """
 
 import os
@@ -25,15 +25,15 @@ Kind = Literal["v2", "v1", "none"]
 
 
 class Cgroups(NamedTuple):
-    """Where groups can be made on this machine, if they can."""
+    """The control groups of this machine."""
 
     kind: Kind
     reason: str
-    """Why it is no better one."""
+    """Why it is no better kind."""
     parents: Mapping[str, Path]
 
     def create(self, name: str, limits: SandboxLimits) -> Group | None:
-        """Make the group of a sandbox; none where there are none."""
+        """Create the group of a sandbox; return None where there are no groups."""
         if self.kind == "none":
             return None
         name = f"{_PREFIX}{os.getpid()}-{name}"
@@ -47,25 +47,25 @@ class Cgroups(NamedTuple):
         return group
 
     def sweep(self) -> None:
-        """Remove what dead referees left; where a bot of theirs still dies, the next may."""
+        """Remove the groups of referees that have ended; one in which a bot still ends stays."""
         for parent in set(self.parents.values()):
-            for left in parent.glob(f"{_PREFIX}[0-9]*-*"):
-                if not Path("/proc", left.name.split("-")[1]).exists():
+            for group in parent.glob(f"{_PREFIX}[0-9]*-*"):
+                if not Path("/proc", group.name.split("-")[1]).exists():
                     with suppress(OSError):
-                        left.rmdir()
+                        group.rmdir()
 
 
-_Ready = Callable[[Mapping[str, Path]], Mapping[str, Path]]
+_Prepare = Callable[[Mapping[str, Path]], Mapping[str, Path]]
 
 
 def find(process: Path = Path("/proc/self")) -> Cgroups:
-    """Find the best kind of groups that really works for us, and remove what dead referees left."""
+    """Return the best kind of groups that works, and sweep what earlier referees left."""
     own = _own_groups(process)
     reasons: list[str] = []
-    ways: tuple[tuple[Kind, _Ready], ...] = (("v2", _ready_v2), ("v1", _ready_v1))
-    for kind, ready in ways:
+    candidates: tuple[tuple[Kind, _Prepare], ...] = (("v2", _prepare_v2), ("v1", _prepare_v1))
+    for kind, prepare in candidates:
         try:
-            found = Cgroups(kind, "; ".join(reasons), ready(own))
+            found = Cgroups(kind, "; ".join(reasons), prepare(own))
             found.sweep()
             _try(found)
         except OSError as error:
@@ -75,7 +75,7 @@ def find(process: Path = Path("/proc/self")) -> Cgroups:
     return Cgroups("none", "; ".join(reasons), {})
 
 
-def _ready_v2(own: Mapping[str, Path]) -> Mapping[str, Path]:
+def _prepare_v2(own: Mapping[str, Path]) -> Mapping[str, Path]:
     here = own.get("")
     if here is None:
         raise OSError("not mounted")
@@ -88,7 +88,7 @@ def _ready_v2(own: Mapping[str, Path]) -> Mapping[str, Path]:
     return dict.fromkeys(VERSIONS["v2"].controllers, parent)
 
 
-def _ready_v1(own: Mapping[str, Path]) -> Mapping[str, Path]:
+def _prepare_v1(own: Mapping[str, Path]) -> Mapping[str, Path]:
     missing = [wanted for wanted in VERSIONS["v1"].controllers if wanted not in own]
     if missing:
         raise OSError(f"there is no controller {', '.join(missing)}")
@@ -101,16 +101,16 @@ def _divide(parent: Path) -> None:
     try:
         shared.write_text(wanted)
     except OSError:
-        # A group that shares out its controllers has no process of its own: we step aside.
-        aside = parent / _REFEREE
-        aside.mkdir(exist_ok=True)
-        (aside / "cgroup.procs").write_text(str(os.getpid()))
+        # A group with controllers for its children must have no process: move to a child.
+        child = parent / _REFEREE
+        child.mkdir(exist_ok=True)
+        (child / "cgroup.procs").write_text(str(os.getpid()))
         try:
             shared.write_text(wanted)
         except OSError:
             (parent / "cgroup.procs").write_text(str(os.getpid()))
             with suppress(OSError):
-                aside.rmdir()
+                child.rmdir()
             raise
 
 
@@ -119,15 +119,15 @@ def _try(found: Cgroups) -> None:
     assert group is not None
     try:
         command = ["/bin/sh", "-c", _JOIN, "sh", *map(str, group.procs_files)]
-        subprocess.run(command, check=True, capture_output=True)  # noqa: S603 (our own words)
+        subprocess.run(command, check=True, capture_output=True)  # noqa: S603 (no shell)
     except subprocess.CalledProcessError as error:
-        raise OSError("no process may be moved into a group of ours") from error
+        raise OSError("no process can be moved into one of our groups") from error
     finally:
         group.close()
 
 
 def _own_groups(process: Path) -> dict[str, Path]:
-    """Return our own directory for each controller of version 1, and of version 2 under no name."""
+    """Return our directory for each controller of version 1, and that of version 2 as `""`."""
     mounts = dict(_mounts((process / "mountinfo").read_text()))
     groups = {}
     for line in (process / "cgroup").read_text().splitlines():

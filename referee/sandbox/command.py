@@ -1,4 +1,4 @@
-"""The command line of a sandbox: what bubblewrap is told for one bot."""
+"""The command line of a sandbox: the options of bubblewrap for one bot."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
@@ -27,90 +27,90 @@ SHARED_MIB: Final = 16
 _PATH: Final = "/usr/bin:/bin"
 _HOME: Final = "/tmp"  # noqa: S108 (its own)
 _ENVIRONMENT: Final = {"PATH": _PATH, "HOME": _HOME, "TMPDIR": _HOME, "LANG": "C.UTF-8"}
-_BEYOND: Final = 16
-_LITTLE: Final = str(4 * KIB)
+_SPARE: Final = 16
+_EMPTY_SIZE: Final = str(4 * KIB)
 _NAMESPACES: Final = ("ipc", "pid", "uts", "cgroup-try")
 _NETWORK: Final = "net"
 
 Options = tuple[str | bytes, ...]
-"""Arguments; bytes stand for the number of a descriptor from which they can be read."""
+"""Arguments; bytes are replaced by the number of a descriptor from which they can be read."""
 
 
 class Permissions(NamedTuple):
-    """What is allowed beyond what a bot at play may do."""
+    """What a sandbox may do that a bot that plays may not."""
 
     file_locks: bool = False
     network: bool = False
 
 
 class Launch(NamedTuple):
-    """What is to be started."""
+    """What to start."""
 
     run: tuple[str, ...]
-    """The program and its arguments; it is in the bundle, or the runtime's own name."""
+    """The program and its arguments; a path in the bundle, or the name of the runtime."""
     runtime: Runtime
     bundle: Path
-    """The bot's own directory."""
+    """The directory of the bot."""
     socket: Path | None
-    """Where the referee listens for this seat."""
+    """The socket on which the referee listens for this seat."""
     environment: Mapping[str, str]
-    """What is added to the clean environment."""
+    """Variables that are added to the clean environment."""
     limits: SandboxLimits
     core: int | None
-    """The only processor it may use, if it is held to one."""
+    """The only processor it may use, if it is pinned."""
     extra_mounts: tuple[Mount, ...] = ()
-    """Trees that are mounted last, over all else."""
+    """What is mounted last, over everything else."""
     permissions: Permissions = Permissions()
 
 
 class HostSetup(NamedTuple):
-    """What all sandboxes of one machine have in common."""
+    """What all sandboxes of this referee have in common."""
 
     mode: Mode
     marker: str
-    """By which they are found when the referee is gone."""
+    """A text on their command lines, by which the reaper finds them."""
     procfs: Procfs
     tools: Mapping[str, Path]
-    """Where the programs are that do what is left to do inside."""
+    """The programs that are run inside before the bot."""
 
 
 class Command(NamedTuple):
-    """How a sandbox is started."""
+    """The command that starts a sandbox."""
 
     prefix: tuple[str, ...]
-    """What stands before bubblewrap."""
+    """The words before bubblewrap."""
     marker_options: tuple[str, ...]
-    """What it is told on its command line; it has no effect."""
+    """Options on its command line that hold the marker and have no effect."""
     options: Options
-    """What bubblewrap is told; never on a command line, which the bot could read."""
+    """Options that it reads from a pipe, since the bot could read its command line."""
     program: tuple[str, ...]
-    """What bubblewrap starts."""
+    """The command that bubblewrap starts."""
 
 
-def command(launch: Launch, host: HostSetup, slot: Slot, refused: bytes) -> Command:
-    """Return the command for a bot, its filter of system calls included."""
+def command(launch: Launch, host: HostSetup, slot: Slot, seccomp: bytes) -> Command:
+    """Return the command for a bot, with its seccomp filter."""
     options = MODE_OPTIONS[host.mode]
     uid = slot.uid if options.drops_uid_inside else INNER_UID
     network = launch.permissions.network
-    words = (
+    bubblewrap_options = (
         *(f"--unshare-{namespace}" for namespace in _NAMESPACES + (() if network else (_NETWORK,))),
         *("--die-with-parent", "--new-session", *options.bubblewrap, "--hostname", "bot"),
         *_environment(launch),
-        *_trees(launch, host.tools),
+        *_mounts(launch, host.tools),
         *_identity(uid, launch.environment.get("HOME", _HOME), network=network),
         *_proc(host.procfs, launch.limits),
         *_devices(),
         *("--perms", "1777", "--size", str(launch.limits.scratch_mib * MIB), "--tmpfs", "/tmp"),  # noqa: S108 (its own)
         *("--ro-bind", str(launch.bundle), BUNDLE, "--chdir", BUNDLE),
         *(("--ro-bind", str(launch.socket), SOCKET) if launch.socket else ()),
-        *(word for mount in launch.extra_mounts for word in _shown(mount)),
-        *("--remount-ro", "/", "--seccomp", refused),
+        *(word for mount in launch.extra_mounts for word in _mounted(mount)),
+        *("--remount-ro", "/", "--seccomp", seccomp),
     )
-    # Nobody is told when this limit has to refuse a process; what can tell has to come first.
-    start = inner_command(host.mode, uid, launch.limits.processes + _BEYOND)
-    # The clean environment comes later, and the bot gets nothing of this.
-    marked = ("--setenv", "MARK", host.marker)
-    return Command(options.prefix, marked, words, (*start, *_program(launch)))
+    # The control group reports when it refuses a process and this limit does not: it comes second.
+    start = inner_command(host.mode, uid, launch.limits.processes + _SPARE)
+    # The options clear the environment later, so the bot does not get this.
+    marker = ("--setenv", "MARK", host.marker)
+    return Command(options.prefix, marker, bubblewrap_options, (*start, *_program(launch)))
 
 
 def _program(launch: Launch) -> tuple[str, ...]:
@@ -126,35 +126,35 @@ def _environment(launch: Launch) -> Iterator[str]:
         yield from ("--setenv", name, value)
 
 
-def _trees(launch: Launch, tools: Mapping[str, Path]) -> Iterator[str]:
-    trees = (*launch.runtime.mounts, *launch.extra_mounts)
-    places = [mount.inside for mount in trees] + [f"/usr/bin/{name}" for name in tools]
+def _mounts(launch: Launch, tools: Mapping[str, Path]) -> Iterator[str]:
+    mounts = (*launch.runtime.mounts, *launch.extra_mounts)
+    paths = [mount.inside for mount in mounts] + [f"/usr/bin/{name}" for name in tools]
     links = [place for _, place in launch.runtime.links]
-    yield from _parents([*places, *links, SOCKET, f"{BUNDLE}/any", "/etc/any"])
+    yield from _parents([*paths, *links, SOCKET, f"{BUNDLE}/any", "/etc/any"])
     for target, place in launch.runtime.links:
         yield from ("--symlink", target, place)
     for mount in launch.runtime.mounts:
-        yield from _shown(mount)
+        yield from _mounted(mount)
     for name, program in tools.items():
         yield from ("--ro-bind", str(program), f"/usr/bin/{name}")
 
 
-def _shown(mount: Mount) -> Iterator[str]:
+def _mounted(mount: Mount) -> Iterator[str]:
     yield from ("--bind" if mount.writable else "--ro-bind", str(mount.host), mount.inside)
     for hidden in mount.hidden:
-        yield from _emptied(f"{mount.inside}/{hidden}")
+        yield from _empty(f"{mount.inside}/{hidden}")
 
 
-def _parents(places: Iterable[str]) -> Iterator[str]:
-    """Make the directories above: bubblewrap alone would make them for its own eyes only."""
-    parents = {parent for place in places for parent in PurePosixPath(place).parents}
+def _parents(paths: Iterable[str]) -> Iterator[str]:
+    """Create the parent directories: bubblewrap would create them readable only by itself."""
+    parents = {parent for path in paths for parent in PurePosixPath(path).parents}
     for parent in sorted(parents - {PurePosixPath("/")}):
         yield from ("--perms", "0755", "--dir", str(parent))
 
 
-def _emptied(directory: str) -> tuple[str, ...]:
-    made = ("--perms", "0555", "--size", _LITTLE, "--tmpfs", directory)
-    return (*made, "--remount-ro", directory)
+def _empty(directory: str) -> tuple[str, ...]:
+    created = ("--perms", "0555", "--size", _EMPTY_SIZE, "--tmpfs", directory)
+    return (*created, "--remount-ro", directory)
 
 
 def _identity(uid: int, home: str, *, network: bool) -> Iterator[str | bytes]:
@@ -182,8 +182,8 @@ def _proc(procfs: Procfs, limits: SandboxLimits) -> Iterator[str | bytes]:
         yield from _data_file(f"/proc/{name}", text)
     yield from _data_file("/proc/meminfo", memory_snapshot(limits))
     for name in procfs.directories:
-        yield from _emptied(f"/proc/{name}")
-    # Else its first process could be written to through /proc/1/mem.
+        yield from _empty(f"/proc/{name}")
+    # Otherwise the bot could write to its first process through /proc/1/mem.
     yield from ("--remount-ro", "/proc")
 
 
@@ -193,8 +193,8 @@ def _devices() -> tuple[str, ...]:
 
 
 def resource_limits(limits: SandboxLimits, *, without_cgroup: bool) -> dict[int, tuple[int, int]]:
-    """Return the limits that each process has, soft and hard."""
-    same = {
+    """Return the soft and hard limits of each process."""
+    limits_of_both = {
         RLIMIT_NOFILE: limits.open_files,
         RLIMIT_FSIZE: limits.file_mib * MIB,
         RLIMIT_CORE: 0,
@@ -203,6 +203,6 @@ def resource_limits(limits: SandboxLimits, *, without_cgroup: bool) -> dict[int,
         RLIMIT_SIGPENDING: 256,
         **({RLIMIT_DATA: limits.memory_mib * MIB} if without_cgroup else {}),
     }
-    # Over the soft limit of CPU time the kernel sends a signal that tells why, then it kills.
-    uneven = {RLIMIT_CPU: (limits.cpu_seconds, limits.cpu_seconds + 1)}
-    return {kind: (limit, limit) for kind, limit in same.items()} | uneven
+    # At the soft limit of CPU time the kernel sends SIGXCPU, at the hard one it kills.
+    cpu = {RLIMIT_CPU: (limits.cpu_seconds, limits.cpu_seconds + 1)}
+    return {kind: (limit, limit) for kind, limit in limits_of_both.items()} | cpu

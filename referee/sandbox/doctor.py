@@ -1,7 +1,7 @@
-"""Tells what the sandbox of this machine holds, having attacked it from inside.
+"""Examines the sandbox of this machine by attacking it from inside.
 
-Nothing is believed that was not tried (`trials`). Whatever came through, or could not be tried, is
-a guarantee that is missing; some hold only so far, and are weak.
+A guarantee is believed only if it was tried (`trials`). One that a trial broke, or that could not
+be tried, is missing; one that holds with a restriction is weak.
 """
 
 import os
@@ -21,17 +21,17 @@ SEATS: Final = 8
 
 
 class Guarantee(NamedTuple):
-    """One thing that a bot cannot do, or at least should not be able to."""
+    """One thing that a bot must not be able to do."""
 
     name: str
     level: Level
     mechanism: str
-    """What holds it."""
+    """What enforces it."""
     reason: str
     """Why it is not enforced."""
     remedy: str
     required: bool = True
-    """Whether bots may be ranked only with it; what is not required is never missing."""
+    """Whether ranked play needs it; one that is not required is weak, never missing."""
 
 
 class _Row(NamedTuple):
@@ -42,7 +42,7 @@ class _Row(NamedTuple):
 
 
 _KERNEL: Final = "run it on a machine whose kernel lets bubblewrap do all of its work"
-_REPORT: Final = "report this: the sandbox should not start like that"
+_REPORT: Final = "report this as a defect: the sandbox should not start like that"
 _ROWS: Final = (
     _Row("bubblewrap", "the program bwrap", "install the package bubblewrap"),
     _Row("filter", "a seccomp filter", _KERNEL),
@@ -51,8 +51,8 @@ _ROWS: Final = (
     _Row("privileges", "no capability; no new privileges", _REPORT),
     _Row("memory", "a control group", "run upcard by systemd-run --user --scope -p Delegate=yes"),
     _Row("processes", "a limit of each sandbox", _REPORT),
-    _Row("cpu", "the referee's watch over the whole tree", _REPORT),
-    _Row("cores", "pinning, which the filter keeps", _REPORT),
+    _Row("cpu", "polling of all processes by the referee", _REPORT),
+    _Row("cores", "pinning, which the filter protects", _REPORT),
     _Row("open-files", "a limit of each process", _REPORT),
     _Row("disk", "a read-only root; scratch space of a fixed size", "as for memory"),
     _Row("network", "a network namespace; the filter", _KERNEL),
@@ -63,21 +63,21 @@ _ROWS: Final = (
     _Row("sockets", "a mount namespace; one socket for each seat", _REPORT),
     _Row("dies-with-referee", "a signal at the death of its parent", _KERNEL),
     _Row(
-        "runtime", "read-only trees that any uid can read", "install upcard where all can read it"
+        "runtime", "read-only mounts that any uid can read", "install upcard where all can read it"
     ),
     _Row("page-cache", "runtimes and bundles in memory", "play with --strict", required=False),
     _Row(
         "free-cores", "a core for each bot", "play with --strict, or on more cores", required=False
     ),
-    _Row("tempo", "", "play with --strict, which answers on a beat", required=False),
+    _Row("tempo", "", "play with --strict, which answers at fixed intervals", required=False),
 )
 
 
 async def examine(sandboxes: Sandboxes, seats: int = SEATS) -> list[Guarantee]:
-    """Attack the sandbox and tell what it held; takes less than a second where all is well.
+    """Attack the sandbox and return its guarantees, usually within a second.
 
     Raises:
-        ConfigError: nothing could be started in it.
+        ConfigError: nothing can be started in it.
     """
     if sandboxes.mode is None:
         return [_missing(row, "bots run without a sandbox") for row in _ROWS]
@@ -92,17 +92,17 @@ async def examine(sandboxes: Sandboxes, seats: int = SEATS) -> list[Guarantee]:
 def judge(
     found: Findings, mode: Mode, cgroups: Cgroups, mechanisms: Mapping[str, str]
 ) -> list[Guarantee]:
-    """Return from what came through, and from what there is to hold it, what is guaranteed."""
+    """Return the guarantees, from the evidence of the trials and the mechanisms in use."""
     weak = _weak(mode, cgroups)
     by = {"own-uid": f"the mode {mode}", "memory": _memory(cgroups), **mechanisms}
     return [_judged(row, found, weak, by.get(row.name, row.mechanism)) for row in _ROWS]
 
 
 def _judged(row: _Row, found: Findings, weak: Mapping[str, str], mechanism: str) -> Guarantee:
-    came = found.get(row.name, ["it was not tried"])
-    if came and row.required:
-        return _missing(row, "; ".join(came))
-    reason = "; ".join(came) or weak.get(row.name, "")
+    evidence = found.get(row.name, ["it was not tried"])
+    if evidence and row.required:
+        return _missing(row, "; ".join(evidence))
+    reason = "; ".join(evidence) or weak.get(row.name, "")
     if reason:
         return Guarantee(row.name, "weak", mechanism, reason, row.remedy, row.required)
     return Guarantee(row.name, "enforced", mechanism, "", "", row.required)
@@ -114,13 +114,15 @@ def _missing(row: _Row, reason: str) -> Guarantee:
 
 
 def _weak(mode: Mode, cgroups: Cgroups) -> dict[str, str]:
-    """Return what holds only so far, whatever the probe could not do."""
+    """Return the guarantees that hold with a restriction, each with the reason."""
     reasons = {}
     if mode == "userns":
-        reasons["own-uid"] = "all bots share this user's uid, and what the kernel allots to a user"
+        reasons["own-uid"] = (
+            "all bots share this user's uid, and the limits that the kernel counts per user"
+        )
     if cgroups.kind == "none":
         reasons["memory"] = (
-            f"there is no control group ({cgroups.reason}), so memory is looked at every 20 ms: "
+            f"there is no control group ({cgroups.reason}), so memory is polled every 20 ms: "
             "for a moment a bot can have about 100 MiB too much on each core"
         )
         reasons["disk"] = "without a control group, nothing counts how many empty files there are"
@@ -129,12 +131,12 @@ def _weak(mode: Mode, cgroups: Cgroups) -> dict[str, str]:
 
 def _memory(cgroups: Cgroups) -> str:
     if cgroups.kind == "none":
-        return "a limit of each process; the referee's watch"
+        return "a limit of each process; polling by the referee"
     return f"a control group ({cgroups.kind})"
 
 
 def _too_few(cores: int, seats: int) -> list[str]:
-    return [] if cores >= seats else [f"{seats} bots share {cores}, and feel each other at work"]
+    return [] if cores >= seats else [f"{seats} bots share {cores} cores, and slow each other down"]
 
 
 def _version() -> str:

@@ -1,4 +1,4 @@
-"""How a bot's process ended, and whether the bot is answerable for it."""
+"""How a bot's process ended, and whether the bot is responsible."""
 
 import json
 from collections.abc import Mapping
@@ -16,34 +16,34 @@ class SandboxEnding(NamedTuple):
     """The end of a bot's process."""
 
     how: How
-    """By itself, by a signal it brought about, by a limit, from outside, or by our own stop."""
+    """By itself, by a signal it caused, by a limit, killed from outside, or stopped by us."""
     exit_code: int | None
     limit: str | None
     """`memory`, `processes`, `cpu` or `output`."""
     detail: str
-    """The same for a person, in one line."""
+    """The same in one line of text."""
 
 
 class EndingEvidence(NamedTuple):
-    """What was found at the end."""
+    """What is known when the process has ended."""
 
     exit_code: int | None
-    """What was recorded when the bot's program ended; none if nothing was."""
+    """The exit code that bubblewrap recorded; None if it recorded none."""
     returned: int
-    """What became of the sandbox's outermost process, as `subprocess` counts."""
+    """The return code of the sandbox's outermost process, as `subprocess` has it."""
     exceeded: str | None
-    """The limit for which we killed it."""
+    """The limit for which we killed it, if any."""
     unwatched: str | None
     """Why we killed it though it was within its limits, as far as we knew."""
     stopped: bool
     out_of_memory: bool
     processes_refused: bool
     last_line: str
-    """Its last words."""
+    """The last line of its output."""
 
 
 def judge(found: EndingEvidence) -> SandboxEnding:
-    """Return from what was found how it ended."""
+    """Return how a process ended."""
     if found.exceeded:
         return SandboxEnding(
             "limit", None, found.exceeded, f"it went over its limit of {found.exceeded}"
@@ -52,7 +52,7 @@ def judge(found: EndingEvidence) -> SandboxEnding:
         return SandboxEnding("vanished", None, None, found.unwatched)
     if found.stopped:
         return SandboxEnding("stopped", found.exit_code, None, "it was stopped by the referee")
-    # The kernel may have killed the outermost process along with the bot that was too large.
+    # The kernel may have killed the outermost process together with the bot.
     if found.out_of_memory and found.exit_code != 0:
         return SandboxEnding("limit", found.exit_code, "memory", "it used more memory than it may")
     if found.exit_code is None:
@@ -63,7 +63,7 @@ def judge(found: EndingEvidence) -> SandboxEnding:
 def _vanished(found: EndingEvidence) -> str:
     if found.returned < 0:
         return f"its sandbox was killed from outside ({_signal(-found.returned)})"
-    return f"its sandbox could not be set up: {found.last_line or 'it said nothing'}"
+    return f"its sandbox could not be set up: {found.last_line or 'it wrote nothing'}"
 
 
 def _signal(number: int) -> str:
@@ -86,10 +86,10 @@ def _own_end(code: int, processes_refused: bool) -> SandboxEnding:
 
 
 def record(status: bytes, name: str) -> int | None:
-    """Read a number from what bubblewrap wrote to its status pipe so far."""
+    """Return a number from what bubblewrap has written to its status pipe; None if not there."""
     for line in status.splitlines(keepends=True):
         if line.endswith(b"\n"):
-            told = json.loads(line)
-            if name in told:
-                return int(told[name])
+            fields = json.loads(line)
+            if name in fields:
+                return int(fields[name])
     return None

@@ -1,4 +1,4 @@
-"""The control group of one sandbox: its limits, what it used, and stopping all of it at once."""
+"""The control group of one sandbox: its limits, its usage, and stopping all its processes."""
 
 import os
 import signal
@@ -10,25 +10,25 @@ from typing import Final, NamedTuple
 from referee.sandbox.limits import SandboxLimits
 
 Setting = tuple[str, str, int | str]
-"""A controller, one of its files, and what to write there."""
+"""A controller, one of its files, and the value to write."""
 
 _WRAPPERS: Final = 4
-"""Processes around the bot that count as its own: bubblewrap, twice, and what starts it."""
+"""Processes that count besides the bot's: bubblewrap, twice, and what starts it."""
 _MIB: Final = 1 << 20
 
 
 class CgroupVersion(NamedTuple):
-    """What the two versions call the same things."""
+    """The files of a version."""
 
     controllers: tuple[str, ...]
     memory: str
     swap: str
-    """Where the limit of swap is set, if swap is counted at all."""
+    """The file with the limit of swap, if swap is counted at all."""
     swap_with_memory: bool
-    """Whether that limit is of memory and swap together."""
+    """Whether it limits memory and swap together."""
     settings: tuple[Setting, ...]
     memory_peak: tuple[str, ...]
-    """The best of these that is there."""
+    """Files in order of preference; the first that exists is used."""
     memory_events: str
     cpu_used: tuple[str, str]
     cpu_units: float
@@ -67,20 +67,20 @@ VERSIONS: Final = {
 
 
 class Group:
-    """The group of one sandbox. Nothing of it can be read once it is closed."""
+    """The group of one sandbox. Nothing can be read from it once it is closed."""
 
     def __init__(self, version: CgroupVersion, directories: Mapping[str, Path]) -> None:
-        """Take the directory of each controller; version 2 has one for all."""
+        """Store the directory of each controller; version 2 has one for all."""
         self._version = version
         self._directories = directories
-        self._each = tuple(dict.fromkeys(directories.values()))
-        self.procs_files = tuple(directory / "cgroup.procs" for directory in self._each)
-        """Where the sandbox's first process writes its number, to take all it starts along."""
+        self._unique = tuple(dict.fromkeys(directories.values()))
+        self.procs_files = tuple(directory / "cgroup.procs" for directory in self._unique)
+        """The files to which the number of the sandbox's first process is written."""
 
     def open(self, limits: SandboxLimits) -> None:
-        """Make it, hold it to the limits, and give it the same share of the CPU as any other."""
+        """Create the group, and set its limits and an equal share of the CPU."""
         version, memory = self._version, limits.memory_mib * _MIB
-        for directory in self._each:
+        for directory in self._unique:
             directory.mkdir()
         self._write("memory", version.memory, memory)
         if (self._directories["memory"] / version.swap).exists():
@@ -90,40 +90,40 @@ class Group:
             self._write(*setting)
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time used so far, by all of it together."""
+        """Return the CPU time used so far by all processes together."""
         return _first_number(self._read(*self._version.cpu_used)) / self._version.cpu_units
 
     def memory_peak(self) -> int:
-        """Return the most memory it ever held, in bytes."""
-        named = (self._directories["memory"] / file for file in self._version.memory_peak)
-        return int(next(file for file in named if file.exists()).read_text())
+        """Return the peak of its memory, in bytes."""
+        files = (self._directories["memory"] / name for name in self._version.memory_peak)
+        return int(next(file for file in files if file.exists()).read_text())
 
     def out_of_memory(self) -> bool:
-        """Return whether the kernel killed any of it for its memory."""
+        """Return whether the kernel killed a process for lack of memory."""
         return self._count("memory", self._version.memory_events, "oom_kill") > 0
 
     def processes_refused(self) -> bool:
         """Return whether it asked for more processes or threads than it may have."""
-        # To have all there are is to have too many: some are kept for what is around the bot.
+        # The limit leaves room for the wrappers, so a bot that fills it has too many.
         full = int(self._read("pids", "pids.current")) >= int(self._read("pids", "pids.max"))
         return full or self._count("pids", "pids.events", "max") > 0
 
     def processes(self) -> list[int]:
-        """Return the processes that are in it; one that cannot be told of stands there as 0."""
+        """Return the processes in it; the kernel lists one of another namespace as 0."""
         numbers = map(int, self.procs_files[0].read_text().split())
         return [number for number in numbers if number > 0]
 
     def freeze(self) -> None:
-        """Stop all of it where it is."""
+        """Suspend all processes."""
         self._write(*self._version.frozen)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Resume all processes."""
         self._write(*self._version.thawed)
 
     def kill(self) -> None:
-        """Kill all of it; what was being started meanwhile may need another time."""
-        # What is frozen starts nothing new; but under version 1 it dies only once it is thawed.
+        """Kill all processes; one that was being started meanwhile may need another call."""
+        # Frozen processes start no others, but in version 1 they die only once thawed.
         self.freeze()
         for process in self.processes():
             with suppress(ProcessLookupError):
@@ -131,11 +131,11 @@ class Group:
         self.thaw()
 
     def close(self) -> bool:
-        """Remove it; false as long as something lives in it. May be called again."""
-        for directory in self._each:
+        """Remove the group; return False while a process is in it. May be called again."""
+        for directory in self._unique:
             with suppress(OSError):
                 directory.rmdir()
-        return not any(directory.exists() for directory in self._each)
+        return not any(directory.exists() for directory in self._unique)
 
     def _read(self, controller: str, file: str) -> str:
         return (self._directories[controller] / file).read_text()

@@ -1,4 +1,4 @@
-"""Finds the interpreters of other languages than our own, as they lie about on a machine."""
+"""Finds the interpreters of languages other than Python on this machine."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ _VERSION: Final = re.compile(r"v\d+\.\d+\.\d+\S*")
 
 
 def find_interpreters(native: Runtime) -> Iterator[Runtime]:
-    """Yield a runtime for each interpreter that is here, on top of what every bot gets."""
+    """Yield a runtime for each interpreter that is installed, based on the native one."""
     for name, found in FOUND.items():
         program = shutil.which(name)
         runtime = found(native, Path(program).resolve()) if program else None
@@ -27,48 +27,48 @@ def find_interpreters(native: Runtime) -> Iterator[Runtime]:
 
 
 def _node(native: Runtime, program: Path) -> Runtime | None:
-    version = _told(program, "--version")
+    version = _output(program, "--version")
     if not _VERSION.fullmatch(version):
-        return None  # a stand-in that some version manager put there, perhaps
-    trees = (*native.mounts, Mount(program, _NODE), *_as_it_is("/usr/share/nodejs"))
-    # A bound for the old part of its heap makes the young one small, and its collector busy.
-    words = (_NODE, "--max-old-space-size={half}", "--max-semi-space-size=16")
-    return native._replace(name="node", mounts=trees, program=words, version=version[1:])
+        return None  # perhaps the shim of a version manager
+    mounts = (*native.mounts, Mount(program, _NODE), *_same_path("/usr/share/nodejs"))
+    # A limit of the old generation makes the young one small, and collections frequent.
+    command = (_NODE, "--max-old-space-size={half}", "--max-semi-space-size=16")
+    return native._replace(name="node", mounts=mounts, program=command, version=version[1:])
 
 
 def _java(native: Runtime, program: Path) -> Runtime | None:
     home = program.parents[1]
     if program != home / "bin" / "java" or not (home / "release").is_file():
-        return None  # whatever it is, what lies around it is no Java
-    # Distributions keep what may be configured elsewhere, and lead there by links.
+        return None  # not in the directory of a Java installation
+    # Distributions keep configuration files elsewhere, behind links.
     elsewhere = [str(place) for place in sorted(Path("/etc").glob("java-*"))]
-    trees = (*native.mounts, Mount(home, _JAVA), *_as_it_is(*elsewhere))
-    words = (
+    mounts = (*native.mounts, Mount(home, _JAVA), *_same_path(*elsewhere))
+    command = (
         f"{_JAVA}/bin/java",
         "-XX:+UseSerialGC",
-        # It would be a file that can be locked, for nobody to read.
+        # It would write a file that nobody reads, and lock it.
         "-XX:-UsePerfData",
         "-Xmx{half}m",
-        # The second compiler works on after a busy second, when nothing is asked any more.
+        # The second compiler would go on using the CPU when no turn is open.
         "-XX:TieredStopAtLevel=1",
     )
-    return native._replace(name="java", mounts=trees, program=words, version=_release(home))
+    return native._replace(name="java", mounts=mounts, program=command, version=_release(home))
 
 
 def _release(home: Path) -> str:
-    """Read the version from the file that every Java has; asking the program takes long."""
+    """Return the version, from a file that every Java has; running the program is slow."""
     lines = (home / "release").read_text(errors="replace").splitlines()
-    told = dict(line.split("=", 1) for line in lines if "=" in line)
-    return told.get("JAVA_VERSION", "").strip('"')
+    fields = dict(line.split("=", 1) for line in lines if "=" in line)
+    return fields.get("JAVA_VERSION", "").strip('"')
 
 
 def _ruby(native: Runtime, program: Path) -> Runtime | None:
     if not program.is_relative_to(_USR) or program.is_relative_to(_USR / "local"):
-        return None  # only a distribution's has its parts where we look for them
+        return None  # only a distribution's has its parts at the paths below
     parts = ("/usr/lib/ruby", "/usr/share/rubygems-integration", "/var/lib/gems", "/usr/share/ruby")
-    trees = (*native.mounts, Mount(program, str(program)), *_as_it_is(*parts))
+    mounts = (*native.mounts, Mount(program, str(program)), *_same_path(*parts))
     version = program.name.removeprefix("ruby")
-    return native._replace(name="ruby", mounts=trees, program=(str(program),), version=version)
+    return native._replace(name="ruby", mounts=mounts, program=(str(program),), version=version)
 
 
 FOUND: Final[Mapping[str, Callable[[Runtime, Path], Runtime | None]]] = {
@@ -76,19 +76,19 @@ FOUND: Final[Mapping[str, Callable[[Runtime, Path], Runtime | None]]] = {
     "java": _java,
     "ruby": _ruby,
 }
-"""Makes the runtime of each, if the program that goes by its name is one that can be shown."""
+"""For each name, what makes its runtime, if the program of that name can be mounted."""
 
 
-def _as_it_is(*places: str) -> Iterator[Mount]:
-    yield from (Mount(Path(place), place) for place in places if Path(place).exists())
+def _same_path(*paths: str) -> Iterator[Mount]:
+    yield from (Mount(Path(path), path) for path in paths if Path(path).exists())
 
 
-def _told(program: Path, *words: str) -> str:
+def _output(program: Path, *words: str) -> str:
     try:
         done = subprocess.run(  # noqa: S603 (an interpreter of this machine)
             (program, *words),
             env=CLEAN_ENVIRONMENT,
-            cwd="/",  # where we are there may be a file that says which program to run instead
+            cwd="/",  # the working directory may have a file that selects another program
             capture_output=True,
             text=True,
             timeout=_SECONDS,

@@ -1,4 +1,4 @@
-"""A referee that starts one bot and waits to be killed: `doctor` sees whether the bot dies too."""
+"""A referee that starts one bot and waits to be killed, so that `doctor` sees the bot die too."""
 
 import asyncio
 import sys
@@ -15,7 +15,7 @@ from referee.sandbox.runtimes import find_runtimes
 _BOT = "import time\nprint('up', flush=True)\nwhile True: time.sleep(60)"
 
 
-async def _live(mode: Mode) -> None:
+async def _run(mode: Mode) -> None:
     async with Sandboxes.open(mode) as sandboxes:
         runtime = find_runtimes()["python"]
         bundle = Path(__file__).parent
@@ -32,4 +32,4 @@ async def _live(mode: Mode) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_live(cast("Mode", sys.argv[1])))
+    asyncio.run(_run(cast("Mode", sys.argv[1])))

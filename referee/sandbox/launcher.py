@@ -1,4 +1,4 @@
-"""What all sandboxes of a referee have in common, and the door through which each is started."""
+"""Opens what all sandboxes of a referee have in common, starts each, and monitors their limits."""
 
 import asyncio
 import itertools
@@ -23,24 +23,24 @@ from referee.sandbox.slots import INNER_BASE, Slot, Slots, root_base
 from referee.sandbox.spawn import spawn
 from referee.sandbox.unsafe import start_unsafe
 
-_BEAT: Final = 0.02
-_GROUP_BEATS: Final = 10
+_POLL_SECONDS: Final = 0.02
+_GROUP_POLLS: Final = 10
 _TOOLS: Final = ("setpriv", "prlimit")
 
 
 class Sandboxes:
-    """Starts sandboxes."""
+    """Starts and monitors sandboxes."""
 
     def __init__(
-        self, host: HostSetup | None, groups: Cgroups, slots: Slots, room: Path | None
+        self, host: HostSetup | None, groups: Cgroups, slots: Slots, memory: Path | None
     ) -> None:
-        """Use `open` instead."""
+        """Internal; use `open`."""
         self.mode = host and host.mode
-        """How bots are kept apart; none if they are not."""
+        """The mode of the sandboxes; None without one."""
         self.cgroups = groups
         self._host = host
         self._slots = slots
-        self._room = room
+        self._memory = memory
         self._filters: dict[Permissions, bytes] = {}
         self._numbers = itertools.count()
         self._running: set[Sandbox] = set()
@@ -50,10 +50,10 @@ class Sandboxes:
     async def open(
         cls, mode: Mode | None = None, *, unsafe: bool = False, strict: bool = False
     ) -> AsyncIterator["Sandboxes"]:
-        """Find out what works on this machine; in the end, stop all that was started.
+        """Find out what works on this machine; at the end, stop every sandbox.
 
         Raises:
-            ConfigError: bots cannot be kept apart here.
+            ConfigError: no mode of the sandbox works here.
         """
         with ExitStack() as closing:
             chosen = None if unsafe else choose(mode)
@@ -61,9 +61,9 @@ class Sandboxes:
             closing.callback(slots.close)
             groups = cgroups.find() if chosen else Cgroups("none", "there is no sandbox", {})
             closing.callback(groups.sweep)
-            room = closing.enter_context(staging.memory_directory()) if strict else None
-            host = chosen and _host_setup(chosen, room, closing)
-            sandboxes = cls(host, groups, slots, room)
+            memory = closing.enter_context(staging.memory_directory()) if strict else None
+            host = chosen and _host_setup(chosen, memory, closing)
+            sandboxes = cls(host, groups, slots, memory)
             watch = asyncio.create_task(sandboxes._watch())
             try:
                 yield sandboxes
@@ -72,11 +72,11 @@ class Sandboxes:
                 watch.cancel()
 
     def slot(self) -> Slot:
-        """Take a uid for a seat."""
-        return self._slots.take()
+        """Acquire a slot for a seat."""
+        return self._slots.acquire()
 
     def release(self, slot: Slot) -> None:
-        """Give back the uid of a seat whose bot is gone."""
+        """Release the slot of a seat whose bot has ended."""
         self._slots.release(slot)
 
     async def start(self, launch: Launch, slot: Slot) -> Sandbox:
@@ -86,15 +86,15 @@ class Sandboxes:
             ConfigError: its directory or socket cannot be used.
             OSError: the machine refused.
         """
-        launch = _with_whole_paths(launch)
-        if self._room:
-            launch = staging.stage(launch, self._room)
+        launch = _with_absolute_paths(launch)
+        if self._memory:
+            launch = staging.stage(launch, self._memory)
         sandbox = self._started(launch, slot) if self._host else start_unsafe(launch)
         self._running.add(sandbox)
         try:
             await sandbox.wait_until_up()
         except BaseException:
-            await sandbox.stop()  # nobody else has it yet
+            await sandbox.stop()  # the caller does not have it
             raise
         return sandbox
 
@@ -120,39 +120,39 @@ class Sandboxes:
         return self._filters[permissions]
 
     async def _watch(self) -> None:
-        for beat in itertools.count():
-            await asyncio.sleep(_BEAT)
+        for poll in itertools.count():
+            await asyncio.sleep(_POLL_SECONDS)
             for sandbox in tuple(self._running):
-                sandbox.check(group=beat % _GROUP_BEATS == 0)
+                sandbox.check(group=poll % _GROUP_POLLS == 0)
             self._running = {each for each in self._running if not each.is_cleaned_up}
 
     async def _stop_all(self) -> None:
         await asyncio.gather(*(sandbox.stop() for sandbox in self._running))
 
 
-def _host_setup(mode: Mode, room: Path | None, closing: ExitStack) -> HostSetup:
-    mark = closing.enter_context(reap_orphans(CLEAN_ENVIRONMENT))
-    return HostSetup(mode, mark, inspect_procfs(), _tools(mode, room))
+def _host_setup(mode: Mode, memory: Path | None, closing: ExitStack) -> HostSetup:
+    marker = closing.enter_context(reap_orphans(CLEAN_ENVIRONMENT))
+    return HostSetup(mode, marker, inspect_procfs(), _tools(mode, memory))
 
 
-def _with_whole_paths(launch: Launch) -> Launch:
-    """Make them mean the same to bubblewrap, which starts in another directory."""
+def _with_absolute_paths(launch: Launch) -> Launch:
+    """Return a launch whose paths do not depend on the working directory."""
     socket = launch.socket and launch.socket.resolve()
     return launch._replace(bundle=launch.bundle.resolve(), socket=socket)
 
 
-def _tools(mode: Mode, room: Path | None) -> Mapping[str, Path]:
+def _tools(mode: Mode, memory: Path | None) -> Mapping[str, Path]:
     wanted = _TOOLS if MODE_OPTIONS[mode].drops_uid_inside else _TOOLS[1:]
     found = {name: shutil.which(name, path=CLEAN_ENVIRONMENT["PATH"]) for name in wanted}
     missing = [name for name, place in found.items() if place is None]
     if missing:
         raise ConfigError(f"there is no program {missing[0]}; install the package util-linux")
     tools = {name: Path(place).resolve() for name, place in found.items() if place}
-    return staging.stage_tools(tools, room) if room else tools
+    return staging.stage_tools(tools, memory) if memory else tools
 
 
 def _share(launch: Launch, mode: Mode, slot: Slot) -> None:
-    """Let the seat's uid, and no other, reach what is its own."""
+    """Set permissions so that only the seat's uid can reach its socket."""
     if MODE_OPTIONS[mode].drops_uid_inside and not launch.bundle.stat().st_mode & 0o001:
         raise ConfigError(f"no other user can enter {launch.bundle}; run chmod -R go+rX on it")
     if launch.socket is None:

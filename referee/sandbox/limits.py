@@ -1,4 +1,4 @@
-"""How much of the machine one bot may use."""
+"""The limits of one sandbox."""
 
 from typing import Final, NamedTuple
 
@@ -7,19 +7,19 @@ KIB: Final = 1 << 10
 
 
 class SandboxLimits(NamedTuple):
-    """The limits of one sandbox."""
+    """How much of the machine one bot may use."""
 
     memory_mib: int = 512
-    """All memory of all its processes, scratch space and shared memory included."""
+    """Memory of all its processes, scratch space and shared memory included."""
     processes: int = 64
-    """Threads count."""
+    """Processes and threads."""
     open_files: int = 256
-    """In each process."""
+    """Open files of each process."""
     scratch_mib: int = 64
-    """Space below /tmp."""
+    """Size of /tmp."""
     file_mib: int = 64
-    """The longest file."""
+    """Size of a file."""
     output_kib: int = 1024
-    """How much of what it writes to stdout and stderr is kept from the beginning."""
+    """How much of its output is kept from the beginning."""
     cpu_seconds: int = 86400
-    """CPU time of all its processes together; a backstop, not a clock of the game."""
+    """CPU time of all its processes together; the clocks of the game are separate."""

@@ -1,8 +1,8 @@
-"""What a bot sees of /proc beside its own processes: nothing that changes with the machine's load.
+"""What a bot sees of /proc besides its own processes: nothing that changes with the load.
 
-Whatever two bots can both watch is a channel between them. So all that is not known to be harmless
-is hidden, what a future kernel adds included, and what programs cannot do without is a picture
-that never changes.
+Whatever two bots can both read and one of them can change is a channel between them. So every entry
+that is not known to be harmless is hidden, also those a future kernel may add, and those that
+programs need are replaced by snapshots that never change.
 """
 
 import os
@@ -13,15 +13,15 @@ from typing import Final, NamedTuple
 
 from referee.sandbox.limits import SandboxLimits
 
-_ITS_OWN: Final = {"self", "thread-self", "mounts", "net"}
-_NEVER_CHANGES: Final = {
+_OF_THE_PROCESS: Final = {"self", "thread-self", "mounts", "net"}
+_CONSTANT: Final = {
     *("config.gz", "consoles", "crypto", "devices", "dma", "execdomains", "filesystems"),
     *("iomem", "ioports", "misc", "mtrr"),
 }
 
 
 class Procfs(NamedTuple):
-    """What there is to hide and to replace."""
+    """The entries of /proc to hide and to replace."""
 
     files: tuple[str, ...]
     directories: tuple[str, ...]
@@ -29,9 +29,9 @@ class Procfs(NamedTuple):
 
 
 def inspect_procfs(proc: Path = Path("/proc")) -> Procfs:
-    """See what this kernel shows."""
+    """Return the entries to mask on this kernel."""
     snapshots = {name: text for name, text in _snapshots().items() if (proc / name).exists()}
-    known = _ITS_OWN | _NEVER_CHANGES | set(snapshots) | {"meminfo"}
+    known = _OF_THE_PROCESS | _CONSTANT | set(snapshots) | {"meminfo"}
     others = [
         entry
         for entry in sorted(proc.iterdir())
@@ -42,7 +42,7 @@ def inspect_procfs(proc: Path = Path("/proc")) -> Procfs:
 
 
 def _readable(entry: Path) -> bool:
-    # What only the machine's own root may read, a bot may not: it is never that.
+    # What only root can read, no bot can.
     return bool(entry.stat().st_mode & 0o044)
 
 
@@ -63,14 +63,14 @@ def _snapshots() -> dict[str, bytes]:
 
 
 def _features() -> str:
-    """Keep what tells libraries which instructions there are, and nothing that moves."""
+    """Return the lines of /proc/cpuinfo that name the instruction set, which never change."""
     kept = ("vendor_id", "cpu family", "model", "stepping", "flags", "Features", "CPU ")
     lines = Path("/proc/cpuinfo").read_text().partition("\n\n")[0].splitlines(keepends=True)
     return "".join(line for line in lines if line.startswith(kept))
 
 
 def memory_snapshot(limits: SandboxLimits) -> bytes:
-    """Return the picture of /proc/meminfo: the machine is as large as the bot's limit."""
+    """Return a /proc/meminfo of a machine with as much memory as the bot's limit."""
     kib = limits.memory_mib * 1024
     rows = {"MemTotal": kib, "MemFree": kib, "MemAvailable": kib, "Buffers": 0, "Cached": 0}
     rows |= {"SwapTotal": 0, "SwapFree": 0}

@@ -1,4 +1,4 @@
-"""The three ways to keep a bot's uid apart from ours, and which of them this machine can run."""
+"""The three modes of a sandbox, which differ in the bot's uid, and which of them work here."""
 
 import os
 import shutil
@@ -16,24 +16,24 @@ Mode = Literal["root", "subuid", "userns"]
 
 UNSAFE: Final = "--unsafe-no-sandbox"
 INNER_UID: Final = 1000
-"""What a bot of the mode `userns` believes to be."""
+"""The uid that a bot sees as its own in the mode `userns`."""
 
-_KEEP: Final = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+_KEPT_CAPABILITIES: Final = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
 _TO_DROP_INSIDE: Final = (
     *("--cap-drop", "ALL"),
-    *(word for capability in _KEEP for word in ("--cap-add", capability)),
+    *(word for capability in _KEPT_CAPABILITIES for word in ("--cap-add", capability)),
 )
 
 
 class ModeOptions(NamedTuple):
-    """What a mode means on the command line."""
+    """The options of a mode on the command line."""
 
     prefix: tuple[str, ...]
-    """What stands before bubblewrap."""
+    """The words before bubblewrap."""
     bubblewrap: tuple[str, ...]
-    """How bubblewrap treats uids and capabilities."""
+    """Options of bubblewrap for uids and capabilities."""
     drops_uid_inside: bool
-    """Whether the bot still has to be given its uid inside."""
+    """Whether the bot's uid is set inside."""
 
 
 MODE_OPTIONS: Final[Mapping[Mode, ModeOptions]] = {
@@ -56,7 +56,7 @@ MODE_OPTIONS: Final[Mapping[Mode, ModeOptions]] = {
 CLEAN_ENVIRONMENT: Final[Mapping[str, str]] = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 }
-"""The whole environment of bubblewrap: /proc/1/environ shows it to the bot."""
+"""The environment of bubblewrap, which the bot can read in /proc/1/environ."""
 
 _TRIAL: Final = (
     *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
@@ -65,8 +65,8 @@ _TRIAL: Final = (
 _SECONDS: Final = 20
 _TRIES: Final = 3
 _STACK: Final = f"--stack={8 * MIB}:{64 * MIB}"
-_A_UID: Final = INNER_BASE + SLOTS - 1
-"""The highest that a bot may get inside a namespace of subordinate uids."""
+_HIGHEST_UID: Final = INNER_BASE + SLOTS - 1
+"""The highest uid of a bot inside a namespace of subordinate uids."""
 _INSTALL: Final = "install the package bubblewrap (apt install bubblewrap, dnf install bubblewrap)"
 _REMEDIES: Final = (
     (
@@ -107,24 +107,24 @@ class ModeTrial(NamedTuple):
 
     mode: Mode
     reason: str
-    """Why it does not, in the words of the program that failed; empty if it does."""
+    """What the program that failed wrote; empty if the mode works."""
     remedy: str = ""
 
 
 def bubblewrap() -> str | None:
-    """Find bubblewrap."""
+    """Return the path of bubblewrap; None if it is not installed."""
     return shutil.which("bwrap", path=CLEAN_ENVIRONMENT["PATH"]) or shutil.which("bwrap")
 
 
 def inner_command(mode: Mode, uid: int, processes: int) -> tuple[str, ...]:
-    """Return what stands before the bot's program, inside: it gives up all that is left to give."""
-    # Starting a program from outside sets its limit of stack again; so it is set here.
+    """Return the words before the bot's program inside, which drop uid and capabilities."""
+    # Starting a program from outside resets the limit of the stack, so it is set here.
     limited = ("prlimit", f"--nproc={processes}:{processes}", _STACK, "--")
     if not MODE_OPTIONS[mode].drops_uid_inside:
         return limited
     ids = (f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
-    nothing_left = ("--bounding-set=-all", "--inh-caps=-all", "--no-new-privs", "--")
-    return ("setpriv", *ids, *nothing_left, *limited)
+    dropped = ("--bounding-set=-all", "--inh-caps=-all", "--no-new-privs", "--")
+    return ("setpriv", *ids, *dropped, *limited)
 
 
 def modes_to_try(uid: int) -> tuple[Mode, ...]:
@@ -133,12 +133,12 @@ def modes_to_try(uid: int) -> tuple[Mode, ...]:
 
 
 def try_mode(mode: Mode) -> ModeTrial:
-    """Run a program that does nothing in a mode."""
+    """Try to run a program that does nothing in a mode."""
     program = bubblewrap()
     if program is None:
         return ModeTrial(mode, "there is no program bwrap", _INSTALL)
     if mode != "root" and Path(program).stat().st_mode & S_ISUID:
-        # As somebody else's process it could not be held to its limits from outside.
+        # We cannot set the limits of a process of another user.
         return ModeTrial(mode, f"{program} runs as root", f"run chmod u-s {program}")
     options = MODE_OPTIONS[mode]
     command = (
@@ -147,20 +147,20 @@ def try_mode(mode: Mode) -> ModeTrial:
         *_TRIAL,
         *options.bubblewrap,
         "--",
-        *inner_command(mode, _A_UID, 64),
+        *inner_command(mode, _HIGHEST_UID, 64),
     )
     command = (*command, "true")
     try:
-        done = _ran(command)
+        done = _run(command)
     except (OSError, subprocess.TimeoutExpired) as error:
         return _failed(mode, str(error))
     return ModeTrial(mode, "") if done.returncode == 0 else _failed(mode, done.stderr)
 
 
-def _ran(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Run a trial to its end; if somebody kills it, that says nothing of the machine."""
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a trial to its end, and again if it is killed, which says nothing about the mode."""
     for _ in range(_TRIES):
-        done = subprocess.run(  # noqa: S603 (our own words)
+        done = subprocess.run(  # noqa: S603 (no shell)
             command,
             env=CLEAN_ENVIRONMENT,
             capture_output=True,
@@ -173,22 +173,22 @@ def _ran(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     return done
 
 
-def _failed(mode: Mode, said: str) -> ModeTrial:
-    lines = said.strip().splitlines() or ["it failed without a word"]
-    return ModeTrial(mode, lines[-1], remedy(said))
+def _failed(mode: Mode, output: str) -> ModeTrial:
+    lines = output.strip().splitlines() or ["it failed and wrote nothing"]
+    return ModeTrial(mode, lines[-1], remedy(output))
 
 
-def remedy(said: str) -> str:
+def remedy(output: str) -> str:
     """Return what to do about an error message of bubblewrap or unshare."""
-    fitting = (cure for words, cure in _REMEDIES if any(word in said for word in words))
-    return next(fitting, "see that bwrap --ro-bind / / true runs")
+    fitting = (text for words, text in _REMEDIES if any(word in output for word in words))
+    return next(fitting, "make bwrap --ro-bind / / true run")
 
 
 def choose(mode: Mode | None = None) -> Mode:
-    """Return the best mode that works, or the one that was asked for.
+    """Return the best mode that works, or the given one if it works.
 
     Raises:
-        ConfigError: there is none.
+        ConfigError: no mode works.
     """
     possible = modes_to_try(os.geteuid())
     if mode is not None and mode not in possible:

@@ -1,4 +1,4 @@
-"""What a bot writes to stdout and stderr: read at once and to the end, kept within bounds."""
+"""The output of a bot: read at once and to the end, and kept up to a limit."""
 
 import os
 from collections.abc import Callable
@@ -7,18 +7,18 @@ from typing import Final
 
 from referee.sandbox.limits import KIB
 
-_PIECE: Final = 64 * KIB
+_CHUNK: Final = 64 * KIB
 _LAST: Final = 16 * KIB
 _FLOOD: Final = 64
-"""How many times what is kept may be written in all: what is dropped costs time as well."""
+"""How many times as much may be written: reading what is dropped takes time too."""
 
 
 class Output:
-    """The beginning and the end of what was written."""
+    """The beginning and the end of the output."""
 
-    def __init__(self, kept: int) -> None:
-        """Say how many bytes are kept from the beginning."""
-        self._kept = kept
+    def __init__(self, limit: int) -> None:
+        """Store how many bytes are kept from the beginning."""
+        self._limit = limit
         self._first = bytearray()
         self._last = bytearray()
         self._count = 0
@@ -27,34 +27,34 @@ class Output:
 
     @property
     def is_flood(self) -> bool:
-        """Return whether there was too much even to drop."""
-        return self._count > _FLOOD * self._kept
+        """Whether more was written than may be."""
+        return self._count > _FLOOD * self._limit
 
     def read(self, descriptor: int) -> bool:
-        """Take what there is to read, a piece at most; false at the end."""
+        """Read one chunk; return False at the end of the pipe."""
         with suppress(BlockingIOError):
-            piece = os.read(descriptor, _PIECE)
-            self._add(piece)
-            return bool(piece)
+            chunk = os.read(descriptor, _CHUNK)
+            self._add(chunk)
+            return bool(chunk)
         return True
 
     def read_rest(self, descriptor: int) -> None:
-        """Take what is still in the pipe, and wait for nothing."""
+        """Read what is in the pipe, without waiting."""
         with suppress(BlockingIOError):
-            while (piece := os.read(descriptor, _PIECE)) and not self.is_flood:
-                self._add(piece)
+            while (chunk := os.read(descriptor, _CHUNK)) and not self.is_flood:
+                self._add(chunk)
 
-    def _add(self, piece: bytes) -> None:
-        self._count += len(piece)
-        room = self._kept - len(self._first)
-        self._first += piece[:room]
+    def _add(self, chunk: bytes) -> None:
+        self._count += len(chunk)
+        room = self._limit - len(self._first)
+        self._first += chunk[:room]
         if self._copy and room > 0:
-            self._copy(piece[:room])
-        self._last += piece[room:]
+            self._copy(chunk[:room])
+        self._last += chunk[room:]
         del self._last[:-_LAST]
 
     def text(self) -> bytes:
-        """Return what was kept, with a line where something was left out."""
+        """Return what was kept, with a line where bytes were dropped."""
         return bytes(self._first) + self._end()
 
     def _end(self) -> bytes:

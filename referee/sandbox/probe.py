@@ -1,7 +1,7 @@
-"""Tries, from inside a sandbox, what a bot may not do, and prints what came through as JSON.
+"""Tries, inside a sandbox, what a bot must not be able to do, and prints what it could do as JSON.
 
-`doctor` runs this like any bot; so it stands alone and needs nothing but Python itself. Each trial
-gives evidence of what it could do; none is a guarantee that held.
+`doctor` runs this like any bot, so it needs nothing but Python itself. Each trial yields evidence
+of what it could do; a guarantee without evidence holds.
 """
 
 import ctypes
@@ -40,7 +40,7 @@ _LIBC: Any = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Try everything, say what came through, and wait to be stopped."""
+    """Run every trial, print the evidence, and wait to be stopped."""
     facts = json.loads(sys.argv[1])
     trials: dict[str, Callable[[], Iterable[str]]] = {
         "filter": _filter,
@@ -58,18 +58,18 @@ def main() -> None:
         "runtime": _runtime,
         "page-cache": _on_disk,
     }
-    came = {name: tried(trial) for name, trial in trials.items()}
-    sys.stdout.write(json.dumps(came) + "\n")
+    evidence = {name: tried(trial) for name, trial in trials.items()}
+    sys.stdout.write(json.dumps(evidence) + "\n")
     sys.stdout.flush()
     while True:
         time.sleep(60)
 
 
 def tried(trial: Callable[[], Iterable[str]]) -> list[str]:
-    """Make one trial and give its evidence."""
+    """Run one trial and return its evidence."""
     try:
         return list(trial())
-    # What a trial did not foresee must not look like a guarantee.
+    # An unexpected error must not look like a guarantee.
     except Exception as error:  # noqa: BLE001
         return [f"it could not be tried: {error!r}"]
 
@@ -150,7 +150,7 @@ def _counters() -> Iterator[str]:
     before = _snapshots()
     deadline = time.monotonic() + 0.05
     while time.monotonic() < deadline:
-        # What moves the counters of a machine that shows them.
+        # This changes the counters where they are not masked.
         Path("/proc/self/status").read_bytes()
     after = _snapshots()
     yield from (f"/proc/{name} changes" for name in before if before[name] != after[name])
@@ -167,7 +167,7 @@ def _content(path: str) -> bytes:
 
 
 def environment() -> Iterator[str]:
-    """Find what the environment or an open file gives away."""
+    """Yield variables and open files that a bot should not have."""
     first = _content("/proc/1/environ").decode(errors="replace").split("\0")
     names = {*os.environ, *(entry.partition("=")[0] for entry in first)} - {""}
     yield from (f"the variable {name}" for name in sorted(names) if not name.startswith(_CLEAN))

@@ -1,4 +1,4 @@
-"""Finds the runtimes of this machine: what bots in Python need, compiled ones, and all others."""
+"""Finds the runtimes of this machine: for Python, for compiled bots, and for other languages."""
 
 import compileall
 import platform
@@ -16,7 +16,7 @@ from referee.sandbox.mounts import Mount, Runtime
 
 _PYTHON: Final = "/opt/python"
 PACKAGES: Final = "/opt/upcard"
-"""Where Python finds the SDK and what the SDK needs."""
+"""Where Python bots find the SDK and its dependencies."""
 _SDK: Final = ("upcard", "grpc", "google.protobuf", "google._upb", "typing_extensions")
 _USR: Final = Path("/usr")
 HOW_TO_GET: Final[Mapping[str, str]] = {
@@ -24,21 +24,21 @@ HOW_TO_GET: Final[Mapping[str, str]] = {
     "java": "install a Java runtime, 17 or newer (apt install default-jre-headless)",
     "ruby": "install the distribution's Ruby (apt install ruby)",
 }
-"""What to do about a runtime that is not here."""
+"""How to install a runtime that is missing."""
 
 
 @cache
 def find_runtimes() -> Mapping[str, Runtime]:
-    """Find the runtimes that this machine has, by name."""
+    """Return the runtimes of this machine by name."""
     native = _native()
     found = (native, _python(native), *find_interpreters(native))
     return {runtime.name: runtime for runtime in found}
 
 
 def _native() -> Runtime:
-    trees = (*_libraries(), *_beside_libraries())
+    mounts = (*_libraries(), *_beside_libraries())
     version = platform.libc_ver()[1] or "any"
-    return Runtime("native", trees, tuple(_links()), {}, (), version, any_library=True)
+    return Runtime("native", mounts, tuple(_links()), {}, (), version, any_library=True)
 
 
 def _libraries() -> Iterator[Mount]:
@@ -47,7 +47,7 @@ def _libraries() -> Iterator[Mount]:
         raise ConfigError("the C library is in none of the usual places below /usr/lib")
     yield Mount(libraries, str(libraries))
     for directory in (_USR / "lib", _USR / "lib64"):
-        # The kernel asks for the loader by this path, which may lead elsewhere.
+        # Programs name the loader by this path, which may be a link.
         for loader in directory.glob("ld-*.so*"):
             if libraries != directory and not directory.is_symlink():
                 yield Mount(loader.resolve(), str(loader))
@@ -77,19 +77,19 @@ def _links() -> Iterator[tuple[str, str]]:
 
 
 def _python(native: Runtime) -> Runtime:
-    trees = (*native.mounts, *_interpreter(Path(sys.base_prefix)), *_packages())
+    mounts = (*native.mounts, *_interpreter(Path(sys.base_prefix)), *_packages())
     environment = {
         "PYTHONPATH": PACKAGES,
         "PYTHONDONTWRITEBYTECODE": "1",
-        # What a bot printed must be with us when it is killed.
+        # So that what a bot printed is read before it is killed.
         "PYTHONUNBUFFERED": "1",
-        # The same match played again goes the same way, whatever is kept in a set.
+        # So that a match can be repeated, whatever the bot keeps in a set.
         "PYTHONHASHSEED": "0",
         **({} if Path(sys.base_prefix) == _USR else {"LD_LIBRARY_PATH": f"{_PYTHON}/lib"}),
     }
     program = (f"{_PYTHON}/bin/{_program_name()}",)
     version = platform.python_version()
-    return Runtime("python", trees, native.links, environment, program, version)
+    return Runtime("python", mounts, native.links, environment, program, version)
 
 
 def _program_name() -> str:
@@ -99,11 +99,11 @@ def _program_name() -> str:
 def _interpreter(prefix: Path) -> Iterator[Mount]:
     program = (prefix / "bin" / _program_name()).resolve()
     if not program.is_file():
-        raise ConfigError(f"the Python of this program is not at {program}; install it again")
+        raise ConfigError(f"the Python of this program is not at {program}; reinstall it")
     yield Mount(program, f"{_PYTHON}/bin/{_program_name()}")
     library = Path(sysconfig.get_path("stdlib"))
-    # A distribution's Python shares its prefix with all else; any other has it for itself, and
-    # may keep libraries of its own there.
+    # A distribution's Python shares its prefix with other programs; any other has its own, and
+    # may have libraries there.
     top = library if prefix == _USR else prefix / library.relative_to(prefix).parts[0]
     yield Mount(top, f"{_PYTHON}/{top.relative_to(prefix)}", tuple(_installed(top, library)))
 
@@ -127,7 +127,7 @@ def _packages() -> Iterator[Mount]:
 
 
 def _compiled(module: Path) -> Iterator[Mount]:
-    # Bots cannot write there, so what is not compiled now is compiled at each of their starts.
+    # Bots cannot write there: what is not compiled now is compiled at each start of a bot.
     compileall.compile_file(module, quiet=2)
     compiled = Path(cache_from_source(module))
     if compiled.exists():

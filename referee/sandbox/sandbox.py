@@ -1,4 +1,4 @@
-"""One running sandbox: hearing it, asking after it, and bringing it to its end."""
+"""One running sandbox: its output, its usage, and its end."""
 
 import asyncio
 import errno
@@ -18,30 +18,30 @@ from referee.sandbox.spawn import Started
 
 _GONE: Final = frozenset((errno.ENOENT, errno.ESRCH, errno.ENODEV))
 """Errors that say that what was to be read is gone, and needs no watching."""
-_STATUS: Final = 1 << 16
-_PATIENCE: Final = 2.0
-_PAUSE: Final = 0.005
+_STATUS_CHUNK: Final = 1 << 16
+_WAIT_SECONDS: Final = 2.0
+_POLL_SECONDS: Final = 0.005
 _THREADS_SECONDS: Final = 0.1
-"""How long a list of threads is good: to make one takes longer than to ask each of them."""
+"""For how long a list of threads is reused: listing them takes longer than reading each."""
 
 
 class Sandbox:
-    """A bot that was started."""
+    """The sandbox of a bot that was started."""
 
     _wrappers = 1
-    """How many of its processes are not the bot's."""
+    """How many of its processes are not the bot's own."""
 
     def __init__(
-        self, started: Started, limits: SandboxLimits, group: Group | None, own: ExitStack
+        self, started: Started, limits: SandboxLimits, group: Group | None, resources: ExitStack
     ) -> None:
-        """Take over a process; what is on the stack is closed in the end."""
+        """Monitor a process; at its end, close its resources."""
         self.started_at = monotonic()
         self.pid: int | None = None
-        """The first process of the sandbox, as the machine numbers it."""
+        """The process id of the sandbox's first process, outside."""
         self._process = started.process
         self._limits = limits
         self._group = group
-        self._own = own
+        self._resources = resources
         self._loop = asyncio.get_running_loop()
         self._output = Output(limits.output_kib * KIB)
         self._status = b""
@@ -53,38 +53,38 @@ class Sandbox:
         self._threads: list[str] = []
         self._up: asyncio.Future[None] = self._loop.create_future()
         self._ended: asyncio.Future[SandboxEnding] = self._loop.create_future()
-        self._gone: asyncio.Future[None] = self._loop.create_future()
+        self._all_ended: asyncio.Future[None] = self._loop.create_future()
         self._cleaning: asyncio.Task[None] | None = None
         self._pipes = (started.output, started.status)
-        self._hear_from(started.output, self._hear)
-        self._hear_from(started.status, self._read_status)
-        self._outermost = self._held(os.pidfd_open(started.process.pid))
-        self._hear_from(self._outermost, self._died)
+        self._add_reader(started.output, self._read_output)
+        self._add_reader(started.status, self._read_status)
+        self._outermost = self._close_at_end(os.pidfd_open(started.process.pid))
+        self._add_reader(self._outermost, self._on_ended)
 
-    def _held(self, descriptor: int) -> int:
-        self._own.callback(os.close, descriptor)
+    def _close_at_end(self, descriptor: int) -> int:
+        self._resources.callback(os.close, descriptor)
         return descriptor
 
-    def _hear_from(self, descriptor: int, then: Callable[[], None]) -> None:
-        self._own.callback(self._loop.remove_reader, descriptor)
-        self._loop.add_reader(descriptor, then)
+    def _add_reader(self, descriptor: int, callback: Callable[[], None]) -> None:
+        self._resources.callback(self._loop.remove_reader, descriptor)
+        self._loop.add_reader(descriptor, callback)
 
     @property
     def ended(self) -> Awaitable[SandboxEnding]:
-        """Wait for its end; several may, and each may give up."""
+        """Its end, to be awaited; several may wait, and each may be cancelled."""
         return asyncio.shield(self._ended)
 
     @property
     def is_cleaned_up(self) -> bool:
-        """Return whether it is over and nothing of it is left."""
+        """Whether it has ended and all its resources are released."""
         return self._cleaning is not None and self._cleaning.done()
 
     async def wait_until_up(self) -> None:
-        """Wait until its first process is there, or it is over already."""
+        """Wait until its first process runs or has ended."""
         await asyncio.shield(self._up)
 
     def output(self) -> bytes:
-        """Return what it wrote, as far as it was kept."""
+        """Return the part of its output that was kept."""
         return self._output.text()
 
     def copy_output(self, copy: Callable[[bytes], None]) -> None:
@@ -92,20 +92,20 @@ class Sandbox:
         self._output.copy_to(copy)
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time that all of it has used."""
-        if not self._gone.done():
+        """Return the CPU time of all its processes."""
+        if not self._all_ended.done():
             with self._watched():
                 group = self._group
-                now = group.cpu_seconds() if group else statistics.cpu_seconds(self._tree())
+                now = group.cpu_seconds() if group else statistics.cpu_seconds(self._processes())
                 self._cpu_seconds = max(self._cpu_seconds, now)
         return self._cpu_seconds
 
     def waited_seconds(self) -> float:
-        """Return the longest time that a thread of it could have run and got no processor."""
+        """Return the longest time that one of its threads has waited for a processor."""
         with self._watched():
             now = monotonic()
             if now > self._threads_known + _THREADS_SECONDS:
-                self._threads, self._threads_known = statistics.threads(self._tree()), now
+                self._threads, self._threads_known = statistics.threads(self._processes()), now
             longest = statistics.waited_seconds(self._threads)
             self._waited_seconds = max(self._waited_seconds, longest)
         return self._waited_seconds
@@ -117,31 +117,31 @@ class Sandbox:
         return 1
 
     def freeze(self) -> None:
-        """Stop all of it where it is."""
-        self._still(frozen=True)
+        """Suspend all its processes."""
+        self._set_frozen(frozen=True)
 
     def thaw(self) -> None:
-        """Let it go on."""
-        self._still(frozen=False)
+        """Resume all its processes."""
+        self._set_frozen(frozen=False)
 
-    def _still(self, *, frozen: bool) -> None:
+    def _set_frozen(self, *, frozen: bool) -> None:
         if self._ended.done() or frozen == self._frozen:
             return
         self._frozen = frozen
         if self.pid:
-            # Not by its group: what version 1 has frozen cannot even be killed.
+            # Not by its group: a process frozen by version 1 cannot be killed.
             with self._watched():
                 statistics.signal_all(self.pid, signal.SIGSTOP if frozen else signal.SIGCONT)
 
     async def stop(self) -> SandboxEnding:
-        """Kill all of it, wait for that, and clean up. May be called again."""
+        """Kill all its processes, wait for their end, and clean up. May be called again."""
         if self._cleaning is None:
             self._cleaning = asyncio.create_task(self._clean_up())
         await asyncio.shield(self._cleaning)
         return await self.ended
 
     def check(self, *, group: bool) -> None:
-        """Kill it if it is over a limit, or if that cannot be found out.
+        """Kill it if it exceeds a limit that the kernel does not enforce, or cannot be read.
 
         Args:
             group: whether to look at what the kernel counts, too, which need not be so often.
@@ -155,19 +155,19 @@ class Sandbox:
         if self._ended.done() or self._exceeded:
             return
         if self._output.is_flood:
-            self._end_for("output")
+            self._kill_for("output")
         elif self._group is None:
-            self._check_use(self._tree()[self._wrappers :])
+            self._check_usage(self._processes()[self._wrappers :])
 
     def _check_group(self) -> None:
         if self._ended.done() or self._exceeded:
             return
         if self.cpu_seconds() > self._limits.cpu_seconds:
-            self._end_for("cpu")
+            self._kill_for("cpu")
         elif self._group and self._group.out_of_memory():
-            self._end_for("memory")
+            self._kill_for("memory")
         elif self._group and self._group.processes_refused():
-            self._end_for("processes")
+            self._kill_for("processes")
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
@@ -180,52 +180,52 @@ class Sandbox:
                 with suppress(OSError):
                     self._kill()
 
-    def _check_use(self, tree: list[int]) -> None:
-        used = statistics.usage(tree)
+    def _check_usage(self, processes: list[int]) -> None:
+        used = statistics.usage(processes)
         if used.tasks > self._limits.processes:
-            self._end_for("processes")
+            self._kill_for("processes")
         elif used.memory > self._limits.memory_mib * MIB:
-            # What a child shares with its parent until one of them writes is not used twice.
-            exact = statistics.proportional_memory(tree) or used.memory
+            # Pages that a child shares with its parent are counted once.
+            exact = statistics.proportional_memory(processes) or used.memory
             if exact > self._limits.memory_mib * MIB:
-                self._end_for("memory")
+                self._kill_for("memory")
 
-    def _end_for(self, limit: str) -> None:
+    def _kill_for(self, limit: str) -> None:
         self._exceeded = limit
         self._kill()
 
-    def _tree(self) -> list[int]:
+    def _processes(self) -> list[int]:
         return statistics.descendants(self.pid) if self.pid else []
 
-    def _hear(self) -> None:
+    def _read_output(self) -> None:
         if not self._output.read(self._pipes[0]):
             self._loop.remove_reader(self._pipes[0])
 
     def _read_status(self) -> None:
         with suppress(BlockingIOError):
-            piece = os.read(self._pipes[1], _STATUS)
-            self._status += piece
-            if not piece:
+            chunk = os.read(self._pipes[1], _STATUS_CHUNK)
+            self._status += chunk
+            if not chunk:
                 self._loop.remove_reader(self._pipes[1])
         if self._first is None and (first := record(self._status, "child-pid")):
-            self._take_first(first)
+            self._set_first(first)
 
-    def _take_first(self, first: int) -> None:
+    def _set_first(self, first: int) -> None:
         with suppress(ProcessLookupError):
-            self._first = self._held(os.pidfd_open(first))
+            self._first = self._close_at_end(os.pidfd_open(first))
             self.pid = first
-            self._hear_from(self._first, self._all_gone)
-        _settle(self._up)
+            self._add_reader(self._first, self._on_all_ended)
+        _resolve(self._up)
 
-    def _all_gone(self) -> None:
+    def _on_all_ended(self) -> None:
         assert self._first is not None
         self._loop.remove_reader(self._first)
-        # It may have become our own child, if we are what adopts orphans here.
+        # It may have become our own child, if orphans are reparented to us.
         with suppress(ChildProcessError):
             os.waitid(os.P_PIDFD, self._first, os.WEXITED | os.WNOHANG)
-        _settle(self._gone)
+        _resolve(self._all_ended)
 
-    def _died(self) -> None:
+    def _on_ended(self) -> None:
         returned = self._process.wait()
         self._read_status()
         self._output.read_rest(self._pipes[0])
@@ -234,10 +234,10 @@ class Sandbox:
         for descriptor in (*self._pipes, self._outermost):
             self._loop.remove_reader(descriptor)
         self._ended.set_result(judge(self._evidence(returned)))
-        _settle(self._up)
+        _resolve(self._up)
 
     def _evidence(self, returned: int) -> EndingEvidence:
-        words = self._output.text().decode(errors="replace").strip().splitlines()
+        lines = self._output.text().decode(errors="replace").strip().splitlines()
         group = self._group
         return EndingEvidence(
             exit_code=self._exit_code(returned),
@@ -247,14 +247,14 @@ class Sandbox:
             stopped=self._stopped,
             out_of_memory=bool(group and group.out_of_memory()),
             processes_refused=bool(group and group.processes_refused()),
-            last_line=words[-1] if words else "",
+            last_line=lines[-1] if lines else "",
         )
 
     def _exit_code(self, _returned: int) -> int | None:
         return record(self._status, "exit-code")
 
     def _kill(self) -> None:
-        """Kill the first process inside, and the kernel kills all others with it."""
+        """Kill the first process inside; the kernel kills all others with it."""
         if self._first is None:
             statistics.signal_all(self._process.pid, signal.SIGKILL)
             return
@@ -265,27 +265,27 @@ class Sandbox:
         if not self._ended.done():
             self._stopped = True
             self._kill()
-            await self._patiently(self._ended)
+            await self._wait_for(self._ended)
             self._process.kill()
             await self.ended
         if self._first is not None:
             self._kill()
-            await self._patiently(self._gone)
+            await self._wait_for(self._all_ended)
         await self._close_group()
-        self._own.close()
+        self._resources.close()
 
-    async def _patiently(self, done: asyncio.Future[SandboxEnding] | asyncio.Future[None]) -> None:
-        await asyncio.wait([done], timeout=_PATIENCE)
+    async def _wait_for(self, done: asyncio.Future[SandboxEnding] | asyncio.Future[None]) -> None:
+        await asyncio.wait([done], timeout=_WAIT_SECONDS)
 
     async def _close_group(self) -> None:
-        deadline = monotonic() + _PATIENCE
+        deadline = monotonic() + _WAIT_SECONDS
         while self._group and not self._group.close() and monotonic() < deadline:
-            # Of its directories, some may be gone already.
+            # Some of its directories may be removed already.
             with suppress(OSError):
                 self._group.kill()
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(_POLL_SECONDS)
 
 
-def _settle(future: asyncio.Future[None]) -> None:
+def _resolve(future: asyncio.Future[None]) -> None:
     if not future.done():
         future.set_result(None)

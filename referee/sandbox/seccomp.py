@@ -1,10 +1,10 @@
 """The system calls a bot may not make, as a seccomp filter in classic BPF.
 
-A namespace hides most of the machine; this refuses what no namespace hides: keyrings, file locks,
-other socket families, what tells of the page cache. Nothing here is executed: the filter is bytes
-that bubblewrap loads. It compares the number of the call with one refused number after the other,
-which costs nothing: the kernel works out once which numbers always pass, and skips the filter for
-these.
+Namespaces hide most of the machine; the filter refuses what no namespace hides: keyrings, file
+locks, other socket families, the state of the page cache. Nothing here is executed: bubblewrap
+loads the filter as bytes. It compares the number of the call with one refused number after the
+other, which costs nothing: the kernel computes once which numbers always pass, and skips the
+filter there.
 """
 
 import struct
@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 from referee.errors import ConfigError
 
 _SUCCESS: Final = 0
-"""As an error number: the call does nothing, and says that all went well."""
+"""As an error number: the call does nothing and reports success."""
 
 
 class _Machine(NamedTuple):
     column: int
-    """Where its numbers stand in the tables below."""
+    """The column of its numbers in the tables below."""
     audit: int
-    """What the kernel calls this architecture (``AUDIT_ARCH_...``)."""
+    """The kernel's constant for this architecture (``AUDIT_ARCH_...``)."""
     has_x32: bool
 
 
@@ -35,17 +35,17 @@ _MACHINES: Final = {
 class _Refused(NamedTuple):
     error: int
     calls: str
-    """Each with its number on x86_64 and on aarch64; a dash is a call that is not there."""
+    """Each with its number on x86_64 and on aarch64; a dash if it does not exist there."""
 
 
 _ALWAYS: Final = (
-    # Other processes: looking into them, writing them, taking their files.
+    # Other processes: reading and writing their memory, taking their files.
     _Refused(
         EPERM,
         """ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271, kcmp 312 272,
         pidfd_getfd 438 438, process_madvise 440 440""",
     ),
-    # Mounts and namespaces, and what tells of them.
+    # Mounts and namespaces, and information about them.
     _Refused(
         EPERM,
         """mount 165 40, umount2 166 39, pivot_root 155 41, chroot 161 51, open_tree 428 428,
@@ -53,7 +53,7 @@ _ALWAYS: Final = (
         mount_setattr 442 442, open_tree_attr 467 467, statmount 457 457, listmount 458 458,
         listns 470 470, unshare 272 97, setns 308 268""",
     ),
-    # Its flags lie in memory, where no filter can read them; without it, libraries use clone.
+    # Its flags are in memory, where a filter cannot read them; libraries fall back to clone.
     _Refused(ENOSYS, "clone3 435 435"),
     # What is shared over the whole machine, or by all with one uid, whatever the namespaces.
     _Refused(
@@ -83,57 +83,57 @@ _ALWAYS: Final = (
         name_to_handle_at 303 264, open_by_handle_at 304 265, fanotify_init 300 262,
         fanotify_mark 301 263, mknod 133 -, mknodat 259 33""",
     ),
-    # Which pages of a shared file are in memory: two bots could talk by it.
+    # Which pages of a shared file are in memory: two bots could communicate by that.
     _Refused(ENOSYS, "preadv2 327 286, mincore 27 232, cachestat 451 451"),
     _Refused(_SUCCESS, "fadvise64 221 223, readahead 187 213"),
 )
 _LOCKS: Final = _Refused(ENOSYS, "flock 73 32")
-# Memory that no limit of a single process counts.
+# Memory that no limit of one process counts.
 _UNCOUNTED: Final = _Refused(ENOSYS, "memfd_create 319 279")
 
 _EQUAL, _AT_LEAST, _ANY_BIT = 0x15, 0x35, 0x45
 
 
-class _Looked(NamedTuple):
-    """A call of which one argument is looked at; only its low half, as the kernel itself does."""
+class _Checked(NamedTuple):
+    """A call of which one argument is checked; its low half only, as in the kernel itself."""
 
     numbers: tuple[int, int]
     argument: int
     test: int
     values: tuple[int, ...]
     refused_when: bool
-    """Whether it is refused when one of the values fits, or when none does."""
+    """Whether it is refused if one of the values matches, or if none does."""
     error: int
     mask: int = 0xFFFFFFFF
 
 
 _NEW_NAMESPACES: Final = 0x7E020000
 _TERMINAL_INJECTION: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
-_FILE_LOCKS: Final = (5, 6, 7, 36, 37, 38)  # F_GETLK to F_SETLKW, and their kin F_OFD_...
+_FILE_LOCKS: Final = (5, 6, 7, 36, 37, 38)  # F_GETLK to F_SETLKW, and F_OFD_...
 _LEASES: Final = (1024, 1025, 1026)  # F_SETLEASE, F_GETLEASE, F_NOTIFY
 _SHARED_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 _UNIX_SOCKETS: Final = (1,)
 _NETWORK_SOCKETS: Final = (1, 2, 10, 16)  # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
 
-_SOCKET: Final = _Looked((41, 198), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT)
-_ALWAYS_LOOKED: Final = (
-    _Looked((53, 199), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT),  # socketpair
-    _Looked((56, 220), 0, _ANY_BIT, (_NEW_NAMESPACES,), True, EPERM),  # clone
-    _Looked((16, 29), 1, _EQUAL, _TERMINAL_INJECTION, True, EPERM),  # ioctl
-    _Looked((135, 92), 0, _EQUAL, (0,), False, EPERM),  # personality
+_SOCKET: Final = _Checked((41, 198), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT)
+_ALWAYS_CHECKED: Final = (
+    _Checked((53, 199), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT),  # socketpair
+    _Checked((56, 220), 0, _ANY_BIT, (_NEW_NAMESPACES,), True, EPERM),  # clone
+    _Checked((16, 29), 1, _EQUAL, _TERMINAL_INJECTION, True, EPERM),  # ioctl
+    _Checked((135, 92), 0, _EQUAL, (0,), False, EPERM),  # personality
 )
 _FCNTL: Final = (72, 25)
-_MMAP: Final = _Looked(
+_MMAP: Final = _Checked(
     (9, 222), 3, _EQUAL, (_SHARED_ANONYMOUS,), True, ENOMEM, mask=_SHARED_ANONYMOUS
 )
 
 _LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
-_NUMBER_AT, _MACHINE_AT, _ARGUMENTS_AT = 0, 4, 16
+_NUMBER_OFFSET, _MACHINE_OFFSET, _ARGUMENTS_OFFSET = 0, 4, 16
 _KILL, _ALLOW, _ERROR = 0x80000000, 0x7FFF0000, 0x00050000
 _X32: Final = 0x40000000
 
 _Instruction = tuple[int, int, int, int]
-"""Its code, how far to jump when the test holds and when not, and its constant."""
+"""Its code, the jumps if the test is true and if it is false, and its constant."""
 
 
 def filter_program(
@@ -145,23 +145,22 @@ def filter_program(
 ) -> bytes:
     """Return the filter for a machine, named as by `platform.machine`.
 
-    Without a cgroup to count it, memory that belongs to no single process is refused as well.
-    File locks cross every sandbox that sees the file, and a network reaches everywhere: only what
-    plays for nobody may have them.
+    Without a cgroup that counts it, memory that belongs to no single process is refused as well.
+    File locks and the network connect sandboxes with each other, so only builds may have them.
     """
     known = _MACHINES.get(machine)
     if known is None:
         choices = " or ".join(_MACHINES)
-        message = f"the sandbox knows no system calls of {machine}; run it on {choices}"
+        message = f"the sandbox has no filter for {machine}; run it on {choices}"
         raise ConfigError(message)
     refused = (*_ALWAYS, *(() if allow_file_locks else (_LOCKS,)))
     fcntl = _LEASES if allow_file_locks else (*_FILE_LOCKS, *_LEASES)
     sockets = _SOCKET._replace(values=_NETWORK_SOCKETS) if allow_network else _SOCKET
-    looked = (sockets, *_ALWAYS_LOOKED, _Looked(_FCNTL, 1, _EQUAL, fcntl, True, ENOLCK))
+    checked = (sockets, *_ALWAYS_CHECKED, _Checked(_FCNTL, 1, _EQUAL, fcntl, True, ENOLCK))
     steps = (
-        _program(known, (*refused, _UNCOUNTED), (*looked, _MMAP))
+        _program(known, (*refused, _UNCOUNTED), (*checked, _MMAP))
         if without_cgroup
-        else _program(known, refused, looked)
+        else _program(known, refused, checked)
     )
     return b"".join(struct.pack("<HBBI", *step) for step in steps)
 
@@ -173,12 +172,12 @@ def refused_calls(machine: str) -> dict[str, int]:
 
 
 def _program(
-    machine: _Machine, refused: Iterable[_Refused], looked: Iterable[_Looked]
+    machine: _Machine, refused: Iterable[_Refused], checked: Iterable[_Checked]
 ) -> Iterator[_Instruction]:
-    yield (_LOAD, 0, 0, _MACHINE_AT)
+    yield (_LOAD, 0, 0, _MACHINE_OFFSET)
     yield (_EQUAL, 1, 0, machine.audit)
     yield (_RETURN, 0, 0, _KILL)
-    yield (_LOAD, 0, 0, _NUMBER_AT)
+    yield (_LOAD, 0, 0, _NUMBER_OFFSET)
     if machine.has_x32:
         yield (_AT_LEAST, 0, 1, _X32)
         yield _refuse(ENOSYS)
@@ -186,23 +185,23 @@ def _program(
         for _, number in _calls((group,), machine.column):
             yield (_EQUAL, 0, 1, number)
             yield _refuse(group.error)
-    for call in looked:
-        body = tuple(_look(call))
+    for call in checked:
+        body = tuple(_check(call))
         yield (_EQUAL, 0, len(body), call.numbers[machine.column])
         yield from body
     yield (_RETURN, 0, 0, _ALLOW)
 
 
-def _look(call: _Looked) -> Iterator[_Instruction]:
-    fits, else_ = (_RETURN, 0, 0, _ALLOW), _refuse(call.error)
+def _check(call: _Checked) -> Iterator[_Instruction]:
+    match, else_ = (_RETURN, 0, 0, _ALLOW), _refuse(call.error)
     if call.refused_when:
-        fits, else_ = else_, fits
-    # Both machines store the low half first.
-    yield (_LOAD, 0, 0, _ARGUMENTS_AT + 8 * call.argument)
+        match, else_ = else_, match
+    # Both machines are little-endian: the low half comes first.
+    yield (_LOAD, 0, 0, _ARGUMENTS_OFFSET + 8 * call.argument)
     yield (_AND, 0, 0, call.mask)
     for value in call.values:
         yield (call.test, 0, 1, value)
-        yield fits
+        yield match
     yield else_
 
 

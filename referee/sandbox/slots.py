@@ -1,7 +1,7 @@
-"""Seat uids: numbers that no two bots on this machine have at the same time.
+"""Slots: numbers, and with them uids, that no two bots on this machine have at the same time.
 
-A slot is a byte of a file; it is taken as long as a lock lies on that byte. The kernel drops the
-lock with the process that holds it, so a referee that is killed leaves nothing to clean up.
+A slot is a byte of a file, in use while that byte is locked. The kernel releases the locks of a
+process that ends, so a referee that is killed leaves nothing to clean up.
 """
 
 import fcntl
@@ -22,11 +22,11 @@ _HIGH: Final = range(200_704, 1 << 20, SLOTS)
 _LOW: Final = range(60 * SLOTS, 20 * SLOTS, -SLOTS)
 _RUN: Final = Path("/run")
 INNER_BASE: Final = 30 * SLOTS
-"""Inside a namespace of subordinate uids, where none but ours are."""
+"""The first uid inside a namespace of subordinate uids, where all others are unused."""
 
 
 class Slot(NamedTuple):
-    """A place for one bot at a time."""
+    """A number and a uid for one bot at a time."""
 
     number: int
     uid: int
@@ -36,30 +36,30 @@ class Slots:
     """The slots of one user on this machine."""
 
     def __init__(self, base: int, path: Path | None = None) -> None:
-        """Open the file of the slots, whose first uid is the base."""
+        """Open the file of the slots; the uid of the first is the base."""
         self._base = base
         self._file = os.open(path or _directory() / "slots", os.O_RDWR | os.O_CREAT, 0o600)
-        # A lock does not stand in its own holder's way, so our own have to be remembered.
-        self._taken: set[int] = set()
+        # A lock does not conflict with its own holder, so our own are recorded.
+        self._in_use: set[int] = set()
 
-    def take(self) -> Slot:
-        """Take a slot that is free; it stays taken until it is given back or we end."""
+    def acquire(self) -> Slot:
+        """Lock a free slot, until it is released or this process ends."""
         for number in range(SLOTS):
-            if number in self._taken:
+            if number in self._in_use:
                 continue
             with suppress(BlockingIOError):
                 fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, _lock(fcntl.F_WRLCK, number))
-                self._taken.add(number)
+                self._in_use.add(number)
                 return Slot(number, self._base + number)
         raise ConfigError(f"{SLOTS} bots run on this machine already; wait until some have ended")
 
     def release(self, slot: Slot) -> None:
-        """Free a slot whose bot is gone."""
+        """Release a slot whose bot has ended."""
         fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, slot.number))
-        self._taken.discard(slot.number)
+        self._in_use.discard(slot.number)
 
     def close(self) -> None:
-        """Free all that were taken."""
+        """Release all slots."""
         os.close(self._file)
 
 
@@ -68,7 +68,7 @@ def _lock(kind: int, byte: int) -> bytes:
 
 
 def _directory() -> Path:
-    """Return a directory that is ours alone, the same for every referee of this user."""
+    """Return a private directory, the same for every referee of this user."""
     if os.geteuid() == 0 and os.access(_RUN, os.W_OK):
         return _private(_RUN / "upcard")
     runtime = os.environ.get("XDG_RUNTIME_DIR")
@@ -81,18 +81,18 @@ def _private(directory: Path) -> Path:
     directory.mkdir(mode=0o700, exist_ok=True)
     found = directory.lstat()
     if directory.is_symlink() or found.st_uid != os.geteuid() or found.st_mode & 0o022:
-        raise ConfigError(f"{directory} belongs to somebody else; remove it")
+        raise ConfigError(f"{directory} is not a private directory of this user; remove it")
     return directory
 
 
 def root_base() -> int:
-    """Return the first of the uids that a bot may have when we are root."""
+    """Return the first uid of bots if we are root."""
     taken = [*_known_ids(), *_subordinate_ids()]
     return free_base(taken, [*_mapped("uid_map")], [*_mapped("gid_map")])
 
 
 def free_base(taken: Sequence[range], uids: Sequence[range], gids: Sequence[range]) -> int:
-    """Return the first id of a block that nobody has and that can be had here."""
+    """Return the first id of a free block that is mapped in our user namespace."""
     bases: tuple[int, ...] = (*_HIGH, *_LOW)
     for base in bases:
         block = range(base, base + SLOTS)

@@ -1,6 +1,6 @@
-"""Starts one process under its limits, without anything in between.
+"""Starts one process under its limits.
 
-The process is started first and held to its limits from outside, while it waits for its arguments.
+The process is started first, and its limits are set from outside while it waits for its arguments.
 """
 
 import os
@@ -15,8 +15,8 @@ from referee.sandbox.command import Command, Launch, resource_limits
 from referee.sandbox.group import Group
 from referee.sandbox.modes import CLEAN_ENVIRONMENT
 
-_NICER: Final = 5
-_KILL_FIRST: Final = "1000"
+_NICENESS: Final = 5
+_OOM_SCORE: Final = "1000"
 
 
 class Started(NamedTuple):
@@ -30,71 +30,71 @@ class Started(NamedTuple):
 def spawn(
     program: str, command: Command, launch: Launch, group: Group | None, *, closing: ExitStack
 ) -> Started:
-    """Start bubblewrap; what is pushed on the stack closes our ends.
+    """Start bubblewrap, and push on the stack what closes our ends of its pipes.
 
     Raises:
-        OSError: the process could not be started or held to its limits.
+        OSError: the process could not be started, or its limits could not be set.
     """
-    arguments, words = os.pipe()
-    # It may be gone before it has read all; then its status says so.
-    with suppress(BrokenPipeError), os.fdopen(words, "wb") as to_bubblewrap:
-        with ExitStack() as theirs:
-            theirs.callback(os.close, arguments)
-            output, their_output = _pipe(closing, theirs)
-            status, their_status = _pipe(closing, theirs)
-            told = [_readable(word, theirs) for word in command.options]
-            data = [word for word in told if isinstance(word, int)]
+    arguments, write_end = os.pipe()
+    # It may end before it has read everything; then its status reports that.
+    with suppress(BrokenPipeError), os.fdopen(write_end, "wb") as to_bubblewrap:
+        with ExitStack() as inherited:
+            inherited.callback(os.close, arguments)
+            output, output_end = _pipe(closing, inherited)
+            status, status_end = _pipe(closing, inherited)
+            options = [_readable(word, inherited) for word in command.options]
+            data = [word for word in options if isinstance(word, int)]
             bubblewrap = (program, *command.marker_options, "--args", str(arguments))
             process = _start(
                 (*command.prefix, *bubblewrap, "--", *command.program),
-                their_output,
-                (arguments, their_status, *data),
+                output_end,
+                (arguments, status_end, *data),
             )
-            _hold_or_kill(process, launch, group)
-        told += ["--json-status-fd", their_status]
-        to_bubblewrap.write(b"".join(os.fsencode(str(word)) + b"\0" for word in told))
+            _limit_or_kill(process, launch, group)
+        options += ["--json-status-fd", status_end]
+        to_bubblewrap.write(b"".join(os.fsencode(str(word)) + b"\0" for word in options))
     return Started(process, output, status)
 
 
 def spawn_plain(
     program: Sequence[str], environment: Mapping[str, str], launch: Launch, *, closing: ExitStack
 ) -> Started:
-    """Start a program as it is, under no more than the limits that any process can be held to.
+    """Start a program without a sandbox, under the resource limits of a process.
 
     Raises:
-        OSError: the process could not be started or held to its limits.
+        OSError: the process could not be started, or its limits could not be set.
     """
-    with ExitStack() as theirs:
-        output, their_output = _pipe(closing, theirs)
-        status, _ = _pipe(closing, theirs)
-        process = _start(program, their_output, (), environment, str(launch.bundle))
-        _hold_or_kill(process, launch, None)
+    with ExitStack() as inherited:
+        output, output_end = _pipe(closing, inherited)
+        status, _ = _pipe(closing, inherited)
+        process = _start(program, output_end, (), environment, str(launch.bundle))
+        _limit_or_kill(process, launch, None)
     return Started(process, output, status)
 
 
-def _hold_or_kill(process: subprocess.Popen[bytes], launch: Launch, group: Group | None) -> None:
+def _limit_or_kill(process: subprocess.Popen[bytes], launch: Launch, group: Group | None) -> None:
     try:
-        _hold(process.pid, launch, group)
+        _limit(process.pid, launch, group)
     except OSError:
         process.kill()
         process.wait()
         raise
 
 
-def _pipe(ours: ExitStack, theirs: ExitStack) -> tuple[int, int]:
+def _pipe(ours: ExitStack, inherited: ExitStack) -> tuple[int, int]:
     reading, writing = os.pipe()
     ours.callback(os.close, reading)
-    theirs.callback(os.close, writing)
+    inherited.callback(os.close, writing)
     os.set_blocking(reading, False)
     return reading, writing
 
 
-def _readable(word: str | bytes, theirs: ExitStack) -> str | int:
-    """Replace bytes by a descriptor from which they can be read."""
+def _readable(word: str | bytes, inherited: ExitStack) -> str | int:
+    """Return a word, or the descriptor from which bytes can be read."""
     if isinstance(word, str):
         return word
     descriptor = os.memfd_create("data")
-    theirs.callback(os.close, descriptor)
+    inherited.callback(os.close, descriptor)
     os.write(descriptor, word)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
@@ -119,15 +119,15 @@ def _start(
     )
 
 
-def _hold(pid: int, launch: Launch, group: Group | None) -> None:
+def _limit(pid: int, launch: Launch, group: Group | None) -> None:
     for procs in group.procs_files if group else ():
         procs.write_text(str(pid))
     for kind, (soft, hard) in resource_limits(launch.limits, without_cgroup=group is None).items():
-        top = prlimit(pid, kind)[1]
-        most = hard if top == RLIM_INFINITY else min(hard, top)
-        prlimit(pid, kind, (min(soft, most), most))
+        inherited = prlimit(pid, kind)[1]
+        maximum = hard if inherited == RLIM_INFINITY else min(hard, inherited)
+        prlimit(pid, kind, (min(soft, maximum), maximum))
     if launch.core is not None:
         os.sched_setaffinity(pid, {launch.core})
     nice = os.getpriority(os.PRIO_PROCESS, pid)
-    os.setpriority(os.PRIO_PROCESS, pid, min(nice + _NICER, 19))
-    Path(f"/proc/{pid}/oom_score_adj").write_text(_KILL_FIRST)
+    os.setpriority(os.PRIO_PROCESS, pid, min(nice + _NICENESS, 19))
+    Path(f"/proc/{pid}/oom_score_adj").write_text(_OOM_SCORE)

@@ -1,7 +1,7 @@
-"""Copies of what bots run, in memory: nobody can tell from them what another has read lately.
+"""Copies what bots run into memory, so that they cannot communicate through the page cache.
 
-Pages of a file on disk are in memory or not, and reading one brings it there: two bots that see the
-same file have a channel. A file that lives in memory has no such state.
+A page of a file on disk is in the page cache or not, and reading it brings it there: two bots that
+see the same file have a channel. A file on a tmpfs has no such state.
 """
 
 import os
@@ -23,91 +23,91 @@ from referee.sandbox.mounts import Mount, Runtime
 
 _PREFIX: Final = "upcard-memory-"
 _NEVER_RUN: Final = ("test", "tests", "idlelib", "ensurepip", "config-*", "*.a")
-"""Parts of an interpreter that only fill memory."""
-_LOADED_LATE: Final = ("libgcc_s.so.1",)
-"""Libraries that no program names and some load."""
+"""Parts of an interpreter that bots do not need."""
+_LOADED_AT_RUN_TIME: Final = ("libgcc_s.so.1",)
+"""Libraries that `ldd` does not list and some programs load."""
 
 
 @contextmanager
 def memory_directory() -> Iterator[Path]:
-    """Make a directory in memory for as long as it is needed.
+    """Make a directory on a tmpfs, and remove it at the end.
 
     Raises:
-        ConfigError: there is no memory that can be used as files.
+        ConfigError: no usable tmpfs is mounted.
     """
-    largest = max(filter(_is_usable, _places()), key=_free, default=None)
+    largest = max(filter(_is_usable, _candidates()), key=_free, default=None)
     if largest is None:
         raise ConfigError(
             "no writable tmpfs whose programs may be run is mounted, which --strict needs; "
             "run mount -o remount,exec /dev/shm"
         )
-    with own_directory(largest, _PREFIX) as place:
-        yield place
+    with own_directory(largest, _PREFIX) as directory:
+        yield directory
 
 
-def _places() -> Iterator[Path]:
-    for place in ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR"), "/run"):  # noqa: S108 (made ours)
-        if place and os.access(place, os.W_OK):
-            yield Path(place).resolve()
+def _candidates() -> Iterator[Path]:
+    for path in ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR"), "/run"):  # noqa: S108 (a directory of our own is made there)
+        if path and os.access(path, os.W_OK):
+            yield Path(path).resolve()
 
 
-def _is_usable(place: Path) -> bool:
+def _is_usable(directory: Path) -> bool:
     lines = Path("/proc/self/mountinfo").read_text().splitlines()
     systems = {line.split()[4]: line.partition(" - ")[2].split()[0] for line in lines}
-    above = next(each for each in (place, *place.parents) if str(each) in systems)
-    return systems[str(above)] == "tmpfs" and not os.statvfs(place).f_flag & os.ST_NOEXEC
+    mount = next(each for each in (directory, *directory.parents) if str(each) in systems)
+    return systems[str(mount)] == "tmpfs" and not os.statvfs(directory).f_flag & os.ST_NOEXEC
 
 
-def _free(place: Path) -> int:
-    found = os.statvfs(place)
+def _free(directory: Path) -> int:
+    found = os.statvfs(directory)
     return found.f_bavail * found.f_frsize
 
 
-def stage(launch: Launch, place: Path) -> Launch:
-    """Copy what a bot runs, where that has not been done, and start the copies instead.
+def stage(launch: Launch, directory: Path) -> Launch:
+    """Copy what a bot runs, unless it is copied already, and return a launch of the copies.
 
     Raises:
         ConfigError: it does not fit.
     """
-    bundle = place / sha256(bytes(launch.bundle)).hexdigest()
+    bundle = directory / sha256(bytes(launch.bundle)).hexdigest()
     if not bundle.exists():
-        _copy_all([_Copy(launch.bundle, bundle)], place)
-    return launch._replace(runtime=_staged_runtime(launch.runtime, place), bundle=bundle)
+        _copy_all([_Copy(launch.bundle, bundle)], directory)
+    return launch._replace(runtime=_staged_runtime(launch.runtime, directory), bundle=bundle)
 
 
-def stage_tools(tools: Mapping[str, Path], place: Path) -> Mapping[str, Path]:
-    """Copy the programs that do what is left to do inside."""
-    copies = {name: place / name for name in tools}
-    _copy_all([_Copy(tools[name], copies[name]) for name in tools], place)
+def stage_tools(tools: Mapping[str, Path], directory: Path) -> Mapping[str, Path]:
+    """Copy the programs that are run inside before the bot."""
+    copies = {name: directory / name for name in tools}
+    _copy_all([_Copy(tools[name], copies[name]) for name in tools], directory)
     return copies
 
 
-def _staged_runtime(runtime: Runtime, place: Path) -> Runtime:
-    home = place / f"runtime-{runtime.name}"
-    trees = tuple(
+def _staged_runtime(runtime: Runtime, directory: Path) -> Runtime:
+    home = directory / f"runtime-{runtime.name}"
+    mounts = tuple(
         Mount(home / str(number), mount.inside) for number, mount in enumerate(runtime.mounts)
     )
     if not home.exists():
         copies = [
             _Copy(mount.host, copy.host, mount.hidden)
-            for mount, copy in zip(runtime.mounts, trees, strict=True)
+            for mount, copy in zip(runtime.mounts, mounts, strict=True)
         ]
         libraries = copies[0]  # as in every runtime
         if not runtime.any_library:
-            # Of these an interpreter needs few; what a compiled bot needs is not known.
-            wanted = _libraries([*copies[1:], *_tools_in(place)], libraries.source)
+            # An interpreter needs few of these; which ones a compiled bot needs is not known.
+            wanted = _libraries([*copies[1:], *_tools_in(directory)], libraries.source)
             copies[0] = libraries._replace(only=wanted)
         home.mkdir()
-        _copy_all(copies, place)
-    return runtime._replace(mounts=trees)
+        _copy_all(copies, directory)
+    return runtime._replace(mounts=mounts)
 
 
 def _is_program(file: Path) -> bool:
     return file.is_file() and os.access(file, os.X_OK)
 
 
-def _tools_in(place: Path) -> Iterator["_Copy"]:
-    yield from (_Copy(file, file) for file in place.iterdir() if file.is_file())
+def _tools_in(directory: Path) -> Iterator["_Copy"]:
+    yield from (_Copy(file, file) for file in directory.iterdir() if file.is_file())
 
 
 class _Copy(NamedTuple):
@@ -117,30 +117,30 @@ class _Copy(NamedTuple):
     only: frozenset[str] | None = None
 
     def files(self) -> Iterator[Path]:
-        """Yield what is to be copied, relative to the source, directories first."""
+        """Yield the paths to copy, relative to the source, directories first."""
         if not self.source.is_dir():
             yield Path()
             return
         for directory, below, names in os.walk(self.source):
             here = Path(directory).relative_to(self.source)
             links = [name for name in below if Path(directory, name).is_symlink()]
-            below[:] = [name for name in below if name not in links and self._wants(here / name)]
+            below[:] = [name for name in below if name not in links and self._includes(here / name)]
             yield here
-            yield from (here / name for name in (*names, *links) if self._wants(here / name))
+            yield from (here / name for name in (*names, *links) if self._includes(here / name))
 
-    def _wants(self, relative: Path) -> bool:
+    def _includes(self, relative: Path) -> bool:
         if self.only is not None:
             return str(relative) in self.only
         unneeded = self.hidden and any(fnmatch(relative.name, each) for each in _NEVER_RUN)
         return str(relative) not in self.hidden and not unneeded
 
 
-def _copy_all(copies: Iterable[_Copy], place: Path) -> None:
+def _copy_all(copies: Iterable[_Copy], directory: Path) -> None:
     plan = [(copy, file) for copy in copies for file in copy.files()]
     needed = sum((copy.source / file).lstat().st_size for copy, file in plan)
-    if needed > _free(place):
-        sizes = f"{needed // MIB + 1} MiB, and {_free(place) // MIB} MiB are free"
-        raise ConfigError(f"bots do not fit into {place.parent}: they need {sizes}; enlarge it")
+    if needed > _free(directory):
+        sizes = f"{needed // MIB + 1} MiB, and {_free(directory) // MIB} MiB are free"
+        raise ConfigError(f"bots do not fit into {directory.parent}: they need {sizes}; enlarge it")
     for copy, file in plan:
         _copy(copy.source / file, copy.target / file)
 
@@ -154,7 +154,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _libraries(copies: Iterable[_Copy], directory: Path) -> frozenset[str]:
-    """Return the names in a directory of libraries that programs and modules of ours load."""
+    """Return the names of the libraries in a directory that copied programs and modules load."""
     programs = [
         copy.source / file
         for copy in copies
@@ -162,11 +162,11 @@ def _libraries(copies: Iterable[_Copy], directory: Path) -> frozenset[str]:
         if ".so" in file.suffixes or _is_program(copy.source / file)
     ]
     command = ("ldd", *map(str, programs))
-    told = subprocess.run(  # noqa: S603 (files of the runtime, which is trusted)
+    output = subprocess.run(  # noqa: S603 (files of the runtime, which is trusted)
         command, env=CLEAN_ENVIRONMENT, capture_output=True, text=True, check=False
     ).stdout
-    named = [Path(word) for word in told.split() if word.startswith("/") and ".so" in word]
-    named += [directory / name for name in _LOADED_LATE]
+    named = [Path(word) for word in output.split() if word.startswith("/") and ".so" in word]
+    named += [directory / name for name in _LOADED_AT_RUN_TIME]
     found = [path for path in named if path.parent.resolve() == directory.resolve()]
     links = {path.name for path in found}
     return frozenset(links | {path.resolve().name for path in found})

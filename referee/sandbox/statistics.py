@@ -1,4 +1,4 @@
-"""The processes of a sandbox as the kernel tells of them in /proc.
+"""The usage of the processes of a sandbox, read from /proc.
 
 A process may go while it is looked at; then it counts for nothing. That we ourselves have run out
 of files or memory is another matter, and is raised.
@@ -15,20 +15,20 @@ _KIB: Final = 1024
 _OUR_OWN: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOMEM))
 _NANO: Final = 1e-9
 BLOCK: Final = 512
-"""Bytes, in what a file's status tells of its size on disk."""
+"""Bytes of a block in `st_blocks`."""
 
 
 class Usage(NamedTuple):
-    """What a tree of processes uses."""
+    """What processes use."""
 
     tasks: int
     """Threads of all processes."""
     memory: int
-    """In bytes, what several share counted for each."""
+    """In bytes; pages that several share are counted for each."""
 
 
 def descendants(first: int) -> list[int]:
-    """Return the processes that descend from one, itself included."""
+    """Return a process and its descendants."""
     found = [first]
     for process in found:
         found += _children(process)
@@ -38,7 +38,7 @@ def descendants(first: int) -> list[int]:
 def _children(process: int) -> Iterator[int]:
     for task in _tasks(process):
         children = map(int, _text(f"/proc/{process}/task/{task}/children").split())
-        # The kernel tells of one that is just dying as 0, and a signal to 0 goes to us.
+        # The kernel lists a process that just ends as 0, and a signal to 0 reaches ourselves.
         yield from (child for child in children if child > 0)
 
 
@@ -68,7 +68,7 @@ def _raise_our_own(error: OSError) -> None:
 
 
 def deleted_bytes(processes: list[int]) -> int:
-    """Return the size on disk of deleted files that processes still have open."""
+    """Return the size on disk of deleted files that processes have open."""
     found: dict[tuple[int, int], int] = {}
     for process in processes:
         for descriptor in _descriptors(process):
@@ -80,13 +80,13 @@ def deleted_bytes(processes: list[int]) -> int:
 
 
 def _descriptors(process: int) -> Iterator[str]:
-    place = f"/proc/{process}/fd"
+    directory = f"/proc/{process}/fd"
     with suppress(OSError):
-        yield from (f"{place}/{name}" for name in os.listdir(place))  # noqa: PTH208 (many times a second)
+        yield from (f"{directory}/{name}" for name in os.listdir(directory))  # noqa: PTH208 (many times a second)
 
 
 def usage(processes: list[int]) -> Usage:
-    """Sum up what processes use."""
+    """Return the sum of what processes use."""
     statuses = [_status(process) for process in processes]
     memory = sum(_number(each, "RssAnon") + _number(each, "RssShmem") for each in statuses)
     return Usage(sum(_number(each, "Threads") for each in statuses), memory * _KIB)
@@ -102,7 +102,7 @@ def _number(fields: dict[str, str], name: str) -> int:
 
 
 def proportional_memory(processes: list[int]) -> int:
-    """Return the bytes in use, what several share counted once; 0 if that is not told."""
+    """Return the bytes in use, with shared pages counted once; 0 if the kernel does not say."""
     fields = ("Pss_Anon", "Pss_Shmem")
     return _KIB * sum(_number(_rollup(process), name) for process in processes for name in fields)
 
@@ -113,7 +113,7 @@ def _rollup(process: int) -> dict[str, str]:
 
 
 def cpu_seconds(processes: list[int]) -> float:
-    """Return the CPU time that processes, and those of their children that are gone, have used."""
+    """Return the CPU time of processes and of their children that have ended."""
     return _TICK * sum(map(_ticks, processes))
 
 
@@ -123,12 +123,12 @@ def _ticks(process: int) -> int:
 
 
 def threads(processes: list[int]) -> list[str]:
-    """Return the threads of processes, each as its place in /proc."""
+    """Return the threads of processes, each as its path in /proc."""
     return [f"/proc/{process}/task/{task}" for process in processes for task in _tasks(process)]
 
 
 def waited_seconds(threads: list[str]) -> float:
-    """Return the longest time that any thread could have run and got no processor."""
+    """Return the longest time that a thread has waited for a processor."""
     return _NANO * max(map(_wait, threads), default=0)
 
 
@@ -138,7 +138,7 @@ def _wait(thread: str) -> int:
 
 
 def signal_all(first: int, number: int) -> None:
-    """Send a signal to a process and all that descend from it, until no new one is found."""
+    """Send a signal to a process and its descendants, until no new one is found."""
     reached: set[int] = set()
     while new := set(descendants(first)) - reached:
         for process in new:

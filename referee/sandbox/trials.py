@@ -1,4 +1,4 @@
-"""The trials of `doctor`: bots that try what they may not, and a referee that is killed."""
+"""The trials of `doctor`: bots that try what is forbidden, and a referee that is killed."""
 
 import asyncio
 import json
@@ -24,10 +24,10 @@ from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
 
 Findings = dict[str, list[str]]
-"""What came through, by the guarantee that does not hold; nothing for one that does."""
+"""What the trials could do, by guarantee; empty for one that holds."""
 
-_PATIENCE: Final = 30.0
-"""Seconds; on a busy machine a bot waits long for its turn to go over a limit."""
+_WAIT_SECONDS: Final = 30.0
+"""On a busy machine it can take long until a bot exceeds a limit."""
 _NOT_TRIED: Final = "it could not be tried"
 _LIMITS: Final = SandboxLimits(memory_mib=64, processes=16, scratch_mib=16)
 _PROBE_LIMITS: Final = SandboxLimits(scratch_mib=_LIMITS.scratch_mib)
@@ -35,7 +35,7 @@ _HOGS: Final = """
 import os, time
 for _ in range(4):
     if os.fork() == 0:
-        kept = bytearray(24 << 20)
+        memory = bytearray(24 << 20)
         time.sleep(60)
 time.sleep(60)
 """
@@ -59,7 +59,7 @@ while True:
 
 
 async def try_all(sandboxes: Sandboxes, mode: Mode) -> Findings:
-    """Make all trials at once.
+    """Run all trials at the same time.
 
     Raises:
         ConfigError: not even the probe could be started.
@@ -68,23 +68,23 @@ async def try_all(sandboxes: Sandboxes, mode: Mode) -> Findings:
     with ExitStack() as closing:
         place = closing.enter_context(own_directory(Path(gettempdir()), "upcard-doctor-"))
         start = _starter(sandboxes, _bundle(place), closing)
-        soon, doors = _LIMITS._replace(cpu_seconds=1), _doors(place, closing)
+        cpu_limits, sockets = _LIMITS._replace(cpu_seconds=1), _sockets(place, closing)
         try:
             async with asyncio.TaskGroup() as trials:
                 found = [
                     trials.create_task(trial)
                     for trial in (
-                        _probe(start, mode, doors),
-                        _over(start(("python", "-c", _HOGS), _LIMITS), "memory"),
-                        _over(start(("python", "-c", _BOMB), _LIMITS), "processes"),
-                        _over(start(("python", "-c", _SPIN), soon, pinned=False), "cpu"),
+                        _probe(start, mode, sockets),
+                        _exceeds(start(("python", "-c", _HOGS), _LIMITS), "memory"),
+                        _exceeds(start(("python", "-c", _BOMB), _LIMITS), "processes"),
+                        _exceeds(start(("python", "-c", _SPIN), cpu_limits, pinned=False), "cpu"),
                         _referee_killed(mode),
                     )
                 ]
         except BaseExceptionGroup as failed:
-            # One tells enough; of the others most were only interrupted by it.
+            # The first is enough; most of the others were only cancelled by it.
             raise failed.exceptions[0] from None
-        return {name: came for each in found for name, came in each.result().items()}
+        return {name: evidence for each in found for name, evidence in each.result().items()}
 
 
 class _Start(Protocol):
@@ -109,26 +109,26 @@ def _bundle(place: Path) -> Path:
     bundle = place / "bundle"
     bundle.mkdir()
     shutil.copyfile(probe.__file__, bundle / "probe.py")
-    # Whatever our umask, a seat's uid has to read them.
+    # The seat's uid has to read them, whatever our umask.
     bundle.chmod(0o755)
     (bundle / "probe.py").chmod(0o644)
     return bundle
 
 
-def _doors(place: Path, closing: ExitStack) -> list[str]:
-    """Open sockets that no seat may reach."""
+def _sockets(place: Path, closing: ExitStack) -> list[str]:
+    """Open sockets that no bot may reach."""
     addresses = [str(place / "other.sock"), f"\0upcard-doctor-{os.getpid()}"]
     for address in addresses:
-        door = closing.enter_context(socket.socket(socket.AF_UNIX))
-        door.bind(address)
-        door.listen()
+        listener = closing.enter_context(socket.socket(socket.AF_UNIX))
+        listener.bind(address)
+        listener.listen()
     return addresses
 
 
-async def _probe(start: _Start, mode: Mode, doors: Sequence[str]) -> Findings:
+async def _probe(start: _Start, mode: Mode, sockets: Sequence[str]) -> Findings:
     facts = {
         "referee": os.getpid(),
-        "sockets": doors,
+        "sockets": sockets,
         "scratch_mib": max(_LIMITS.scratch_mib, SHARED_MIB),
         "open_files": _LIMITS.open_files,
     }
@@ -146,7 +146,7 @@ async def _probe(start: _Start, mode: Mode, doors: Sequence[str]) -> Findings:
 def _shared(uids: set[int], mode: Mode) -> list[str]:
     if not uids:
         return [_NOT_TRIED]
-    # The last resort has no uid for a bot but ours; that is told apart, as a weakness.
+    # In userns a bot always has our uid; that is reported as a weakness.
     shared = os.getuid() in uids and mode != "userns"
     return [f"a bot has the uid {os.getuid()}, as we do"] if shared else []
 
@@ -161,11 +161,11 @@ def _uids(sandbox: Sandbox) -> set[int]:
     return found
 
 
-async def _over(starting: Awaitable[Sandbox], limit: str) -> Findings:
-    """See that a bot that goes over a limit ends by it."""
+async def _exceeds(starting: Awaitable[Sandbox], limit: str) -> Findings:
+    """Check that a bot that exceeds a limit ends by it."""
     sandbox = await starting
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_WAIT_SECONDS):
             ending = await sandbox.ended
     except TimeoutError:
         return {limit: ["a bot went over its limit and lived on"]}
@@ -175,7 +175,7 @@ async def _over(starting: Awaitable[Sandbox], limit: str) -> Findings:
 
 
 async def _referee_killed(mode: Mode) -> Findings:
-    """Kill a referee, and see whether its bot dies with it."""
+    """Kill a referee, and check whether its bot ends too."""
     referee = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "referee.sandbox.killed_referee", mode),
         stdout=asyncio.subprocess.PIPE,
@@ -185,7 +185,7 @@ async def _referee_killed(mode: Mode) -> Findings:
     line = b""
     try:
         with suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_WAIT_SECONDS):
                 line = await referee.stdout.readline()
     finally:
         with suppress(ProcessLookupError):
@@ -193,8 +193,8 @@ async def _referee_killed(mode: Mode) -> Findings:
         await referee.wait()
     tree = [int(word) for word in line.split()]
     died = await _until(lambda: not any(map(_lives, tree)))
-    came = [] if died else ["a bot outlived its referee"]
-    return {"dies-with-referee": came if tree else [_NOT_TRIED]}
+    evidence = [] if died else ["a bot outlived its referee"]
+    return {"dies-with-referee": evidence if tree else [_NOT_TRIED]}
 
 
 def _lives(process: int) -> bool:
@@ -206,7 +206,7 @@ def _lives(process: int) -> bool:
 
 
 async def _until(fact: Callable[[], bool]) -> bool:
-    deadline = monotonic() + _PATIENCE
+    deadline = monotonic() + _WAIT_SECONDS
     while not fact() and monotonic() < deadline:  # noqa: ASYNC110 (nothing wakes us)
         await asyncio.sleep(0.005)
     return fact()

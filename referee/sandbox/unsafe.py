@@ -1,4 +1,4 @@
-"""A bot without a sandbox, for those who wrote it themselves: a plain process with a few limits."""
+"""A bot without a sandbox, for its own author: a plain process with a few limits."""
 
 import os
 import shutil
@@ -19,13 +19,13 @@ _BY_SIGNAL = 128
 
 
 class Unsafe(Sandbox):
-    """A bot that could do to this machine whatever its user could."""
+    """A bot that can do whatever this user can."""
 
     _wrappers = 0
 
-    def __init__(self, started: Started, limits: SandboxLimits, own: ExitStack) -> None:
-        """Take over a process; what is on the stack is closed in the end."""
-        super().__init__(started, limits, None, own)
+    def __init__(self, started: Started, limits: SandboxLimits, resources: ExitStack) -> None:
+        """Monitor a process; at its end, close its resources."""
+        super().__init__(started, limits, None, resources)
         self.pid = started.process.pid
         self._up.set_result(None)
 
@@ -63,14 +63,14 @@ def _program(launch: Launch) -> tuple[str, ...]:
 def _interpreter(runtime: Runtime, name: str) -> str | None:
     if name != runtime.name or not runtime.program:
         return None
-    # What runs us has the SDK as well.
+    # The Python that runs the referee has the SDK as well.
     return sys.executable if name == "python" else shutil.which(name)
 
 
 def _environment(launch: Launch) -> dict[str, str]:
     runtime = launch.runtime.environment.items()
-    # A path inside means nothing outside, but for the socket, whose place is known.
+    # A path inside means nothing outside, except that of the socket, which is replaced.
     usable = {name: value for name, value in runtime if not value.startswith("/")}
     socket = str(launch.socket)
-    given = {name: text.replace(SOCKET, socket) for name, text in launch.environment.items()}
-    return {**CLEAN_ENVIRONMENT, **usable, **given}
+    replaced = {name: text.replace(SOCKET, socket) for name, text in launch.environment.items()}
+    return {**CLEAN_ENVIRONMENT, **usable, **replaced}

@@ -265,7 +265,7 @@ def test_group_that_no_process_gets_into_is_refused(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("referee.sandbox.cgroups._JOIN", "exit 1")
-    assert "no process may be moved" in find(tree).reason
+    assert "no process can be moved" in find(tree).reason
 
 
 def test_missing_controllers_are_named(tree: Path) -> None:

@@ -14,26 +14,26 @@ ALL = [range(1 << 32)]
 
 def test_slots_of_one_referee_differ(tmp_path: Path) -> None:
     mine = Slots(1000, tmp_path / "slots")
-    assert [mine.take() for _ in range(3)] == [(0, 1000), (1, 1001), (2, 1002)]
+    assert [mine.acquire() for _ in range(3)] == [(0, 1000), (1, 1001), (2, 1002)]
 
 
 def test_slots_of_two_referees_differ(tmp_path: Path) -> None:
     one, other = (Slots(1000, tmp_path / "slots") for _ in range(2))
-    assert [one.take().number, other.take().number, one.take().number] == [0, 1, 2]
+    assert [one.acquire().number, other.acquire().number, one.acquire().number] == [0, 1, 2]
 
 
 def test_slot_that_was_given_back_is_free(tmp_path: Path) -> None:
     one, other = (Slots(1000, tmp_path / "slots") for _ in range(2))
-    slot = one.take()
+    slot = one.acquire()
     one.release(slot)
-    assert other.take() == slot
+    assert other.acquire() == slot
 
 
 def test_slots_of_a_closed_referee_are_free(tmp_path: Path) -> None:
     one, other = (Slots(1000, tmp_path / "slots") for _ in range(2))
-    one.take()
+    one.acquire()
     one.close()
-    assert other.take().number == 0
+    assert other.acquire().number == 0
 
 
 def test_slots_of_a_killed_referee_are_free(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_slots_of_a_killed_referee_are_free(tmp_path: Path) -> None:
 from referee.sandbox.slots import Slots
 from pathlib import Path
 slots = Slots(1000, Path({str(tmp_path / "slots")!r}))
-print(slots.take().number, flush=True)
+print(slots.acquire().number, flush=True)
 input()
 """
     command = [sys.executable, "-c", code]
@@ -49,17 +49,17 @@ input()
     with subprocess.Popen(command, **pipes) as other:  # type: ignore[call-overload]
         assert other.stdout.readline() == b"0\n"
         taken = Slots(1000, tmp_path / "slots")
-        assert taken.take().number == 1
+        assert taken.acquire().number == 1
         other.send_signal(signal.SIGKILL)
-    assert taken.take().number == 0
+    assert taken.acquire().number == 0
 
 
 def test_last_slot_is_followed_by_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slots, "SLOTS", 2)
     few = Slots(1000, tmp_path / "slots")
-    few.take(), few.take()
+    few.acquire(), few.acquire()
     with pytest.raises(ConfigError, match="2 bots run"):
-        few.take()
+        few.acquire()
 
 
 def test_directory_that_others_can_write_is_refused(
@@ -69,7 +69,7 @@ def test_directory_that_others_can_write_is_refused(
     (tmp_path / "upcard").chmod(0o777)
     monkeypatch.setattr(slots, "_RUN", tmp_path)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    with pytest.raises(ConfigError, match="somebody else"):
+    with pytest.raises(ConfigError, match="is not a private directory"):
         Slots(1000)
 
 
