@@ -206,6 +206,6 @@ def choose(mode: Mode | None = None) -> Mode:
 def _refusal(failures: list[ModeTrial]) -> str:
     reasons = "; ".join(f"{trial.mode}: {trial.reason}" for trial in failures)
     return (
-        f"bots cannot be kept apart from this machine and from each other ({reasons}); "
+        f"bots cannot be isolated from this machine and from each other ({reasons}); "
         f"{failures[-1].remedy}; or, for bots you wrote yourself, {UNSAFE}"
     )

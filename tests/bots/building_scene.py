@@ -24,19 +24,19 @@ def _silently(_: str) -> Iterator[None]:
 
 def main() -> None:
     directory, copy, allowance = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
-    told: dict[str, Any] = {"log": ""}
+    outcome: dict[str, Any] = {"log": ""}
     try:
         work = build(directory, copy, BuildLimits(**allowance), _silently)
-        told["digest"] = asyncio.run(work)
+        outcome["digest"] = asyncio.run(work)
     except BuildFailed as failed:
-        told |= {"error": str(failed), "log": failed.log.decode()}
+        outcome |= {"error": str(failed), "log": failed.log.decode()}
     except UpcardError as error:
-        told["error"] = str(error)
+        outcome["error"] = str(error)
     built = (path for path in copy.rglob("*") if path.is_file()) if copy.exists() else ()
-    told["files"] = {str(path.relative_to(copy)): path.read_text() for path in built}
+    outcome["files"] = {str(path.relative_to(copy)): path.read_text() for path in built}
     cache = Path(os.environ["XDG_CACHE_HOME"], "upcard")
-    told["left"] = [path.name for path in cache.glob("building-*")]
-    print(json.dumps(told))
+    outcome["left"] = [path.name for path in cache.glob("building-*")]
+    print(json.dumps(outcome))
 
 
 if __name__ == "__main__":

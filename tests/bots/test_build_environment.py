@@ -32,33 +32,39 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def told() -> RecordedProgress:
+def progress() -> RecordedProgress:
     return RecordedProgress()
 
 
-def bake(sdk: Sdk, place: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch) -> Path:
+def bake(
+    sdk: Sdk, place: Path, progress: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """Begin a bot, build it, and give the bundle."""
     monkeypatch.setattr(building, "sdk_for", lambda _: sdk)
-    directory, copy = place / f"loaf{len(told.steps)}", place / f"copy{len(told.steps)}"
+    directory, copy = place / f"loaf{len(progress.steps)}", place / f"copy{len(progress.steps)}"
     write_template(sdk, directory, directory.name)
-    asyncio.run(build(directory, copy, BuildLimits(60), told))
+    asyncio.run(build(directory, copy, BuildLimits(60), progress))
     return copy / directory.name
 
 
 def test_a_build_has_what_was_fetched_and_the_sdk(
-    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, progress: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loaf = bake(toy_sdk(tmp_path / "sdk"), tmp_path, told, monkeypatch)
+    loaf = bake(toy_sdk(tmp_path / "sdk"), tmp_path, progress, monkeypatch)
     assert loaf.read_text() == "flour\nbake it\n"
 
 
 def test_it_is_fetched_once(
-    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, progress: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sdk = toy_sdk(tmp_path / "sdk")
     for _ in range(2):
-        bake(sdk, tmp_path, told, monkeypatch)
-    assert [what.partition(" ")[0] for what in told.steps] == ["Preparing", "Building", "Building"]
+        bake(sdk, tmp_path, progress, monkeypatch)
+    assert [what.partition(" ")[0] for what in progress.steps] == [
+        "Preparing",
+        "Building",
+        "Building",
+    ]
 
 
 def test_another_sdk_has_another_environment(tmp_path: Path) -> None:
@@ -78,44 +84,44 @@ def test_what_the_sdks_own_builds_leave_makes_no_other_environment(
 
 
 def test_what_one_build_spoils_the_next_one_has(
-    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, progress: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sdk = toy_sdk(tmp_path / "sdk", bake=f"{BAKE}; rm /build/flour")
-    bake(sdk, tmp_path, told, monkeypatch)
-    assert bake(sdk, tmp_path, told, monkeypatch).read_text() == "flour\nbake it\n"
+    bake(sdk, tmp_path, progress, monkeypatch)
+    assert bake(sdk, tmp_path, progress, monkeypatch).read_text() == "flour\nbake it\n"
 
 
 def test_no_build_writes_the_sdk(
-    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, progress: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sdk = toy_sdk(tmp_path / "sdk", bake=f"! touch .upcard/worm && {BAKE}")
-    assert bake(sdk, tmp_path, told, monkeypatch).exists()
+    assert bake(sdk, tmp_path, progress, monkeypatch).exists()
 
 
 def test_links_in_the_sdk_are_followed_unless_they_lead_nowhere(
-    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, progress: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "flavour").write_text("salt\n")
     sdk = toy_sdk(tmp_path / "sdk", bake="cat .upcard/flavour > my-bot")
     (sdk.directory / "flavour").symlink_to("../../flavour")
     (sdk.directory / ".#recipe").symlink_to("somebody@somewhere")
-    assert bake(sdk, tmp_path, told, monkeypatch).read_text() == "salt\n"
+    assert bake(sdk, tmp_path, progress, monkeypatch).read_text() == "salt\n"
 
 
 def test_what_could_not_be_fetched_is_told_with_its_log(
-    tmp_path: Path, told: RecordedProgress
+    tmp_path: Path, progress: RecordedProgress
 ) -> None:
     sdk = toy_sdk(tmp_path / "sdk", fetch="echo no flour anywhere; exit 1")
     with pytest.raises(BuildFailed, match="cannot prepare to build bots in dough") as failed:
-        asyncio.run(prepare_builds(sdk, told))
+        asyncio.run(prepare_builds(sdk, progress))
     assert failed.value.log == b"no flour anywhere\n"
 
 
 def test_what_could_not_be_fetched_leaves_nothing(
-    tmp_path: Path, cache: Path, told: RecordedProgress
+    tmp_path: Path, cache: Path, progress: RecordedProgress
 ) -> None:
     with pytest.raises(BuildFailed):
-        asyncio.run(prepare_builds(toy_sdk(tmp_path / "sdk", fetch="exit 1"), told))
+        asyncio.run(prepare_builds(toy_sdk(tmp_path / "sdk", fetch="exit 1"), progress))
     assert [path.suffix for path in (cache / "environments").iterdir()] == [".lock"]
     assert [*cache.glob("making-*")] == []
 
@@ -145,16 +151,16 @@ def test_one_that_is_in_use_is_kept_too(tmp_path: Path) -> None:
 
 
 def test_one_of_which_a_part_is_gone_is_made_again(tmp_path: Path) -> None:
-    sdk, told = toy_sdk(tmp_path / "sdk"), RecordedProgress()
-    asyncio.run(prepare_builds(sdk, told))
+    sdk, progress = toy_sdk(tmp_path / "sdk"), RecordedProgress()
+    asyncio.run(prepare_builds(sdk, progress))
     (prepared_environment(sdk).home / "flour").unlink()
-    asyncio.run(prepare_builds(sdk, told))
-    assert len(told.steps) == 2
+    asyncio.run(prepare_builds(sdk, progress))
+    assert len(progress.steps) == 2
     assert (prepared_environment(sdk).home / "flour").exists()
 
 
 def test_nothing_of_a_build_that_is_interrupted_lives_on(
-    tmp_path: Path, cache: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cache: Path, progress: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sdk = toy_sdk(tmp_path / "sdk", bake="touch begun; sleep 1000")
 
@@ -162,7 +168,7 @@ def test_nothing_of_a_build_that_is_interrupted_lives_on(
         monkeypatch.setattr(building, "sdk_for", lambda _: sdk)
         write_template(sdk, tmp_path / "loaf", "loaf")
         task = asyncio.ensure_future(
-            build(tmp_path / "loaf", tmp_path / "copy", BuildLimits(60), told)
+            build(tmp_path / "loaf", tmp_path / "copy", BuildLimits(60), progress)
         )
         while not [*cache.glob("building-*/bot/begun")]:  # noqa: ASYNC240 (in a cache of our own)
             assert not task.done()
@@ -235,17 +241,17 @@ def test_another_version_of_a_program_makes_another_environment(tmp_path: Path) 
 
 
 def test_who_waits_for_another_build_is_told(tmp_path: Path) -> None:
-    sdk, told = toy_sdk(tmp_path / "sdk"), RecordedProgress()
+    sdk, progress = toy_sdk(tmp_path / "sdk"), RecordedProgress()
 
     async def both() -> None:
         async with locked(prepared_environment(sdk).directory, RecordedProgress()):
-            second = asyncio.ensure_future(prepare_builds(sdk, told))
-            while not told.steps:  # noqa: ASYNC110 (nobody tells)
+            second = asyncio.ensure_future(prepare_builds(sdk, progress))
+            while not progress.steps:  # noqa: ASYNC110 (nobody tells)
                 await asyncio.sleep(0.01)
         await second
 
     asyncio.run(both())
-    assert told.steps[0] == "Waiting for another process, which builds the same"
+    assert progress.steps[0] == "Waiting for another process, which builds the same"
     assert is_ready(sdk)
 
 
@@ -261,12 +267,12 @@ def test_a_cache_of_somebody_else_is_refused(
 
 
 def test_a_missing_program_is_named_with_how_to_get_it(
-    tmp_path: Path, told: RecordedProgress, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, progress: RecordedProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     more = 'programs = [{ name = "no-such-oven", get = "buy one" }]\n'
     sdk = toy_sdk(tmp_path / "sdk", more=more)
     with pytest.raises(ConfigError, match="there is no program no-such-oven: buy one"):
-        bake(sdk, tmp_path, told, monkeypatch)
+        bake(sdk, tmp_path, progress, monkeypatch)
 
 
 def test_the_cache_is_private(tmp_path: Path, cache: Path) -> None:

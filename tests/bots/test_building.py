@@ -15,8 +15,8 @@ import pytest
 from tests.sandbox.accounts import Account, ordinary, root
 from tests.waiting import PATIENCE
 
-Told = dict[str, Any]
-Build = Callable[..., Told]
+Outcome = dict[str, Any]
+Build = Callable[..., Outcome]
 
 
 @pytest.fixture(scope="session", params=["root", "userns"])
@@ -31,7 +31,7 @@ def account(request: pytest.FixtureRequest) -> Iterator[Account]:
 
 @pytest.fixture
 def place(account: Account) -> Iterator[Path]:
-    """Give a directory of the user's own."""
+    """Yield a directory of the user's own."""
     made = Path(tempfile.mkdtemp(prefix="upcard-tests-"))
     if account.before[:1] == ("setpriv",):
         subprocess.run(["chown", "upcard-ci:", made], check=True)
@@ -42,11 +42,11 @@ def place(account: Account) -> Iterator[Path]:
 
 @pytest.fixture
 def build(account: Account, place: Path) -> Build:
-    """Give what builds a bot by a shell's script, as the user."""
+    """Return what builds a bot by a shell script, as the user."""
     scene = place / "scene.py"
     shutil.copy(Path(__file__).with_name("building_scene.py"), scene)
 
-    def built(script: str, *result: str, seconds: float = 60, **more: str) -> Told:
+    def run_build(script: str, *result: str, seconds: float = 60, **more: str) -> Outcome:
         bot = place / "bot"
         bot.mkdir(exist_ok=True)
         lines = {
@@ -74,22 +74,24 @@ def build(account: Account, place: Path) -> Build:
             command, cwd="/", capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         assert done.returncode == 0, done.stderr
-        told: Told = json.loads(done.stdout)
-        assert told.pop("left") == []
-        return told
+        outcome: Outcome = json.loads(done.stdout)
+        assert outcome.pop("left") == []
+        return outcome
 
-    return built
+    return run_build
 
 
 def test_only_the_result_plays(build: Build) -> None:
-    told = build("mkdir out; cp source out/owl; echo aside > aside", "out/owl", run='["out/owl"]')
-    assert told["files"].keys() == {"bot.toml", ".upcard-built", "out/owl"}
-    assert told["files"]["out/owl"] == "from which it is built"
+    outcome = build(
+        "mkdir out; cp source out/owl; echo aside > aside", "out/owl", run='["out/owl"]'
+    )
+    assert outcome["files"].keys() == {"bot.toml", ".upcard-built", "out/owl"}
+    assert outcome["files"]["out/owl"] == "from which it is built"
 
 
 def test_all_plays_where_no_result_is_named(build: Build) -> None:
-    told = build("echo built > owl", result="")
-    assert told["files"].keys() == {"bot.toml", ".upcard-built", "owl", "source"}
+    outcome = build("echo built > owl", result="")
+    assert outcome["files"].keys() == {"bot.toml", ".upcard-built", "owl", "source"}
 
 
 def test_what_was_built_once_is_not_built_again(build: Build) -> None:
@@ -102,14 +104,14 @@ def test_what_has_changed_is_built_again(build: Build) -> None:
 
 
 def test_the_author_sees_why_it_failed(build: Build) -> None:
-    told = build("echo no such suit; exit 3")
-    assert told["log"] == "no such suit\n"
-    assert "the build of owl failed: it ended with exit code 3" in told["error"]
+    outcome = build("echo no such suit; exit 3")
+    assert outcome["log"] == "no such suit\n"
+    assert "the build of owl failed: it ended with exit code 3" in outcome["error"]
 
 
 def test_a_build_that_needs_the_network_is_told_how_to_get_it(build: Build) -> None:
-    told = build("echo curl: Could not resolve host: example.org; exit 6")
-    assert told["error"].endswith("it has no network; where it needs one, add --build-network")
+    outcome = build("echo curl: Could not resolve host: example.org; exit 6")
+    assert outcome["error"].endswith("it has no network; where it needs one, add --build-network")
 
 
 def test_another_failure_says_nothing_of_the_network(build: Build) -> None:
@@ -132,13 +134,13 @@ def test_a_result_that_was_not_made_is_named(build: Build) -> None:
 
 
 def test_no_program_of_that_name_is_told(build: Build) -> None:
-    told = build("", build='["no-such-compiler"]')
-    assert "no-such-compiler" in told["log"]
+    outcome = build("", build='["no-such-compiler"]')
+    assert "no-such-compiler" in outcome["log"]
 
 
 def test_the_manifest_stays_as_its_author_wrote_it(build: Build) -> None:
-    told = build("echo > owl; echo 'name = \"eagle\"' > bot.toml", "owl")
-    assert 'name = "owl"' in told["files"]["bot.toml"]
+    outcome = build("echo > owl; echo 'name = \"eagle\"' > bot.toml", "owl")
+    assert 'name = "owl"' in outcome["files"]["bot.toml"]
 
 
 def test_it_takes_no_longer_than_it_may(build: Build) -> None:
@@ -177,17 +179,17 @@ def test_a_build_cannot_reach(build: Build, place: Path, what: str) -> None:
     with socket.socket() as server, socket.socket(socket.AF_UNIX) as nameless:
         server.bind(("127.0.0.1", 0))
         nameless.bind(f"\0{abstract}")
-        for door in (server, nameless):
-            door.listen()
+        for listener in (server, nameless):
+            listener.listen()
         (place / "secret").write_text("for anybody's eyes but a build's")
-        doors = {
+        listeners = {
             "port": server.getsockname()[1],
             "abstract": abstract,
             "cache": place / "upcard",
             "secret": place / "secret",
         }
         tried = HOSTILE[what]
-        for name, value in doors.items():
+        for name, value in listeners.items():
             tried = tried.replace(f"{{{name}}}", str(value))
         assert "digest" in build(f"if {tried}; then exit 7; fi; echo safe > owl")
 
@@ -229,8 +231,8 @@ def test_a_result_that_goes_too_deep_is_refused(build: Build) -> None:
 
 
 def test_a_manifest_that_became_something_else_does_no_harm(build: Build) -> None:
-    told = build("rm bot.toml; mkdir bot.toml .upcard-built; echo > owl", result="")
-    assert 'name = "owl"' in told["files"]["bot.toml"]
+    outcome = build("rm bot.toml; mkdir bot.toml .upcard-built; echo > owl", result="")
+    assert 'name = "owl"' in outcome["files"]["bot.toml"]
 
 
 def test_a_result_behind_links_in_a_ring_is_refused(build: Build) -> None:
@@ -242,8 +244,8 @@ def test_a_result_that_leads_out_is_refused(build: Build) -> None:
 
 
 def test_a_way_to_the_result_that_leads_out_is_refused(build: Build) -> None:
-    told = build("ln -s /etc out", "out/passwd")
-    assert "is behind a link" in told["error"]
+    outcome = build("ln -s /etc out", "out/passwd")
+    assert "is behind a link" in outcome["error"]
 
 
 def test_a_result_that_is_too_large_is_refused(build: Build) -> None:
@@ -263,7 +265,7 @@ def test_an_earlier_build_at_home_is_left_there(build: Build, place: Path) -> No
 
 
 def test_a_spoilt_build_is_made_again(build: Build, place: Path) -> None:
-    told = build("echo built > owl")
+    outcome = build("echo built > owl")
     (kept,) = (place / "upcard" / "builds").glob("*/bundle/owl")
     kept.write_text("spoilt\n")
-    assert build("echo built > owl") == told
+    assert build("echo built > owl") == outcome

@@ -36,7 +36,7 @@ def copied(bot: Path, tmp_path: Path) -> Path:
     return tmp_path / "copy"
 
 
-def kept(digest: str) -> Bot:
+def stored_bot(digest: str) -> Bot:
     return Bot(digest, "owl", "1.0", "A. Author", "python", ("euchre",), "", NEVER)
 
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_written_is_told_in_one_line(bot: Path, tmp_path: Path) -
 
 
 def test_a_kept_bundle_as_it_was_added_may_play(copied: Path) -> None:
-    refuse_changed(kept(bundle_digest(copied)), copied)
+    refuse_changed(stored_bot(bundle_digest(copied)), copied)
 
 
 def write_more(bundle: Path) -> None:
@@ -149,6 +149,6 @@ def test_a_kept_bundle_that_was_changed_is_refused_by_the_bot_s_name(
     digest = bundle_digest(copied)
     change(copied)
     with pytest.raises(ConfigError) as refused:
-        refuse_changed(kept(digest), copied)
+        refuse_changed(stored_bot(digest), copied)
     assert str(refused.value).startswith(f"owl 1.0 ({digest[:12]}) is not as it was added: ")
     assert str(copied) in str(refused.value)

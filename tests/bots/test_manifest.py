@@ -24,8 +24,8 @@ LEAST = {
 }
 
 
-def told(**changed: str | None) -> bytes:
-    """Give a manifest with some keys said otherwise, or not at all."""
+def manifest_text(**changed: str | None) -> bytes:
+    """Return a manifest with other values of some keys; None leaves a key out."""
     keys = {**LEAST, **changed}
     return "".join(f"{key} = {value}\n" for key, value in keys.items() if value).encode()
 
@@ -42,7 +42,7 @@ def refusal(directory: Path, content: bytes) -> str:
 
 
 def test_what_is_not_said_has_its_default(tmp_path: Path) -> None:
-    assert read(tmp_path, told()) == Manifest(
+    assert read(tmp_path, manifest_text()) == Manifest(
         name="owl",
         version="1.0",
         author="A. Author",
@@ -61,7 +61,7 @@ def test_what_is_not_said_has_its_default(tmp_path: Path) -> None:
 def test_everything_can_be_said(tmp_path: Path) -> None:
     manifest = read(
         tmp_path,
-        told(
+        manifest_text(
             runtime='"native"',
             build='["make"]',
             result='["out/owl", "lib"]',
@@ -84,12 +84,12 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
 
 
 def test_the_demonstration_may_have_a_command_of_its_own(tmp_path: Path) -> None:
-    assert read(tmp_path, told(demo='["owl", "--quick"]')).demo == ("owl", "--quick")
+    assert read(tmp_path, manifest_text(demo='["owl", "--quick"]')).demo == ("owl", "--quick")
 
 
 @pytest.mark.parametrize("places", ['"out", "out/owl"', '"owl", "./owl"'])
 def test_no_result_lies_within_another(tmp_path: Path, places: str) -> None:
-    said = refusal(tmp_path, told(result=f"[{places}]"))
+    said = refusal(tmp_path, manifest_text(result=f"[{places}]"))
     assert said.startswith("bot.toml: result must be a list of 1 to 32 paths below")
 
 
@@ -97,7 +97,7 @@ def test_no_result_lies_within_another(tmp_path: Path, places: str) -> None:
     "place", ["/etc/passwd", "../other", "out/../../other", ".", "", "bot.toml", ".upcard/x"]
 )
 def test_a_result_lies_below_the_bot(tmp_path: Path, place: str) -> None:
-    said = refusal(tmp_path, told(result=f'["{place}"]'))
+    said = refusal(tmp_path, manifest_text(result=f'["{place}"]'))
     assert said.startswith("bot.toml: result must be a list of 1 to 32 paths below")
 
 
@@ -106,40 +106,40 @@ def test_a_result_lies_below_the_bot(tmp_path: Path, place: str) -> None:
     [("Python", "python"), ("TypeScript", "node"), ("java", "java"), ("Rust", "native")],
 )
 def test_a_language_has_its_runtime(tmp_path: Path, language: str, runtime: str) -> None:
-    assert read(tmp_path, told(language=f'"{language}"')).runtime == runtime
+    assert read(tmp_path, manifest_text(language=f'"{language}"')).runtime == runtime
 
 
 def test_a_runtime_that_is_there_is_taken(tmp_path: Path) -> None:
-    (tmp_path / "bot.toml").write_bytes(told())
+    (tmp_path / "bot.toml").write_bytes(manifest_text())
     assert read_manifest(tmp_path, RUNTIMES).runtime == "python"
 
 
 def test_a_runtime_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "bot.toml").write_bytes(told(runtime='"nod"'))
+    (tmp_path / "bot.toml").write_bytes(manifest_text(runtime='"nod"'))
     with pytest.raises(ConfigError, match=r"bot.toml: runtime must be native or python, not 'nod'"):
         read_manifest(tmp_path, RUNTIMES)
 
 
 def test_how_to_get_a_runtime_is_told(tmp_path: Path) -> None:
-    (tmp_path / "bot.toml").write_bytes(told(runtime='"node"'))
+    (tmp_path / "bot.toml").write_bytes(manifest_text(runtime='"node"'))
     with pytest.raises(ConfigError, match=r"node is not on this machine; install Node.js"):
         read_manifest(tmp_path, RUNTIMES)
 
 
 def test_a_program_that_cannot_run_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "bot.toml").write_bytes(told(run='["python3", "bot.py"]'))
+    (tmp_path / "bot.toml").write_bytes(manifest_text(run='["python3", "bot.py"]'))
     with pytest.raises(ConfigError, match=r"bot.toml: run: there is no 'python3' in the bot's"):
         read_manifest(tmp_path, RUNTIMES)
 
 
 def test_a_program_that_is_still_to_be_built_is_not_looked_for(tmp_path: Path) -> None:
-    (tmp_path / "bot.toml").write_bytes(told(run='["owl"]', build='["make"]'))
+    (tmp_path / "bot.toml").write_bytes(manifest_text(run='["owl"]', build='["make"]'))
     assert read_manifest(tmp_path, RUNTIMES).run == ("owl",)
 
 
 @pytest.mark.parametrize("key", LEAST)
 def test_what_must_be_said_is_missed(tmp_path: Path, key: str) -> None:
-    said = refusal(tmp_path, told(**{key: None}))
+    said = refusal(tmp_path, manifest_text(**{key: None}))
     assert said.startswith(f"bot.toml: {key} is missing; it must be ")
 
 
@@ -188,56 +188,56 @@ NAME = "1 to 40 letters, digits, - _ or ., the first a letter or a digit"
 def test_what_cannot_be_is_refused_with_what_can(
     tmp_path: Path, key: str, value: str, must_be: str
 ) -> None:
-    assert refusal(tmp_path, told(**{key: value})).startswith(
+    assert refusal(tmp_path, manifest_text(**{key: value})).startswith(
         f"bot.toml: {key} must be {must_be}, not "
     )
 
 
 @pytest.mark.parametrize("key", ["tables", "author"])
 def test_a_refusal_is_one_short_line(tmp_path: Path, key: str) -> None:
-    said = refusal(tmp_path, told(**{key: str(["a\\nb" * 99])}))
+    said = refusal(tmp_path, manifest_text(**{key: str(["a\\nb" * 99])}))
     assert len(said) < 200
     assert said.isprintable()
 
 
 def test_a_refusal_shows_what_was_said(tmp_path: Path) -> None:
-    said = refusal(tmp_path, told(tables="'many'"))
+    said = refusal(tmp_path, manifest_text(tables="'many'"))
     assert said == "bot.toml: tables must be a whole number from 1 to 256, not 'many'"
 
 
 def test_an_unknown_key_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    assert refusal(tmp_path, told(table="3")) == (
+    assert refusal(tmp_path, manifest_text(table="3")) == (
         "bot.toml: 'table' is no key of a manifest; they are name, version, author, language, "
         "runtime, run, build, result, games, tables, demo, memory_mib"
     )
 
 
 def test_a_section_is_an_unknown_key(tmp_path: Path) -> None:
-    assert "'bot' is no key" in refusal(tmp_path, b"[bot]\n" + told())
+    assert "'bot' is no key" in refusal(tmp_path, b"[bot]\n" + manifest_text())
 
 
 def test_what_is_no_toml_is_refused_with_its_line(tmp_path: Path) -> None:
-    said = refusal(tmp_path, told() + b"tables many\n")
+    said = refusal(tmp_path, manifest_text() + b"tables many\n")
     assert said.startswith("bot.toml: line 7: is not TOML: ")
 
 
 def test_what_is_no_toml_is_refused_with_its_key(tmp_path: Path) -> None:
-    said = refusal(tmp_path, told() + b"tables = many\n")
+    said = refusal(tmp_path, manifest_text() + b"tables = many\n")
     assert said.startswith("bot.toml: line 7, tables: is not TOML: ")
 
 
 def test_a_key_that_stands_twice_is_refused_with_its_line(tmp_path: Path) -> None:
-    said = refusal(tmp_path, told() + b'name = "other"\n')
+    said = refusal(tmp_path, manifest_text() + b'name = "other"\n')
     assert said == "bot.toml: line 7, name: the key is there already; keep one"
 
 
 def test_a_byte_order_mark_is_refused_by_its_name(tmp_path: Path) -> None:
-    said = refusal(tmp_path, b"\xef\xbb\xbf" + told())
+    said = refusal(tmp_path, b"\xef\xbb\xbf" + manifest_text())
     assert said == ("bot.toml: line 1 begins with a byte-order mark; save it as UTF-8 without one")
 
 
 def test_what_is_not_ascii_is_shown_as_it_is(tmp_path: Path) -> None:
-    assert refusal(tmp_path, told(tables="'größer'")).endswith("not 'größer'")
+    assert refusal(tmp_path, manifest_text(tables="'größer'")).endswith("not 'größer'")
 
 
 @pytest.mark.parametrize("hard", [b"a = " + b"[" * 30000, b"tables = " + b"9" * 30000])
@@ -246,20 +246,20 @@ def test_what_no_reader_takes_is_refused(tmp_path: Path, hard: bytes) -> None:
 
 
 def test_a_number_too_long_to_show_is_refused(tmp_path: Path) -> None:
-    assert refusal(tmp_path, told(tables="0x" + "f" * 9999)).endswith("not that")
+    assert refusal(tmp_path, manifest_text(tables="0x" + "f" * 9999)).endswith("not that")
 
 
 def test_what_is_not_utf_8_is_refused_with_its_line(tmp_path: Path) -> None:
-    said = refusal(tmp_path, told() + b'x = "\xff"\n')
+    said = refusal(tmp_path, manifest_text() + b'x = "\xff"\n')
     assert said == "bot.toml: line 7 is not UTF-8; TOML must be"
 
 
 def test_a_manifest_of_64_kib_is_read(tmp_path: Path) -> None:
-    assert read(tmp_path, told().ljust(65536, b"#")).name == "owl"
+    assert read(tmp_path, manifest_text().ljust(65536, b"#")).name == "owl"
 
 
 def test_a_larger_one_is_refused(tmp_path: Path) -> None:
-    said = refusal(tmp_path, told().ljust(65537, b"#"))
+    said = refusal(tmp_path, manifest_text().ljust(65537, b"#"))
     assert said == "bot.toml: is larger than 65536 bytes; it must not be"
 
 

@@ -29,19 +29,19 @@ class Account(NamedTuple):
     environment: Mapping[str, str]
 
     def command(self, *arguments: str) -> list[str]:
-        """Give the command that runs Python as this user."""
+        """Return the command that runs Python as this user."""
         settings = [f"{name}={value}" for name, value in self.environment.items()]
         return [*self.before, "env", "-i", *settings, self.python, *arguments]
 
 
 def root() -> Account:
-    """Give root, as whom the project is run where it is."""
+    """Return root, who runs the project where it is."""
     before = () if os.geteuid() == 0 else ("sudo", "--non-interactive")
     return Account(before, sys.executable, {"PATH": os.environ["PATH"], **_path([_PROJECT])})
 
 
 def ordinary(tree: Path) -> Account:
-    """Give a user without rights, for whom the project is copied to a tree."""
+    """Return an ordinary user, for whom the project is copied to a tree."""
     if os.geteuid() != 0:
         return Account((), sys.executable, {**_both(os.environ), **_path([_PROJECT])})
     _make_user()
@@ -117,7 +117,7 @@ def played(account: Account, mode: str, scene: str, *arguments: str, **limits: i
 def scene_command(
     account: Account, mode: str, scene: str, *arguments: str, **limits: int
 ) -> list[str]:
-    """Give the command that plays a scene."""
+    """Return the command that plays a scene."""
     scenes = str(Path(__file__).with_name("scenes.py"))
     if "PYTHONPATH" in account.environment and account.before[:1] == ("setpriv",):
         scenes = str(Path(account.environment["PYTHONPATH"], "scenes.py"))

@@ -53,10 +53,10 @@ class Stage:
     async def to_the_end(self, code: str, **limits: int) -> Found:
         sandbox = await self.start(code, **limits)
         await sandbox.ended
-        return await _told(sandbox)
+        return await _stop(sandbox)
 
 
-async def _told(sandbox: Sandbox) -> Found:
+async def _stop(sandbox: Sandbox) -> Found:
     ending = await sandbox.stop()
     return {**ending._asdict(), "output": sandbox.output().decode()}
 
@@ -68,7 +68,7 @@ async def _until(condition: Callable[[], bool]) -> bool:
     return condition()
 
 
-async def _until_told(sandbox: Sandbox, word: bytes) -> None:
+async def _until_written(sandbox: Sandbox, word: bytes) -> None:
     assert await _until(lambda: word in sandbox.output()), sandbox.output()
 
 
@@ -79,7 +79,7 @@ async def code(stage: Stage, text: str, **limits: int) -> Found:
 async def program(stage: Stage, *run: str) -> Found:
     sandbox = await stage.start_as(stage.launch("")._replace(run=run))
     await sandbox.ended
-    return await _told(sandbox)
+    return await _stop(sandbox)
 
 
 async def bundled(stage: Stage) -> Found:
@@ -89,7 +89,7 @@ async def bundled(stage: Stage) -> Found:
     launch = stage.launch("")._replace(run=("python", "bot.py"), bundle=Path("bundle"))
     sandbox = await stage.start_as(launch)
     await sandbox.ended
-    return await _told(sandbox)
+    return await _stop(sandbox)
 
 
 async def native(stage: Stage) -> Found:
@@ -97,7 +97,7 @@ async def native(stage: Stage) -> Found:
     launch = stage.launch("")._replace(run=("bot", "hello"), runtime=find_runtimes()["native"])
     sandbox = await stage.start_as(launch)
     await sandbox.ended
-    return await _told(sandbox)
+    return await _stop(sandbox)
 
 
 async def interpreted(stage: Stage, name: str, text: str) -> Found:
@@ -106,7 +106,7 @@ async def interpreted(stage: Stage, name: str, text: str) -> Found:
     launch = stage.launch("")._replace(run=(name, "Hello.java"), runtime=runtime)
     sandbox = await stage.start_as(launch)
     await sandbox.ended
-    return await _told(sandbox)
+    return await _stop(sandbox)
 
 
 async def dials(stage: Stage) -> Found:
@@ -124,7 +124,7 @@ print(s.recv(9).decode(), os.environ["UPCARD_TOKEN"])"""
         with listener.accept()[0] as dialled:
             dialled.send(b"welcome")
             await sandbox.ended
-        return await _told(sandbox)
+        return await _stop(sandbox)
 
 
 async def open_socket(stage: Stage) -> Found:
@@ -132,7 +132,7 @@ async def open_socket(stage: Stage) -> Found:
         listener.bind(str(stage.place / "socket"))
         stage.place.chmod(0o755)
         launch = stage.launch("")._replace(socket=stage.place / "socket")
-        return await _told(await stage.start_as(launch))
+        return await _stop(await stage.start_as(launch))
 
 
 async def broken_runtime(stage: Stage) -> Found:
@@ -141,15 +141,15 @@ async def broken_runtime(stage: Stage) -> Found:
     runtime = launch.runtime._replace(mounts=(*launch.runtime.mounts, lost))
     sandbox = await stage.start_as(launch._replace(runtime=runtime))
     await sandbox.ended
-    return await _told(sandbox)
+    return await _stop(sandbox)
 
 
 async def killed_from_outside(stage: Stage) -> Found:
     sandbox = await stage.start("print('up'); time.sleep(600)")
-    await _until_told(sandbox, b"up")
+    await _until_written(sandbox, b"up")
     os.kill(_outermost(sandbox), signal.SIGKILL)
     await sandbox.ended
-    return await _told(sandbox)
+    return await _stop(sandbox)
 
 
 _DAEMON: Final = """
@@ -166,7 +166,7 @@ if os.fork() == 0:
 
 async def stopped(stage: Stage) -> Found:
     sandbox = await stage.start(f"{_DAEMON}\ntime.sleep(600)")
-    await _until_told(sandbox, b"daemon")
+    await _until_written(sandbox, b"daemon")
     return await _left_of(sandbox)
 
 
@@ -174,13 +174,13 @@ async def stopped_with_children(stage: Stage) -> Found:
     sandbox = await stage.start(
         "os.fork() or (os.setsid(), print('child', flush=True))\ntime.sleep(600)"
     )
-    await _until_told(sandbox, b"child")
+    await _until_written(sandbox, b"child")
     return await _left_of(sandbox)
 
 
 async def leaves_a_daemon(stage: Stage) -> Found:
     sandbox = await stage.start(f"{_DAEMON}\nsys.stdin.read(); time.sleep(1)")
-    await _until_told(sandbox, b"daemon")
+    await _until_written(sandbox, b"daemon")
     return await _left_of(sandbox, ended=True)
 
 
@@ -189,15 +189,15 @@ async def _left_of(sandbox: Sandbox, *, ended: bool = False) -> Found:
     tree = statistics.descendants(sandbox.pid)
     if ended:
         await sandbox.ended
-    told = await _told(sandbox)
+    found = await _stop(sandbox)
     # Who is told to die without being waited for takes a moment.
     await _until(lambda: not any(map(_runs, tree)))
-    return {**told, "count": len(tree), "left": [pid for pid in tree if _runs(pid)]}
+    return {**found, "count": len(tree), "left": [pid for pid in tree if _runs(pid)]}
 
 
 async def frozen(stage: Stage) -> Found:
     sandbox = await stage.start("print('up')\nwhile True: pass")
-    await _until_told(sandbox, b"up")
+    await _until_written(sandbox, b"up")
     assert sandbox.pid
     bot = statistics.descendants(sandbox.pid)[-1]
     sandbox.freeze()
@@ -205,7 +205,7 @@ async def frozen(stage: Stage) -> Found:
     used = sandbox.cpu_seconds()
     sandbox.thaw()
     goes_on = await _until(lambda: sandbox.cpu_seconds() > used)
-    return {**await _told(sandbox), "still": still, "goes_on": goes_on}
+    return {**await _stop(sandbox), "still": still, "goes_on": goes_on}
 
 
 def _runs(pid: int) -> bool:
@@ -231,7 +231,7 @@ def _fields(pid: int) -> list[str]:
 
 async def stopped_while_frozen(stage: Stage) -> Found:
     sandbox = await stage.start("print('up')\nwhile True: pass")
-    await _until_told(sandbox, b"up")
+    await _until_written(sandbox, b"up")
     sandbox.freeze()
     return await _left_of(sandbox)
 
@@ -243,7 +243,7 @@ async def crowded(stage: Stage) -> Found:
     sandbox = await stage.start_as(launch)
     waited = await _until(lambda: sandbox.waited_seconds() > 0.05)
     used = await _until(lambda: sandbox.cpu_seconds() > 0.05)
-    return {**await _told(sandbox), "waited": waited, "used": used}
+    return {**await _stop(sandbox), "waited": waited, "used": used}
 
 
 async def several_wait(stage: Stage) -> Found:
@@ -278,7 +278,7 @@ async def eight(stage: Stage) -> Found:
     text = "print(os.getuid(), *sorted(os.sched_getaffinity(0)))"
     sandboxes = await asyncio.gather(*(stage.start(text) for _ in range(8)))
     await asyncio.gather(*(sandbox.ended for sandbox in sandboxes))
-    return {"outputs": [(await _told(sandbox))["output"].strip() for sandbox in sandboxes]}
+    return {"outputs": [(await _stop(sandbox))["output"].strip() for sandbox in sandboxes]}
 
 
 async def pinned(stage: Stage) -> Found:
@@ -286,7 +286,7 @@ async def pinned(stage: Stage) -> Found:
     launch = stage.launch("print(*os.sched_getaffinity(0))")._replace(core=core)
     sandbox = await stage.start_as(launch)
     await sandbox.ended
-    return {**await _told(sandbox), "core": core}
+    return {**await _stop(sandbox), "core": core}
 
 
 async def nothing_left(stage: Stage) -> Found:
@@ -313,7 +313,7 @@ def _descriptors() -> int:
 
 
 async def wait_to_be_killed_early(stage: Stage) -> Found:
-    """Tell of a sandbox long before it is set up."""
+    """Report a sandbox before it is set up."""
     launch = stage.launch("time.sleep(600)")
     many = tuple(Mount(stage.bundle, f"/opt/many/{number}") for number in range(500))
     runtime = launch.runtime._replace(mounts=(*launch.runtime.mounts, *many))
@@ -326,7 +326,7 @@ async def wait_to_be_killed_early(stage: Stage) -> Found:
 
 async def wait_to_be_killed(stage: Stage) -> Found:
     sandbox = await stage.start(f"{_DAEMON}\ntime.sleep(600)")
-    await _until_told(sandbox, b"daemon")
+    await _until_written(sandbox, b"daemon")
     assert sandbox.pid
     print(json.dumps([_outermost(sandbox), *statistics.descendants(sandbox.pid)]), flush=True)
     await asyncio.sleep(600)

@@ -38,7 +38,7 @@ PROCFS = Procfs(("locks",), ("sys",), {"uptime": b"1.00 1.00\n"})
 SLOT = Slot(3, 200_003)
 
 
-def made(mode: Mode = "root", launch: Launch = LAUNCH) -> Command:
+def command_for(mode: Mode = "root", launch: Launch = LAUNCH) -> Command:
     tools = {"setpriv": Path("/host/setpriv")}
     return command(launch, HostSetup(mode, "mark", PROCFS, tools), SLOT, b"filter")
 
@@ -52,37 +52,37 @@ def contains(command: Command, *words: str | bytes) -> bool:
 @pytest.mark.parametrize("mode", ["root", "subuid", "userns"])
 @pytest.mark.parametrize("namespace", ["ipc", "pid", "net", "uts", "cgroup-try"])
 def test_every_namespace_is_its_own(mode: Mode, namespace: str) -> None:
-    assert f"--unshare-{namespace}" in made(mode).options
+    assert f"--unshare-{namespace}" in command_for(mode).options
 
 
 @pytest.mark.parametrize("mode", ["root", "subuid", "userns"])
 def test_all_capabilities_are_dropped(mode: Mode) -> None:
-    assert contains(made(mode), "--cap-drop", "ALL")
+    assert contains(command_for(mode), "--cap-drop", "ALL")
 
 
 def test_root_is_not_mapped_into_a_namespace() -> None:
-    assert "--unshare-user" not in made("root").options
+    assert "--unshare-user" not in command_for("root").options
 
 
 def test_user_of_a_namespace_makes_no_other() -> None:
-    assert "--disable-userns" in made("userns").options
+    assert "--disable-userns" in command_for("userns").options
 
 
 def test_subordinate_uids_need_a_namespace_around() -> None:
-    assert made("subuid").prefix[0] == "unshare"
+    assert command_for("subuid").prefix[0] == "unshare"
 
 
 def test_mark_stands_on_the_command_line_alone() -> None:
-    assert "mark" in made().marker_options
-    assert "mark" not in made().options
+    assert "mark" in command_for().marker_options
+    assert "mark" not in command_for().options
 
 
 def test_bot_gets_the_uid_of_its_slot() -> None:
-    assert "--reuid=200003" in made().program
+    assert "--reuid=200003" in command_for().program
 
 
 def test_python_means_that_of_the_runtime() -> None:
-    assert made().program[-2:] == ("/opt/python/bin/python3", "bot.py")
+    assert command_for().program[-2:] == ("/opt/python/bin/python3", "bot.py")
 
 
 def test_an_interpreter_is_told_half_of_the_memory() -> None:
@@ -90,12 +90,12 @@ def test_an_interpreter_is_told_half_of_the_memory() -> None:
     launch = LAUNCH._replace(
         run=("node", "bot.js"), runtime=runtime, limits=SandboxLimits(memory_mib=300)
     )
-    assert made(launch=launch).program[-3:] == ("/opt/node", "--most=150", "bot.js")
+    assert command_for(launch=launch).program[-3:] == ("/opt/node", "--most=150", "bot.js")
 
 
 def test_only_its_own_runtime_is_a_word() -> None:
     launch = LAUNCH._replace(run=("node", "bot.js"))
-    assert made(launch=launch).program[-2:] == ("/bot/node", "bot.js")
+    assert command_for(launch=launch).program[-2:] == ("/bot/node", "bot.js")
 
 
 def test_a_bot_at_play_has_no_leave() -> None:
@@ -104,44 +104,44 @@ def test_a_bot_at_play_has_no_leave() -> None:
 
 def test_network_is_shared_only_with_leave() -> None:
     launch = LAUNCH._replace(permissions=Permissions(network=True))
-    assert "--unshare-net" not in made(launch=launch).options
+    assert "--unshare-net" not in command_for(launch=launch).options
 
 
 def test_what_lies_over_the_bundle_is_mounted_after_it() -> None:
     over = (Mount(Path("/host/copy"), "/bot", writable=True), Mount(Path("/host/sdk"), "/bot/.sdk"))
-    words = made(launch=LAUNCH._replace(extra_mounts=over)).options
+    words = command_for(launch=LAUNCH._replace(extra_mounts=over)).options
     assert words.index("/host/bot") < words.index("/host/copy") < words.index("/host/sdk")
 
 
 def test_only_what_may_be_written_is_bound_writable() -> None:
     over = (Mount(Path("/host/copy"), "/bot", writable=True), Mount(Path("/host/sdk"), "/bot/.sdk"))
-    command = made(launch=LAUNCH._replace(extra_mounts=over))
+    command = command_for(launch=LAUNCH._replace(extra_mounts=over))
     assert contains(command, "--bind", "/host/copy", "/bot")
     assert command.options.count("--bind") == 1
 
 
 def test_any_other_program_is_in_the_bundle() -> None:
     launch = LAUNCH._replace(run=("bin/bot", "-x"))
-    assert made(launch=launch).program[-2:] == ("/bot/bin/bot", "-x")
+    assert command_for(launch=launch).program[-2:] == ("/bot/bin/bot", "-x")
 
 
 def test_secret_stands_on_no_command_line() -> None:
-    both = (*made().prefix, *made().program)
+    both = (*command_for().prefix, *command_for().program)
     assert not any("secret" in word or "/host" in word for word in both)
 
 
 def test_nothing_of_the_environment_is_handed_on() -> None:
-    assert "--clearenv" in made().options
+    assert "--clearenv" in command_for().options
 
 
 def test_added_environment_wins() -> None:
     launch = LAUNCH._replace(environment={"LANG": "C"})
-    words = made(launch=launch).options
+    words = command_for(launch=launch).options
     assert words[words.index("LANG") + 1] == "C"
 
 
 def test_every_parent_is_made_for_all_to_enter() -> None:
-    words = made().options
+    words = command_for().options
     binds = {"--ro-bind": 2, "--symlink": 2, "--ro-bind-data": 2}
     places = [
         PurePosixPath(str(words[at + binds[str(word)]]))
@@ -151,24 +151,24 @@ def test_every_parent_is_made_for_all_to_enter() -> None:
     parents = {parent for place in places for parent in place.parents} - {PurePosixPath("/")}
     elsewhere = {PurePosixPath("/proc"), PurePosixPath("/dev"), PurePosixPath("/tmp")}  # noqa: S108
     for parent in parents - elsewhere:
-        assert contains(made(), "--perms", "0755", "--dir", str(parent)), parent
+        assert contains(command_for(), "--perms", "0755", "--dir", str(parent)), parent
 
 
 def test_what_is_hidden_in_a_tree_is_shown_empty() -> None:
     place = "/opt/python/lib/site-packages"
-    assert contains(made(), "--tmpfs", place, "--remount-ro", place)
+    assert contains(command_for(), "--tmpfs", place, "--remount-ro", place)
 
 
 def test_files_of_proc_are_hidden() -> None:
-    assert contains(made(), "--ro-bind", "/dev/null", "/proc/locks")
+    assert contains(command_for(), "--ro-bind", "/dev/null", "/proc/locks")
 
 
 def test_directories_of_proc_are_hidden() -> None:
-    assert contains(made(), "--tmpfs", "/proc/sys", "--remount-ro", "/proc/sys")
+    assert contains(command_for(), "--tmpfs", "/proc/sys", "--remount-ro", "/proc/sys")
 
 
 def test_machine_looks_as_large_as_the_limit() -> None:
-    words = made().options
+    words = command_for().options
     picture = words[words.index("/proc/meminfo") - 1]
     assert isinstance(picture, bytes)
     assert picture.split()[1] == b"7168"
@@ -176,24 +176,24 @@ def test_machine_looks_as_large_as_the_limit() -> None:
 
 @pytest.mark.parametrize("place", ["/", "/proc", "/dev"])
 def test_nothing_but_scratch_can_be_written(place: str) -> None:
-    assert contains(made(), "--remount-ro", place)
+    assert contains(command_for(), "--remount-ro", place)
 
 
 def test_scratch_is_of_limited_size() -> None:
-    assert contains(made(), "--size", str(64 * MIB), "--tmpfs", "/tmp")  # noqa: S108
+    assert contains(command_for(), "--size", str(64 * MIB), "--tmpfs", "/tmp")  # noqa: S108
 
 
 def test_root_is_made_read_only_after_all_mounts() -> None:
-    words = made().options
+    words = command_for().options
     assert words[-4:] == ("--remount-ro", "/", "--seccomp", b"filter")
 
 
 def test_bot_without_a_seat_has_no_socket() -> None:
-    assert "/run/referee.sock" not in made(launch=LAUNCH._replace(socket=None)).options
+    assert "/run/referee.sock" not in command_for(launch=LAUNCH._replace(socket=None)).options
 
 
 def test_limit_of_processes_is_a_backstop() -> None:
-    assert "--nproc=80:80" in made().program
+    assert "--nproc=80:80" in command_for().program
 
 
 def test_data_is_limited_where_no_group_counts_memory() -> None:

@@ -20,7 +20,7 @@ HELLO = {
 
 
 def found(monkeypatch: pytest.MonkeyPatch, **programs: Path) -> dict[str, str]:
-    """Give the version of each interpreter on a machine with these programs."""
+    """Return the version of each interpreter on a machine with these programs."""
     names = {name: str(path) for name, path in programs.items()}
     monkeypatch.setattr(shutil, "which", names.get)
     return {runtime.name: runtime.version for runtime in find_interpreters(NATIVE)}
