@@ -67,7 +67,7 @@ class Bot:
         return [turn.turn for turn in self.frames[-1][1]] if self.frames else []
 
 
-class Hall:
+class Scene:
     """A session and its eight bots; `places[entrant][seat]`."""
 
     def __init__(self, terms: Terms, duels: int) -> None:
@@ -95,7 +95,7 @@ class Hall:
 
         self.session.place(player, entrant, seat)
 
-    def join(self) -> "Hall":
+    def join(self) -> "Scene":
         for bot in self.bots.values():
             self.session.joined(bot.place, 256)
         self.session.ask_due()
@@ -154,12 +154,12 @@ class Hall:
         ]
 
 
-Seat = Callable[..., Hall]
+Begin = Callable[..., Scene]
 
 
 @pytest.fixture
-def hall() -> Seat:
-    def make(duels: int = 1, **terms: object) -> Hall:
-        return Hall(Terms(euchre(), **terms), duels)  # type: ignore[arg-type]
+def begin() -> Begin:
+    def make(duels: int = 1, **terms: object) -> Scene:
+        return Scene(Terms(euchre(), **terms), duels)  # type: ignore[arg-type]
 
     return make

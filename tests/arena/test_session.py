@@ -4,156 +4,156 @@ from referee.arena.duel import DuelResult
 from referee.arena.limits import ASK_FORCED, MOST_FAILURES, Policy
 from referee.engine.cards import team
 from referee.engine.record import replay
-from tests.arena.conftest import CRASH, Seat
+from tests.arena.conftest import CRASH, Begin
 
 
 def by_number(results: list[DuelResult]) -> list[tuple[int, object]]:
     return sorted(((r.duel.number, r.rooms) for r in results), key=lambda pair: pair[0])
 
 
-def test_a_duel_ends_with_two_matches_that_follow_from_the_rules(hall: Seat) -> None:
-    table = hall(duels=3).join()
-    table.play_on()
-    assert [len(list(replay(match))) > 2 for r in table.results for match in r.rooms] == [True] * 6
+def test_a_duel_ends_with_two_matches_that_follow_from_the_rules(begin: Begin) -> None:
+    scene = begin(duels=3).join()
+    scene.play_on()
+    assert [len(list(replay(match))) > 2 for r in scene.results for match in r.rooms] == [True] * 6
 
 
-def test_the_session_is_over_when_every_duel_is_written_down(hall: Seat) -> None:
-    table = hall(duels=3).join()
-    assert not table.session.finished
-    table.play_on()
-    assert table.session.finished
-    assert sorted(outcome.duel.number for outcome in table.outcomes) == [0, 1, 2]
+def test_the_session_is_over_when_every_duel_is_written_down(begin: Begin) -> None:
+    scene = begin(duels=3).join()
+    assert not scene.session.finished
+    scene.play_on()
+    assert scene.session.finished
+    assert sorted(outcome.duel.number for outcome in scene.outcomes) == [0, 1, 2]
 
 
-def test_nothing_is_asked_before_the_whole_room_is_ready(hall: Seat) -> None:
-    table = hall()
-    for bot in list(table.bots.values())[:-1]:
-        table.session.joined(bot.place, 1)
-    table.session.ask_due()
-    asked = [bot.place.room for bot in table.bots.values() if bot.frames]
-    assert asked == [1 - list(table.bots.values())[-1].place.room]
+def test_nothing_is_asked_before_the_whole_room_is_ready(begin: Begin) -> None:
+    scene = begin()
+    for bot in list(scene.bots.values())[:-1]:
+        scene.session.joined(bot.place, 1)
+    scene.session.ask_due()
+    asked = [bot.place.room for bot in scene.bots.values() if bot.frames]
+    assert asked == [1 - list(scene.bots.values())[-1].place.room]
 
 
-def test_a_sits_north_south_in_the_open_room_only(hall: Seat) -> None:
-    table = hall(duels=4).join()
-    table.play_on()
-    assert all(bot.place.room == team(seat) ^ who for (who, seat), bot in table.bots.items())
+def test_a_sits_north_south_in_the_open_room_only(begin: Begin) -> None:
+    scene = begin(duels=4).join()
+    scene.play_on()
+    assert all(bot.place.room == team(seat) ^ who for (who, seat), bot in scene.bots.items())
 
 
-def test_only_the_seat_that_is_to_act_is_asked(hall: Seat) -> None:
-    table = hall(duels=4).join()
-    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+def test_only_the_seat_that_is_to_act_is_asked(begin: Begin) -> None:
+    scene = begin(duels=4).join()
+    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
         for bot in waiting:
             assert {at.sheet.state.actor for at in bot.place.open.values()} == {bot.place.seat}
-            table.answer(bot)
+            scene.answer(bot)
 
 
-def test_both_rooms_play_the_same_deals(hall: Seat) -> None:
-    table = hall().join()
-    table.play_on()
-    opened, closed = table.results[0].rooms
+def test_both_rooms_play_the_same_deals(begin: Begin) -> None:
+    scene = begin().join()
+    scene.play_on()
+    opened, closed = scene.results[0].rooms
     assert opened.deck(0) == closed.deck(0)
     assert opened.first_dealer == closed.first_dealer
 
 
-def test_a_bots_random_bits_are_the_same_in_both_rooms(hall: Seat) -> None:
-    table = hall().join()
-    table.play_on()
+def test_a_bots_random_bits_are_the_same_in_both_rooms(begin: Begin) -> None:
+    scene = begin().join()
+    scene.play_on()
     seeds = {
         place: [seat.seed for opened, _, _ in bot.frames for seat in opened]
-        for place, bot in table.bots.items()
+        for place, bot in scene.bots.items()
     }
     assert all(seeds[0, seat] == seeds[1, seat] for seat in range(4))
 
 
-def test_each_seat_has_random_bits_of_its_own(hall: Seat) -> None:
-    duel = hall(duels=1)
+def test_each_seat_has_random_bits_of_its_own(begin: Begin) -> None:
+    duel = begin(duels=1)
     duel.join().play_on()
     assert len({duel.results[0].duel.seed(seat) for seat in range(4)}) == 4
 
 
-def test_a_place_has_one_open_frame_at_most(hall: Seat) -> None:
-    table = hall(duels=5).join()
-    bot = table.asked
+def test_a_place_has_one_open_frame_at_most(begin: Begin) -> None:
+    scene = begin(duels=5).join()
+    bot = scene.asked
     sent = len(bot.frames)
-    for other in table.bots.values():
+    for other in scene.bots.values():
         if other is not bot and other.place.open:
-            table.answer(other)
-    table.session.ask_due()
+            scene.answer(other)
+    scene.session.ask_due()
     assert len(bot.frames) == sent
 
 
-def test_one_bot_of_a_room_is_asked_at_a_time(hall: Seat) -> None:
-    table = hall(duels=9).join()
-    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+def test_one_bot_of_a_room_is_asked_at_a_time(begin: Begin) -> None:
+    scene = begin(duels=9).join()
+    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
         assert len(waiting) == len({bot.place.room for bot in waiting})
-        table.answer(waiting[0])
+        scene.answer(waiting[0])
 
 
-def test_it_is_the_one_with_most_to_decide(hall: Seat) -> None:
-    table = hall(duels=9).join()
-    waiting = {bot: len(bot.place.queue) for bot in table.bots.values() if not bot.place.open}
-    assert len(table.asked.asked) >= max(
-        count for bot, count in waiting.items() if bot.place.room == table.asked.place.room
+def test_it_is_the_one_with_most_to_decide(begin: Begin) -> None:
+    scene = begin(duels=9).join()
+    waiting = {bot: len(bot.place.queue) for bot in scene.bots.values() if not bot.place.open}
+    assert len(scene.asked.asked) >= max(
+        count for bot, count in waiting.items() if bot.place.room == scene.asked.place.room
     )
 
 
-def test_a_frame_holds_all_that_waits(hall: Seat) -> None:
-    table = hall(duels=9).join()
-    assert [len(bot.place.queue) for bot in table.bots.values() if bot.place.open] == [0, 0]
+def test_a_frame_holds_all_that_waits(begin: Begin) -> None:
+    scene = begin(duels=9).join()
+    assert [len(bot.place.queue) for bot in scene.bots.values() if bot.place.open] == [0, 0]
 
 
-def test_no_more_tables_are_open_than_every_bot_can_sit_at(hall: Seat) -> None:
-    table = hall(duels=9)
-    for (who, seat), bot in table.bots.items():
-        table.session.joined(bot.place, 2 if (who, seat) == (0, 0) else 256)
-    table.session.ask_due()
-    opened = {bot.place.room: len(bot.frames[0][0]) for bot in table.bots.values() if bot.frames}
+def test_no_more_tables_are_open_than_every_bot_can_sit_at(begin: Begin) -> None:
+    scene = begin(duels=9)
+    for (who, seat), bot in scene.bots.items():
+        scene.session.joined(bot.place, 2 if (who, seat) == (0, 0) else 256)
+    scene.session.ask_due()
+    opened = {bot.place.room: len(bot.frames[0][0]) for bot in scene.bots.values() if bot.frames}
     assert opened == {0: 2, 1: 9}
 
 
-def test_nothing_is_sent_only_to_be_read(hall: Seat) -> None:
-    table = hall(duels=6).join()
-    table.play_on()
-    assert all(turns for bot in table.bots.values() for _, turns, _ in bot.frames)
+def test_nothing_is_sent_only_to_be_read(begin: Begin) -> None:
+    scene = begin(duels=6).join()
+    scene.play_on()
+    assert all(turns for bot in scene.bots.values() for _, turns, _ in bot.frames)
 
 
-def test_a_table_is_opened_before_its_first_turn(hall: Seat) -> None:
-    table = hall(duels=6, tables=2).join()
-    table.play_on()
-    for bot in table.bots.values():
+def test_a_table_is_opened_before_its_first_turn(begin: Begin) -> None:
+    scene = begin(duels=6, tables=2).join()
+    scene.play_on()
+    for bot in scene.bots.values():
         known: set[int] = set()
         for opened, turns, _ in bot.frames:
             known |= {seat.table for seat in opened}
             assert {turn.table for turn in turns} <= known
 
 
-def test_a_turn_has_a_choice(hall: Seat) -> None:
-    table = hall(duels=3)
-    table.join()
+def test_a_turn_has_a_choice(begin: Begin) -> None:
+    scene = begin(duels=3)
+    scene.join()
     legal = [
         len(turn.state.legal)
-        for bot in table.bots.values()
+        for bot in scene.bots.values()
         for _, turns, _ in bot.frames
         for turn in turns
     ]
     assert min(legal) >= 2
 
 
-def test_a_move_without_a_choice_is_made_for_the_bot(hall: Seat) -> None:
-    skipped, asked = hall(duels=3), hall(duels=3, at_least=ASK_FORCED)
-    for table in (skipped, asked):
-        table.join().play_on()
+def test_a_move_without_a_choice_is_made_for_the_bot(begin: Begin) -> None:
+    skipped, asked = begin(duels=3), begin(duels=3, at_least=ASK_FORCED)
+    for scene in (skipped, asked):
+        scene.join().play_on()
     turns = [
-        sum(len(turns) for bot in table.bots.values() for _, turns, _ in bot.frames)
-        for table in (skipped, asked)
+        sum(len(turns) for bot in scene.bots.values() for _, turns, _ in bot.frames)
+        for scene in (skipped, asked)
     ]
     assert turns[0] < turns[1]
     assert by_number(skipped.results) == by_number(asked.results)
 
 
-def test_the_result_does_not_depend_on_who_answers_first(hall: Seat) -> None:
-    first, last = hall(duels=4).join(), hall(duels=4).join()
+def test_the_result_does_not_depend_on_who_answers_first(begin: Begin) -> None:
+    first, last = begin(duels=4).join(), begin(duels=4).join()
     first.play_on()
     while waiting := [bot for bot in last.bots.values() if bot.place.open]:
         last.answer(waiting[-1])
@@ -161,92 +161,92 @@ def test_the_result_does_not_depend_on_who_answers_first(hall: Seat) -> None:
     assert by_number(first.results) == by_number(last.results)
 
 
-def test_wins_are_counted_for_the_entrant_not_the_seats(hall: Seat) -> None:
-    table = hall(duels=6).join()
-    table.play_on()
+def test_wins_are_counted_for_the_entrant_not_the_seats(begin: Begin) -> None:
+    scene = begin(duels=6).join()
+    scene.play_on()
     # Both rooms are played alike, so each seat wins once for A and once for B.
-    assert [result.wins for result in table.results] == [(1, 1)] * 6
+    assert [result.wins for result in scene.results] == [(1, 1)] * 6
 
 
-def test_the_slowest_decision_is_kept(hall: Seat) -> None:
-    table = hall().join()
-    bot = table.alone()
-    table.wait(0.5)
-    table.answer(bot)
-    table.play_on()
-    slowest = table.results[0].slowest[bot.place.entrant]
+def test_the_slowest_decision_is_kept(begin: Begin) -> None:
+    scene = begin().join()
+    bot = scene.alone()
+    scene.wait(0.5)
+    scene.answer(bot)
+    scene.play_on()
+    slowest = scene.results[0].slowest[bot.place.entrant]
     assert slowest
     assert (round(slowest.seconds, 2), slowest.seat) == (0.5, bot.place.seat)
 
 
-def test_with_a_beat_one_match_is_open_at_a_time(hall: Seat) -> None:
-    table = hall(duels=3, beat=0.05).join()
-    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+def test_with_a_beat_one_match_is_open_at_a_time(begin: Begin) -> None:
+    scene = begin(duels=3, beat=0.05).join()
+    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
         assert len(waiting) == 1
-        table.answer(waiting[0])
-    assert len(table.results) == 3
+        scene.answer(waiting[0])
+    assert len(scene.results) == 3
 
 
-def test_with_a_beat_both_matches_of_a_duel_come_one_after_the_other(hall: Seat) -> None:
-    table = hall(duels=3, beat=0.05).join()
-    table.play_on()
-    assert [result.duel.number for result in table.results] == [0, 1, 2]
+def test_with_a_beat_both_matches_of_a_duel_come_one_after_the_other(begin: Begin) -> None:
+    scene = begin(duels=3, beat=0.05).join()
+    scene.play_on()
+    assert [result.duel.number for result in scene.results] == [0, 1, 2]
 
 
-def test_with_a_beat_only_who_is_to_move_can_run(hall: Seat) -> None:
-    table = hall(duels=2, beat=0.05).join()
-    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
-        assert [bot for bot in table.bots.values() if not bot.frozen] == waiting
-        table.answer(waiting[0])
+def test_with_a_beat_only_who_is_to_move_can_run(begin: Begin) -> None:
+    scene = begin(duels=2, beat=0.05).join()
+    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
+        assert [bot for bot in scene.bots.values() if not bot.frozen] == waiting
+        scene.answer(waiting[0])
 
 
-def test_without_a_beat_nobody_is_frozen_whose_room_is_played(hall: Seat) -> None:
-    table = hall(duels=2).join()
-    while waiting := [bot for bot in table.bots.values() if bot.place.open]:
+def test_without_a_beat_nobody_is_frozen_whose_room_is_played(begin: Begin) -> None:
+    scene = begin(duels=2).join()
+    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
         rooms = {bot.place.room for bot in waiting}
-        assert not any(bot.frozen for bot in table.bots.values() if bot.place.room in rooms)
-        table.answer(waiting[0])
+        assert not any(bot.frozen for bot in scene.bots.values() if bot.place.room in rooms)
+        scene.answer(waiting[0])
 
 
-def test_nobody_computes_whose_room_is_finished(hall: Seat) -> None:
-    table = hall(duels=2).join()
-    bot = table.alone()
-    assert [other.frozen for other in table.bots.values()] == [
-        other.place.room != bot.place.room for other in table.bots.values()
+def test_nobody_computes_whose_room_is_finished(begin: Begin) -> None:
+    scene = begin(duels=2).join()
+    bot = scene.alone()
+    assert [other.frozen for other in scene.bots.values()] == [
+        other.place.room != bot.place.room for other in scene.bots.values()
     ]
 
 
-def test_with_a_beat_the_other_room_goes_on_when_one_is_forfeited(hall: Seat) -> None:
-    table = hall(duels=3, beat=0.05, policy=Policy(forfeit_at=9)).join()
-    bot = table.bots[0, 0]
+def test_with_a_beat_the_other_room_goes_on_when_one_is_forfeited(begin: Begin) -> None:
+    scene = begin(duels=3, beat=0.05, policy=Policy(forfeit_at=9)).join()
+    bot = scene.bots[0, 0]
     for _ in range(MOST_FAILURES):
-        table.session.failed(bot.place, CRASH)
+        scene.session.failed(bot.place, CRASH)
         if not bot.place.out:
-            table.rejoin(bot)
-    table.session.ask_due()
-    table.play_on()
-    assert len(table.results) == 3
+            scene.rejoin(bot)
+    scene.session.ask_due()
+    scene.play_on()
+    assert len(scene.results) == 3
 
 
-def test_wound_up_a_session_begins_no_duel_and_ends_those_it_plays(hall: Seat) -> None:
-    table = hall(duels=5, tables=2).join()
-    table.session.wind_up()
-    table.play_on()
-    assert [result.duel.number for result in table.results] == [0, 1]
-    assert table.session.finished
+def test_wound_up_a_session_begins_no_duel_and_ends_those_it_plays(begin: Begin) -> None:
+    scene = begin(duels=5, tables=2).join()
+    scene.session.wind_up()
+    scene.play_on()
+    assert [result.duel.number for result in scene.results] == [0, 1]
+    assert scene.session.finished
 
 
-def test_wound_up_a_duel_that_one_room_has_finished_is_played_in_the_other(hall: Seat) -> None:
-    table = hall(duels=5, tables=1).join()
-    bot = table.alone()
-    table.session.wind_up()
-    assert not table.session.finished
-    table.answer(bot)
-    table.play_on()
-    assert [result.duel.number for result in table.results] == [0, 1, 2, 3, 4]
+def test_wound_up_a_duel_that_one_room_has_finished_is_played_in_the_other(begin: Begin) -> None:
+    scene = begin(duels=5, tables=1).join()
+    bot = scene.alone()
+    scene.session.wind_up()
+    assert not scene.session.finished
+    scene.answer(bot)
+    scene.play_on()
+    assert [result.duel.number for result in scene.results] == [0, 1, 2, 3, 4]
 
 
-def test_wound_up_before_anybody_is_ready_a_session_is_over(hall: Seat) -> None:
-    table = hall(duels=5)
-    table.session.wind_up()
-    assert table.session.finished
+def test_wound_up_before_anybody_is_ready_a_session_is_over(begin: Begin) -> None:
+    scene = begin(duels=5)
+    scene.session.wind_up()
+    assert scene.session.finished
