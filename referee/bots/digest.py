@@ -96,10 +96,10 @@ def _too_large(
     for entry in entries:
         costs[entry.name.partition(b"/")[0]] += cost(entry)
     ((top, _),) = costs.most_common(1)
-    most = f"most of it is in {os.fsdecode(top)!a}"
+    most = f"most of it is in {os.fsdecode(top)!r}"
     largest = max(entries, key=lambda entry: entry.size)
     if largest.size > MOST_BYTES // 10:
-        most += f"; {os.fsdecode(largest.name)!a} alone has {largest.size >> 20} MiB"
+        most += f"; {os.fsdecode(largest.name)!r} alone has {largest.size >> 20} MiB"
     return ConfigError(
         f"{directory}: a bundle holds at most {limit}; {most}; take out what does not play"
     )

@@ -34,7 +34,7 @@ def refuse_unrunnable(manifest: Path, bundle: Path, run: Sequence[str], runtime:
     try:
         why = _refusal(bundle, run[0], runtime)
     except OSError as error:
-        why = f"{run[0]!a} cannot be read: {error.strerror}; make it readable"
+        why = f"{run[0]!r} cannot be read: {error.strerror}; make it readable"
     if why:
         raise ConfigError(f"{manifest}: run: {why}")
 
@@ -44,17 +44,17 @@ def _refusal(bundle: Path, word: str, runtime: Runtime) -> str:
         return ""
     inside = PurePosixPath(normpath(PurePosixPath(BUNDLE, word)))
     if not inside.is_relative_to(BUNDLE):
-        missing = f"the sandbox has no {word!a}; {_instead(inside.name, runtime)}"
+        missing = f"the sandbox has no {word!r}; {_instead(inside.name, runtime)}"
         return "" if runtime.host_path(inside) else missing
     program = bundle / inside.relative_to(BUNDLE)
     try:
         mode = program.stat().st_mode
     except OSError:
-        return f"there is no {word!a} in the bot's directory; {_instead(inside.name, runtime)}"
+        return f"there is no {word!r} in the bot's directory; {_instead(inside.name, runtime)}"
     if not stat.S_ISREG(mode):
-        return f"{word!a} is not a file; name a program"
+        return f"{word!r} is not a file; name a program"
     if not mode & stat.S_IXUSR:
-        return f"{word!a} is not executable; run chmod +x on it"
+        return f"{word!r} is not executable; run chmod +x on it"
     with program.open("rb") as file:
         line = file.readline(_LONGEST_LINE)
     return _cannot_execute(bundle, word, line, runtime)
@@ -65,9 +65,9 @@ def _cannot_execute(bundle: Path, word: str, line: bytes, runtime: Runtime) -> s
         return ""
     if not line.startswith(_SCRIPT):
         wanted = "neither compiled nor a script that begins with #!"
-        return f"{word!a} is {wanted}; {_instead(Path(word).suffix[1:], runtime)}"
+        return f"{word!r} is {wanted}; {_instead(Path(word).suffix[1:], runtime)}"
     if line.endswith(b"\r\n"):
-        return f"{word!a} has Windows line ends (CRLF), also after its #!; save it with LF"
+        return f"{word!r} has Windows line ends (CRLF), also after its #!; save it with LF"
     interpreter, *arguments = line[2:].decode(errors="replace").split() or [""]
     inside = PurePosixPath(normpath(PurePosixPath(BUNDLE, interpreter)))
     if inside.is_relative_to(BUNDLE):
@@ -77,7 +77,7 @@ def _cannot_execute(bundle: Path, word: str, line: bytes, runtime: Runtime) -> s
     if found:
         return ""
     name = arguments[0] if inside.name == "env" and arguments else inside.name
-    return f"{word!a} is a script for {interpreter}, which the sandbox has not; " + _instead(
+    return f"{word!r} is a script for {interpreter}, which the sandbox has not; " + _instead(
         name, runtime
     )
 

@@ -102,3 +102,7 @@ def test_a_script_for_an_interpreter_in_the_bundle_may_run(tmp_path: Path) -> No
 def test_a_text_without_an_interpreter_cannot_run(tmp_path: Path) -> None:
     said = refusal(write(tmp_path, b"print()\n"), "owl", PYTHON)
     assert "is neither compiled nor a script that begins with #!; begin run with" in said
+
+
+def test_a_name_outside_ascii_is_shown_as_it_is(tmp_path: Path) -> None:
+    assert "there is no 'eulé' in the bot's directory" in refusal(tmp_path, "eulé")
