@@ -1,4 +1,4 @@
-"""The duels of a league for people, a line for each; there may be more than a table can hold."""
+"""The duels of a league as lines for a terminal; a table would have to be built whole."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Plays a league while somebody looks on, who may stop it at any time."""
+"""Runs a league with a display of how it goes, until it is complete or somebody stops it."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from referee.store.database import Store
 
 
 def play_league(store: Store, name: str, options: RunOptions, *, at_once: bool = False) -> None:
-    """Play what is missing of a league, and show on a terminal how it goes.
+    """Play what is missing of a league, and show how it goes.
 
     A signal stops it after the duels in flight, a second one at once; the first, with `at_once`.
     Such a league is played for its own sake, and shows no commitment either.
@@ -22,9 +22,9 @@ def play_league(store: Store, name: str, options: RunOptions, *, at_once: bool =
     """
     with (
         _stops() as stops,
-        LiveDisplay(lambda: league_table(store, name), commits=not at_once) as board,
+        LiveDisplay(lambda: league_table(store, name), commits=not at_once) as display,
     ):
-        run_league(store, name, options, board, lambda: stops() * (1 + at_once))
+        run_league(store, name, options, display, lambda: stops() * (1 + at_once))
 
 
 @contextmanager
