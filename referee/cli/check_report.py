@@ -1,6 +1,5 @@
 """What `upcard check` shows: a line for each check, and of each cause of failure what to do."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -12,8 +11,7 @@ from referee.cli.league_facts import UNSANDBOXED
 from referee.cli.output import print_json
 from referee.cli.turn_text import last_lines, turn_in_question, turn_text
 from referee.engine.cards import SEAT_NAMES
-from referee.errors import FileError
-from referee.examination.fault_bundle import FaultBundle, to_json
+from referee.examination.fault_bundle import FaultBundle, write_bundle
 from referee.examination.report_card import FAIL, Check
 from referee.reports.faults import ADVICE
 from referee.rpc.decoding import as_json
@@ -74,20 +72,10 @@ class CheckReport:
         return alike
 
     def _written(self, bundle: FaultBundle) -> Path:
-        number = sum(file is not None for _, file in self._checks) + 1
-        file = self._directory / f"fault-{number:03}-{bundle.kind}.json"
-        try:
-            self._directory.mkdir(parents=True, exist_ok=True)
-            if number == 1:
-                for older in self._directory.glob("fault-*.json"):
-                    older.unlink()
-            file.write_text(json.dumps(to_json(bundle), indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise FileError(
-                f"cannot write a fault bundle in {self._directory}: {error.strerror}; name another "
-                "directory with --logs"
-            ) from None
-        return file
+        if not any(file for _, file in self._checks):
+            for older in self._directory.glob("fault-*.json"):
+                older.unlink(missing_ok=True)
+        return write_bundle(self._directory, bundle)
 
     def _details(self, bundle: FaultBundle, file: Path) -> Iterator[str]:
         asked, answer = turn_in_question(bundle)

@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 
 from referee.arena.fault import ROOM_NAMES, Fault, FaultKind
 from referee.arena.limits import Terms, TimeLimits
-from referee.bots.digest import bundle_digest
 from referee.bots.seating import SeatedBot
 from referee.engine.cards import SEAT_TOKENS, Seat
 from referee.engine.game import Game
@@ -120,16 +119,15 @@ def _without_token(data: bytes) -> bytes:
     return data if kind_of(FROM_BOT, data) == _ANSWERS else _TOKEN.sub(_STARS, data)
 
 
-def write_bundle(directory: Path, fault: Fault, entrant: SeatedBot, terms: Terms) -> Path:
-    """Write the bundle of a fault to a new file, and return its path."""
-    bundle = bundle_of(fault, entrant, terms, bundle_digest(entrant.bundle))
+def write_bundle(directory: Path, bundle: FaultBundle) -> Path:
+    """Write a bundle to a new file, and return its path; no file is overwritten."""
     text = json.dumps(to_json(bundle), indent=1) + "\n"
     try:
         directory.mkdir(parents=True, exist_ok=True)
         number = _highest(path.name for path in directory.iterdir())
         while True:
             number += 1
-            path = directory / f"fault-{number:03}-{fault.kind}.json"
+            path = directory / f"fault-{number:03}-{bundle.kind}.json"
             try:
                 with path.open("x", encoding="utf-8") as out:
                     out.write(text)

@@ -10,11 +10,12 @@ import pytest
 from referee.arena.duel import Duel, DuelResult
 from referee.arena.fault import Fault
 from referee.arena.limits import Terms, TimeLimits
+from referee.bots.digest import bundle_digest
 from referee.bots.manifest import read_manifest
 from referee.bots.seating import SeatedBot
 from referee.engine.record import SeededDeal
 from referee.engine.registry import preset
-from referee.examination.fault_bundle import write_bundle
+from referee.examination.fault_bundle import bundle_of, write_bundle
 from referee.rpc.sessions import play_session
 from referee.sandbox.mounts import Runtime
 from tests.examination.plain import PlainLauncher
@@ -70,4 +71,5 @@ def seated_bot(directory: Path) -> SeatedBot:
 
 
 def written(made: Made, entrant: SeatedBot, directory: Path) -> Path:
-    return write_bundle(directory, made.fault, entrant, made.terms)
+    digest = bundle_digest(entrant.bundle)
+    return write_bundle(directory, bundle_of(made.fault, entrant, made.terms, digest))

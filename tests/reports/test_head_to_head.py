@@ -1,0 +1,43 @@
+"""What is reported of two bots that played only each other."""
+
+import pytest
+
+from referee.league.table import league_table
+from referee.reports.head_to_head import HeadToHead, head_to_head
+from referee.store.opening import open_store
+from tests.cli.leagues import write_league
+
+DUELS = 12
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> HeadToHead:
+    """Report a duel in which one bot is at fault so often that no league would count it."""
+    place = tmp_path_factory.mktemp("faulty") / "upcard.db"
+    write_league(place, duels=DUELS, faulty={1})
+    with open_store(str(place)) as store:
+        table = league_table(store, "club")
+        assert [apart.why for apart in table.standings.apart] == ["faults"]
+        return head_to_head(store, table)
+
+
+def test_every_duel_counts_whatever_the_faults(faulty: HeadToHead) -> None:
+    first, second = faulty["bots"]
+    assert first["won"] + first["drawn"] + first["lost"] == DUELS
+    assert (first["won"], first["lost"]) == (second["lost"], second["won"])
+    assert first["matches_won"] + second["matches_won"] == 2 * DUELS
+
+
+def test_points_are_those_of_each_side(faulty: HeadToHead) -> None:
+    first, second = (side["points_per_hand"]["mean"] for side in faulty["bots"])
+    assert first is not None
+    assert second == -first
+
+
+def test_the_slowest_decisions_are_each_of_another_duel(faulty: HeadToHead) -> None:
+    slowest = [slow["duel"] for side in faulty["bots"] for slow in side["slowest"]]
+    assert len(set(slowest)) == 3
+
+
+def test_faults_are_in_the_order_they_were_stored_in(faulty: HeadToHead) -> None:
+    assert [fault["number"] for fault in faulty["faults"]] == list(range(1, DUELS + 1))
