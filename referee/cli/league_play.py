@@ -14,8 +14,8 @@ from referee.store.database import Store
 def play_league(store: Store, name: str, options: RunOptions, *, at_once: bool = False) -> None:
     """Play what is missing of a league, and show how it goes.
 
-    A signal stops it after the duels in flight, a second one at once; the first, with `at_once`.
-    Such a league is played for its own sake, and shows no commitment either.
+    A signal stops it after the duels in flight, a second one at once. With `at_once` the first
+    signal does, and no commitment is printed, as for a league that nobody resumes or verifies.
 
     Raises:
         KeyboardInterrupt: it was asked to stop; nothing is lost.

@@ -47,7 +47,7 @@ class BotLogs:
     def asked(
         self, entrant: int, seat: Seat, opened: Sequence[Opened], turns: Sequence[Turn]
     ) -> None:
-        """Learn what a frame opens and asks."""
+        """Note the matches that a frame opens and the turns that it asks."""
         if log := self._seats.get((entrant, seat)):
             log.asked(opened, turns)
 
@@ -91,7 +91,7 @@ class _SeatLog:
             self._unfinished = b""
         if lines:
             text = b"".join(self._labelled(line) + b"\n" for line in lines)
-            # A full disk is no reason to end a duel; who plays writes more to it, and hears of it.
+            # A full disk must not end a duel; what else is written to it reports the error.
             with suppress(OSError), self._file.open("ab", buffering=0) as file:
                 file.write(text)
 
