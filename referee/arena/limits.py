@@ -14,7 +14,7 @@ IDLE_SECONDS: Final = 0.25
 """Processor time a bot may use while nothing is asked of it, and before this share of it."""
 IDLE_SHARE: Final = 0.05
 """The share of the waiting time it may use besides."""
-BETWEEN_SECONDS: Final = 5.0
+BETWEEN_SECONDS: Final = 2.0
 """Processor time it may use between frames that follow one another, as some languages compile what
 they have just run."""
 MOST_FAILURES: Final = 3
