@@ -72,9 +72,10 @@ class Plain:
             os.kill(self._process.pid, number)
 
     async def stop(self) -> Ending:
-        if self._process.returncode is None:
-            self._stopped = True
-            self._send(signal.SIGKILL)
+        self._stopped = self._process.returncode is None
+        # It leads a group of its own, with whatever it has started.
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         return await self.ended
 
 
@@ -99,6 +100,7 @@ class PlainLauncher:
             },
             stdout=descriptor,
             stderr=descriptor,
+            start_new_session=True,
         )
         os.close(descriptor)
         eager = "computes on" in self._programs[entrant]
