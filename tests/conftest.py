@@ -14,11 +14,11 @@ NOT_QUICK: Final = (
     # They play in sandboxes, or start bots or commands.
     *("cli/test_app.py", "cli/test_bots.py", "cli/test_check.py", "cli/test_demo.py"),
     *("cli/test_doctor.py", "cli/test_duel.py", "cli/test_fault.py", "cli/test_serve.py"),
-    *("cli/test_try.py", "hostile", "launcher", "league/test_admission.py"),
-    *("league/test_examination.py", "league/test_rerun.py", "league/test_running.py"),
+    *("cli/test_try.py", "hostile", "launcher", "examination"),
+    *("league/test_channel.py", "league/test_running.py"),
     *("sandbox", "soak", "test_readme.py"),
     # They build bots, or need another language.
-    *("bots/test_building.py", "bots/test_workbench.py", "sdk"),
+    *("bots/test_building.py", "bots/test_build_environment.py", "sdk"),
     # They start a browser, a database server, or processes to be killed.
     *("e2e", "store/test_kills.py", "web/test_postgres.py"),
     # They simulate much.
@@ -30,7 +30,7 @@ NOT_QUICK_NAMES: Final = ("[postgres", "test_a_league_is_made_run_and_published"
 LONGEST: Final = (
     *("sdk/test_own_tests.py", "e2e/test_soak.py", "sdk/test_languages.py", "sdk/test_strength.py"),
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
-    *("league/test_examination.py", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
+    *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
     *("sdk", "sandbox"),
 )
 """What is run first, so that no worker is left alone with it in the end."""

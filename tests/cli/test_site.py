@@ -49,7 +49,7 @@ def test_one_of_the_two_has_to_be_named(upcard: Upcard) -> None:
     ("directory", "why"),
     [
         ("letters", "letters is not a directory; name a new one"),
-        ("desk", "desk holds something that is no site; name a new directory, or empty this one"),
+        ("desk", "desk is not empty and not a site; name a new directory, or empty this one"),
         ("none/public", "make it, or name another"),
     ],
 )
