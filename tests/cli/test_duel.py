@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.record_file import read_records
-from tests.cli.bots import CRASHES, SEED, Ran, run, write_bot
+from tests.cli.bots import CRASHES, LIMITS, SEED, Ran, run, write_bot
 from tests.cli.conftest import Upcard
 
 
@@ -36,7 +36,7 @@ def test_json_tells_what_was_played(told: Ran) -> None:
     said = told.json()
     assert (said["game"], said["epochs"][0]["seed"]) == ("euchre", SEED)
     assert said["sandboxed"]
-    assert (said["limits"]["decision"], said["forfeit_at"]) == (1.0, 2)
+    assert (said["limits"]["decision"], said["forfeit_at"]) == (LIMITS[0], 2)
 
 
 def test_json_tells_which_faults_cost_a_match(told: Ran) -> None:

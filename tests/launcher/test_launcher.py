@@ -343,7 +343,7 @@ def test_who_may_not_install_bubblewrap_is_set_up_all_the_same(bare: Clone) -> N
 def test_packages_are_named_while_they_are_installed(bare: Clone) -> None:
     executable(bare.bin / "id", ROOT_USER)
     said = bare.run("deal").stderr
-    assert "upcard: installing packages of the system: bubblewrap\n" in said
+    assert "upcard: installing packages of the system: bubblewrap ...\n" in said
 
 
 def test_the_tests_packages_are_installed_in_one_call(bare: Clone) -> None:
