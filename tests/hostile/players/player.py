@@ -43,6 +43,15 @@ def sound() -> None:
         wire.play(frame)
 
 
+def unhurried() -> None:
+    """Play as a bot should, and leave the opponent time to rest in."""
+    wire = Wire()
+    wire.hello()
+    for frame in wire.frames():
+        time.sleep(0.1)
+        wire.play(frame)
+
+
 def slow() -> None:
     """Think three times as long as allowed, each time."""
     wire = Wire()
