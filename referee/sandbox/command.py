@@ -1,6 +1,7 @@
 """The command line of a sandbox: the options of bubblewrap for one bot."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import ceil
 from pathlib import Path, PurePosixPath
 from resource import (
     RLIMIT_CORE,
@@ -204,5 +205,6 @@ def resource_limits(limits: SandboxLimits, *, without_cgroup: bool) -> dict[int,
         **({RLIMIT_DATA: limits.memory_mib * MIB} if without_cgroup else {}),
     }
     # At the soft limit of CPU time the kernel sends SIGXCPU, at the hard one it kills.
-    cpu = {RLIMIT_CPU: (limits.cpu_seconds, limits.cpu_seconds + 1)}
+    whole_seconds = ceil(limits.cpu_seconds)
+    cpu = {RLIMIT_CPU: (whole_seconds, whole_seconds + 1)}
     return {kind: (limit, limit) for kind, limit in limits_of_both.items()} | cpu

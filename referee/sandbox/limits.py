@@ -21,5 +21,5 @@ class SandboxLimits(NamedTuple):
     """Size of a file."""
     output_kib: int = 1024
     """How much of its output is kept from the beginning."""
-    cpu_seconds: int = 86400
+    cpu_seconds: float = 86400
     """CPU time of all its processes together; the clocks of the game are separate."""

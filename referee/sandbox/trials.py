@@ -68,7 +68,7 @@ async def try_all(sandboxes: Sandboxes, mode: Mode) -> Findings:
     with ExitStack() as closing:
         place = closing.enter_context(own_directory(Path(gettempdir()), "upcard-doctor-"))
         start = _starter(sandboxes, _bundle(place), closing)
-        cpu_limits, sockets = _LIMITS._replace(cpu_seconds=1), _sockets(place, closing)
+        cpu_limits, sockets = _LIMITS._replace(cpu_seconds=0.25), _sockets(place, closing)
         try:
             async with asyncio.TaskGroup() as trials:
                 found = [

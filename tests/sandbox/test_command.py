@@ -214,3 +214,8 @@ def test_open_files_are_limited() -> None:
         9,
         9,
     )
+
+
+def test_a_fraction_of_a_second_of_cpu_time_is_rounded_up_for_the_kernel() -> None:
+    limits = resource_limits(SandboxLimits(cpu_seconds=0.25), without_cgroup=False)
+    assert limits[RLIMIT_CPU] == (1, 2)
