@@ -8,7 +8,7 @@ they are missing, and are handed out again. So are duels nobody is to blame for,
 decks, in another session.
 
 How large visits are is chosen by how long the first ones take, unless the plan says it: so how a
-league is cut into visits may differ from run to run, and no result depends on it.
+league is cut into visits may differ from run to run. What sound bots play does not depend on it.
 """
 
 import asyncio
