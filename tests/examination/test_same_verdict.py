@@ -7,7 +7,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import grpc
 import pytest
@@ -23,6 +23,7 @@ from referee.examination.examined_bot import ExaminedBot
 from referee.examination.protocol_checks import fresh_tables
 from referee.examination.report_card import PASS, CheckOutcome, Examiner
 from referee.rpc.sessions import play_session
+from tests.rpc.bot_tasks import BotTask, End
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
 
 LIMITS: Final = TimeLimits(decision=0.5, ready=2.0)
@@ -32,25 +33,18 @@ AFTERWARDS: Final = 0.5
 BLAMELESS, NOTHING = "void", "nothing"
 
 
-class End(NamedTuple):
-    how: str
-    exit_code: int | None = None
-    limit: str | None = None
-    detail: str = "it ended"
-
-
-class Process:
+class Process(BotTask):
     """A bot as a task; `cpu` and `waited` are the share of the time that it says it used."""
 
     cpu = waited = 0.0
     opponent: "type[Process]"
 
     def __init__(self, socket: Path, token: str) -> None:
+        super().__init__()
         self.socket, self.token = socket, token
         self.asked = 0
         self.began = time.monotonic()
-        self.ended: asyncio.Future[End] = asyncio.get_running_loop().create_future()
-        self._task = asyncio.ensure_future(self.play())
+        self.run(self.play())
 
     async def play(self) -> None:
         self.call: Any = grpc.aio.insecure_channel(f"unix:{self.socket}").stream_stream(
@@ -81,30 +75,11 @@ class Process:
     async def say(self, **said: Any) -> None:  # noqa: ANN401 (one of the messages)
         await self.call.write(PlayRequest(**said).SerializeToString())
 
-    def output(self) -> bytes:
-        return b""
-
     def cpu_seconds(self) -> float:
         return self.cpu * (time.monotonic() - self.began)
 
     def waited_seconds(self) -> float:
         return self.waited * (time.monotonic() - self.began)
-
-    def cores(self) -> int:
-        return 1
-
-    def freeze(self) -> None:
-        """It cannot be frozen."""
-
-    def thaw(self) -> None:
-        """Nor thawed."""
-
-    async def stop(self) -> End:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
-        if not self.ended.done():
-            self.ended.set_result(End("stopped"))
-        return self.ended.result()
 
 
 class Slow(Process):

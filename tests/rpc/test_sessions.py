@@ -18,15 +18,9 @@ from referee.errors import ConfigError, UpcardError
 from referee.rpc.sessions import play_session
 from referee.rpc.transcript import FROM_BOT, TO_BOT, TranscriptEvidence
 from tests.duels import numbered_duels
+from tests.rpc.bot_tasks import BotTask, End
 from tests.table import euchre
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
-
-
-class End(NamedTuple):
-    how: str
-    exit_code: int | None = None
-    limit: str | None = None
-    detail: str = "ended"
 
 
 class Dial(NamedTuple):
@@ -40,37 +34,10 @@ class Dial(NamedTuple):
 Bot = Callable[[Dial], Coroutine[Any, Any, None]]
 
 
-class Process:
-    """A bot as a task."""
-
+class Process(BotTask):
     def __init__(self, bot: Bot, socket: Path, token: str) -> None:
-        self.ended: asyncio.Future[End] = asyncio.get_running_loop().create_future()
-        self._task = asyncio.ensure_future(bot(Dial(socket, token, self.ended)))
-
-    def output(self) -> bytes:
-        return b"last words"
-
-    def cpu_seconds(self) -> float:
-        return 0.0
-
-    def waited_seconds(self) -> float:
-        return 0.0
-
-    def cores(self) -> int:
-        return 1
-
-    def freeze(self) -> None:
-        """It cannot be frozen."""
-
-    def thaw(self) -> None:
-        """Nor thawed."""
-
-    async def stop(self) -> End:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
-        if not self.ended.done():
-            self.ended.set_result(End("stopped"))
-        return self.ended.result()
+        super().__init__()
+        self.run(bot(Dial(socket, token, self.ended)))
 
 
 class Launcher:
