@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Final, NamedTuple, TypeVar
 
 from referee.arena.clock import TICK, Bank, Blameless, Clock, Ticks
@@ -13,11 +12,10 @@ from referee.arena.limits import MOST_VOIDS, TimeLimits
 from referee.arena.open_turns import OpenTurns
 from referee.engine.cards import Seat
 from referee.errors import VoidError
-from referee.files.own_directory import own_directory
 from referee.rpc import codec
 from referee.rpc.launcher import Ending, Launcher
 from referee.rpc.link import Link
-from referee.rpc.server import Close, Stream, serve_socket
+from referee.rpc.server import Close, Stream, serve_socket, socket_directory
 
 _Result = TypeVar("_Result")
 
@@ -218,7 +216,7 @@ class ExaminedBot:
                 self._tick()
                 if end.done():
                     end.result()
-        except Exception as error:  # noqa: BLE001 (whoever waits for the bot gets it raised)
+        except Exception as error:  # noqa: BLE001 (`_until` raises it)
             self._fail_ourselves(error)
         finally:
             end.cancel()
@@ -242,7 +240,7 @@ async def examined_bot(
     launcher: Launcher, limits: TimeLimits, seat: Seat
 ) -> AsyncIterator[ExaminedBot]:
     """Start a bot in a seat; in the end it is stopped."""
-    with own_directory(Path(gettempdir()), "upcard-seats-") as directory:
+    with socket_directory() as directory:
         socket, bot = directory / "seat", ExaminedBot(limits)
         async with serve_socket(bot.play, socket) as bot.close:
             try:

@@ -17,6 +17,7 @@ from tempfile import gettempdir
 from typing import Final
 
 from referee.files.own_directory import own_directory, sweep
+from referee.rpc.server import SEATS
 from referee.sandbox import cgroups
 from referee.sandbox.limits import MIB, SandboxLimits
 
@@ -26,8 +27,7 @@ _BOTS: Final = 8
 _DYING: Final = 5.0
 """Seconds; a process that hangs in the kernel is not waited for any longer."""
 _RUN: Final = "upcard-run-"
-_SEATS: Final = "upcard-seats-"
-"""How the names of directories begin that a run and a session create."""
+"""How the names of the directories of runs begin."""
 _SHARE: Final = 0.8
 """Of the machine's memory, the most that bots may be allowed."""
 
@@ -99,7 +99,7 @@ def worker_directory(*, sandboxed: bool) -> Iterator[Path]:
         with own_directory(temporary, _RUN) as directory:
             yield directory
     finally:
-        for prefix in (_RUN, _SEATS):
+        for prefix in (_RUN, SEATS):
             sweep(temporary, prefix)
         if sandboxed:
             cgroups.find()

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Final
 
 import grpc
 
 from referee.errors import FileError
+from referee.files.own_directory import own_directory
 
 Stream = grpc.aio.ServicerContext[bytes, bytes]
 """Messages as they are on the wire; `codec` reads them."""
@@ -16,6 +18,8 @@ Play = Callable[[AsyncIterator[bytes], Stream], Awaitable[None]]
 Close = Callable[[], Awaitable[None]]
 """Ends every stream of a socket without a word."""
 
+SEATS: Final = "upcard-seats-"
+"""How the names of directories with sockets begin."""
 _LONGEST_RECEIVED: Final = 1 << 20
 """In bytes. What is longer than the protocol allows, and not than this, is refused in words."""
 _MOST_PINGS: Final = 128
@@ -33,6 +37,11 @@ _MOST_STREAMS: Final = 8
 _STOPPING: Final = 5.0
 """Seconds for closing a socket; what hangs then goes with the process."""
 _SERVICE: Final = "upcard.v1.RefereeService"
+
+
+def socket_directory() -> AbstractContextManager[Path]:
+    """Make a private directory for the sockets of bots, removed at the end."""
+    return own_directory(Path(gettempdir()), SEATS)
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any, Final
 
 from referee.arena.clock import TICK
@@ -14,10 +13,9 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.session import Outcome, Session
 from referee.engine.cards import SEATS, Seat
-from referee.files.own_directory import own_directory
 from referee.rpc.connection import Asked, Connection, SessionContext
 from referee.rpc.launcher import Launcher
-from referee.rpc.server import serve_socket
+from referee.rpc.server import serve_socket, socket_directory
 
 PLACES: Final = tuple((entrant, seat) for entrant in (0, 1) for seat in SEATS)
 """Entrant and seat of every process of a session."""
@@ -48,7 +46,7 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
     shared = SessionContext(
         session, terms, launcher, _wait_for_beat if terms.beat else session.ask_due, asked
     )
-    with own_directory(Path(gettempdir()), "upcard-seats-") as directory:
+    with socket_directory() as directory:
         connections = [
             _connection(shared, place, directory / f"seat{number}")
             for number, place in enumerate(PLACES)
