@@ -33,7 +33,7 @@ _MOST_UNUSED: Final = TICK
 """Seconds of the processor that were not used while a turn was open, and may be used after it."""
 
 
-class Usage(Protocol):
+class ClockedProcess(Protocol):
     """What a clock reads of a process."""
 
     def cpu_seconds(self) -> float:
@@ -100,7 +100,7 @@ class _Sample(NamedTuple):
 class Clock:
     """The clock of one process, which may be started again."""
 
-    def __init__(self, process: Usage, limits: TimeLimits) -> None:
+    def __init__(self, process: ClockedProcess, limits: TimeLimits) -> None:
         """Measure a process against time limits."""
         self._process = process
         self._limits = limits

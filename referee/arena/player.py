@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from referee.arena.clock import Usage
+from referee.arena.clock import ClockedProcess
 from referee.engine.game import State
 from referee.engine.match import Match
 
@@ -36,7 +36,7 @@ class Closed(NamedTuple):
     score: tuple[int, int]
 
 
-class Player(Usage, Protocol):
+class Player(ClockedProcess, Protocol):
     """One bot's process, which may be started again."""
 
     def send(

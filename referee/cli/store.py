@@ -27,7 +27,7 @@ def show(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
     print(f"{decimal(used.bundles):>10}  {opened.files}, the bots' bundles")
 
 
-def _bytes(used: backups.Usage) -> dict[str, int]:
+def _bytes(used: backups.StoreSize) -> dict[str, int]:
     return {f"{name}_bytes": size for name, size in used._asdict().items()}
 
 

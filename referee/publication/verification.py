@@ -20,7 +20,7 @@ from referee.publication.export import (
 from referee.publication.league import ExportedLeague
 from referee.publication.notations import notation_files
 from referee.publication.reading import read_league
-from referee.publication.verification_files import LARGEST, Failure, check_sums, whole
+from referee.publication.verification_files import LARGEST, VerificationFailure, check_sums, whole
 from referee.publication.verification_league import Extent, check_extent, check_league
 from referee.publication.verification_play import VerifiedPlay, Watch, check_play
 from referee.publication.verification_tables import check_tables, given_up, read_voids
@@ -34,7 +34,7 @@ class Report(NamedTuple):
     """None where it could not be read."""
     checked: Counter[str]
     """How many of each kind of thing."""
-    failures: Sequence[Failure]
+    failures: Sequence[VerificationFailure]
     kinds: Mapping[str, int]
     """Faults of each kind."""
     voids: int
@@ -57,7 +57,7 @@ def verify(directory: Path, digest: str | None, watch: Watch) -> Report:
         league = read_league(_league_file(directory, names))
         check_league(league)
     except RecordError as error:
-        return _without_league([Failure(LEAGUE_FILE, None, error.field, error.reason)])
+        return _without_league([VerificationFailure(LEAGUE_FILE, None, error.field, error.reason)])
     if failures := _check_names(names, league):
         return _without_league(failures)
     voids, failures = read_voids(directory, league)
@@ -70,7 +70,7 @@ def verify(directory: Path, digest: str | None, watch: Watch) -> Report:
     return Report(league, played.checked, played.failures, kinds, len(voids), extent)
 
 
-def _without_league(failures: Sequence[Failure]) -> Report:
+def _without_league(failures: Sequence[VerificationFailure]) -> Report:
     return Report(None, Counter(), failures, {}, 0, Extent(0, 0))
 
 
@@ -80,12 +80,15 @@ def _league_file(directory: Path, names: Sequence[str]) -> bytes:
     return whole(directory, LEAGUE_FILE, LARGEST)
 
 
-def _check_names(names: Sequence[str], league: ExportedLeague) -> list[Failure]:
+def _check_names(names: Sequence[str], league: ExportedLeague) -> list[VerificationFailure]:
     files = {LEAGUE_FILE, DUELS_FILE, RATINGS_FILE, CROSSTABLE_FILE, VOIDS_FILE}
     files.update(notation.file for notation in notation_files(league.terms.game))
-    missing = [Failure(name, None, "", "is missing") for name in sorted(files - {*names})]
+    missing = [
+        VerificationFailure(name, None, "", "is missing") for name in sorted(files - {*names})
+    ]
     strange = [
-        Failure(name, None, "", "is no file of an export") for name in sorted({*names} - files)
+        VerificationFailure(name, None, "", "is no file of an export")
+        for name in sorted({*names} - files)
     ]
     return missing + strange
 
@@ -100,17 +103,17 @@ def _check_rest(
     try:
         extent = check_extent(league, played.results, given_up(voids))
     except RecordError as error:
-        played.failures.append(Failure(DUELS_FILE, None, error.field, error.reason))
+        played.failures.append(VerificationFailure(DUELS_FILE, None, error.field, error.reason))
     played.failures.extend(
         (*_check_sandboxes(league, played), *compared.failures, *played.notation_failures)
     )
     return extent
 
 
-def _check_sandboxes(league: ExportedLeague, played: VerifiedPlay) -> list[Failure]:
+def _check_sandboxes(league: ExportedLeague, played: VerifiedPlay) -> list[VerificationFailure]:
     """Compare with what kept the bots apart, unless that was counted while more were played."""
     counted, duels = sum(each.duels for each in league.sandboxes), len(played.results)
     if counted == duels or league.state == "open":
         return []
     reason = f"are of {counted} duels, but {DUELS_FILE} has {duels}"
-    return [Failure(LEAGUE_FILE, None, "sandboxes", reason)]
+    return [VerificationFailure(LEAGUE_FILE, None, "sandboxes", reason)]

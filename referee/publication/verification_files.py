@@ -24,7 +24,7 @@ LARGEST_TABLE: Final = 1 << 26
 _SUM: Final = re.compile(r"([0-9a-f]{64})  ([A-Za-z0-9][A-Za-z0-9._-]{0,99})")
 
 
-class Failure(NamedTuple):
+class VerificationFailure(NamedTuple):
     """One thing that is not as it should be."""
 
     file: str
@@ -76,15 +76,18 @@ def refuse_endless(line: bytes) -> None:
         raise RecordError("", "this is longer than any duel")
 
 
-def check_sums(directory: Path, digest: str | None) -> tuple[list[str], list[Failure]]:
+def check_sums(directory: Path, digest: str | None) -> tuple[list[str], list[VerificationFailure]]:
     """Check every file against its sum; return their names, and what is wrong with any."""
     there, failures = _found(directory)
     if SUMS not in there:
-        return [], [*failures, Failure(SUMS, None, "", "is missing; this is no whole export")]
+        return [], [
+            *failures,
+            VerificationFailure(SUMS, None, "", "is missing; this is no whole export"),
+        ]
     data = whole(directory, SUMS, LARGEST)
     if digest is not None and sha256(data).hexdigest() != digest:
         found = sha256(data).hexdigest()
-        failures.append(Failure(SUMS, None, "", f"its digest is {found}, not {digest}"))
+        failures.append(VerificationFailure(SUMS, None, "", f"its digest is {found}, not {digest}"))
     sums, malformed = _read_sums(data)
     failures += malformed
     for name in sorted({*sums, *there} - {SUMS}):
@@ -92,7 +95,7 @@ def check_sums(directory: Path, digest: str | None) -> tuple[list[str], list[Fai
     return sorted(sums), failures
 
 
-def _found(directory: Path) -> tuple[list[str], list[Failure]]:
+def _found(directory: Path) -> tuple[list[str], list[VerificationFailure]]:
     """Return the names of all plain files, and a failure for each other one."""
     try:
         with os.scandir(directory) as entries:
@@ -104,31 +107,35 @@ def _found(directory: Path) -> tuple[list[str], list[Failure]]:
     if len(found) > MOST_FILES:
         raise FileError(f"{directory} holds more than {MOST_FILES} files, and so is no export")
     strange = [
-        Failure(name, None, "", "is not a file") for name, plain in sorted(found) if not plain
+        VerificationFailure(name, None, "", "is not a file")
+        for name, plain in sorted(found)
+        if not plain
     ]
     return [name for name, plain in found if plain], strange
 
 
-def _read_sums(data: bytes) -> tuple[dict[str, str], list[Failure]]:
+def _read_sums(data: bytes) -> tuple[dict[str, str], list[VerificationFailure]]:
     sums: dict[str, str] = {}
     failures = []
     for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
         read = _SUM.fullmatch(line)
         if not read or read[2] in {*sums, SUMS} or number > MOST_FILES:
             reason = "must be a digest, two spaces and the name of a file, each once"
-            failures.append(Failure(SUMS, number, "", reason))
+            failures.append(VerificationFailure(SUMS, number, "", reason))
             break
         sums[read[2]] = read[1]
     return sums, failures
 
 
-def _compare(directory: Path, name: str, digest: str | None, *, there: bool) -> Sequence[Failure]:
+def _compare(
+    directory: Path, name: str, digest: str | None, *, there: bool
+) -> Sequence[VerificationFailure]:
     if digest is None:
-        return [Failure(name, None, "", f"is not in {SUMS}")]
+        return [VerificationFailure(name, None, "", f"is not in {SUMS}")]
     if not there:
-        return [Failure(name, None, "", "is missing")]
+        return [VerificationFailure(name, None, "", "is missing")]
     with opened(directory, name) as file:
         found = file_digest(file, "sha256").hexdigest()
     if found == digest:
         return []
-    return [Failure(name, None, "", f"was changed: it is not what {SUMS} says")]
+    return [VerificationFailure(name, None, "", f"was changed: it is not what {SUMS} says")]

@@ -13,7 +13,12 @@ from referee.publication.export import DUELS_FILE
 from referee.publication.league import ExportedLeague
 from referee.publication.notations import NotationFile, duel_text, notation_files
 from referee.publication.verification_duels import check_duel
-from referee.publication.verification_files import Failure, lines, opened, refuse_endless
+from referee.publication.verification_files import (
+    VerificationFailure,
+    lines,
+    opened,
+    refuse_endless,
+)
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 
@@ -31,9 +36,9 @@ class VerifiedPlay(NamedTuple):
     kinds: Counter[str]
     """Faults of each kind."""
     results: list[Result]
-    failures: list[Failure]
+    failures: list[VerificationFailure]
     """Where they are wrong themselves."""
-    notation_failures: list[Failure]
+    notation_failures: list[VerificationFailure]
     """Where files in other notations do not agree with them."""
 
 
@@ -76,7 +81,7 @@ def _checked(
         read = read_duel(data)
         replayed = check_duel(league, read, last)
     except RecordError as error:
-        played.failures.append(Failure(DUELS_FILE, number, error.field, error.reason))
+        played.failures.append(VerificationFailure(DUELS_FILE, number, error.field, error.reason))
         return None
     duel = read.duel
     played.results.append(duel.result)
@@ -95,7 +100,9 @@ def _compare(notations: list[_OpenNotation], played: VerifiedPlay, texts: list[s
         if each.file.read(len(expected)) != expected:
             number = played.checked["duels"]
             reason = f"is not what the duels give, from duel {number} of {DUELS_FILE} on"
-            played.notation_failures.append(Failure(each.notation.file, None, "", reason))
+            played.notation_failures.append(
+                VerificationFailure(each.notation.file, None, "", reason)
+            )
 
 
 def _compare_ends(notations: list[_OpenNotation], played: VerifiedPlay) -> None:
@@ -104,4 +111,6 @@ def _compare_ends(notations: list[_OpenNotation], played: VerifiedPlay) -> None:
     for each in notations:
         if each.file.read(1):
             reason = "goes on after the last of the duels"
-            played.notation_failures.append(Failure(each.notation.file, None, "", reason))
+            played.notation_failures.append(
+                VerificationFailure(each.notation.file, None, "", reason)
+            )

@@ -25,7 +25,7 @@ from referee.publication.tables import (
     rating_rows,
     table_of,
 )
-from referee.publication.verification_files import LARGEST_TABLE, Failure, whole
+from referee.publication.verification_files import LARGEST_TABLE, VerificationFailure, whole
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey, pairing
 
@@ -38,7 +38,7 @@ class TableComparison(NamedTuple):
     ratings: int
     """Rows."""
     cells: int
-    failures: list[Failure]
+    failures: list[VerificationFailure]
 
 
 def check_tables(
@@ -59,7 +59,9 @@ def given_up(voids: Iterable[DuelKey]) -> list[DuelKey]:
     return [key for key, times in Counter(voids).items() if times >= MOST_VOIDS]
 
 
-def read_voids(directory: Path, league: ExportedLeague) -> tuple[list[DuelKey], list[Failure]]:
+def read_voids(
+    directory: Path, league: ExportedLeague
+) -> tuple[list[DuelKey], list[VerificationFailure]]:
     """Read who was void when, up to the first that makes no sense."""
     voids: list[DuelKey] = []
     try:
@@ -67,11 +69,13 @@ def read_voids(directory: Path, league: ExportedLeague) -> tuple[list[DuelKey], 
             try:
                 voids.append(_void(league, row))
             except RecordError as error:
-                return voids, [Failure(VOIDS_FILE, number, error.field, error.reason)]
+                return voids, [VerificationFailure(VOIDS_FILE, number, error.field, error.reason)]
     except RecordError as error:
-        return voids, [Failure(VOIDS_FILE, None, error.field, error.reason)]
+        return voids, [VerificationFailure(VOIDS_FILE, None, error.field, error.reason)]
     if voids != sorted(voids, key=canonical):
-        return voids, [Failure(VOIDS_FILE, None, "", "is not in the order of the duels")]
+        return voids, [
+            VerificationFailure(VOIDS_FILE, None, "", "is not in the order of the duels")
+        ]
     return voids, []
 
 
@@ -113,22 +117,22 @@ def _rows(data: bytes, header: Row) -> Iterator[tuple[int, list[str]]]:
 
 def _differing(
     directory: Path, file: str, header: Row, expected: Sequence[Row]
-) -> Iterator[Failure]:
+) -> Iterator[VerificationFailure]:
     try:
         found = _rows(whole(directory, file, LARGEST_TABLE), header)
         for cells, read in zip_longest(expected, found):
             if cells is None or read is None:
                 reason = f"has not the {len(expected)} rows that the duels give"
-                yield Failure(file, None, "", reason)
+                yield VerificationFailure(file, None, "", reason)
                 return
             number, row = read
             for column, should_be, cell in zip(header, cells, row, strict=True):
                 if not _alike(column, should_be, cell):
                     reason = f"is {cell[:80]!r}, but the duels give {should_be!r}"
-                    yield Failure(file, number, column, reason)
+                    yield VerificationFailure(file, number, column, reason)
                     break
     except RecordError as error:
-        yield Failure(file, None, error.field, error.reason)
+        yield VerificationFailure(file, None, error.field, error.reason)
 
 
 def _alike(column: str, should_be: str, cell: str) -> bool:

@@ -17,7 +17,7 @@ _SLOWEST = 3
 _BOTH: tuple[Literal[1], Literal[2]] = (1, 2)
 
 
-class Side(TypedDict):
+class SideReport(TypedDict):
     """How one of the two did, over all duels, whatever its faults."""
 
     name: str
@@ -35,7 +35,7 @@ class Side(TypedDict):
 class HeadToHead(DuelsReport):
     """All that is known of a league of two."""
 
-    bots: tuple[Side, Side]
+    bots: tuple[SideReport, SideReport]
     faults: list[NumberedFault]
     """Of both, in the order in which they were stored."""
 
@@ -51,7 +51,7 @@ def head_to_head(store: Store, table: LeagueTable) -> HeadToHead:
     }
 
 
-def _side(store: Store, table: LeagueTable, number: Literal[1, 2]) -> Side:
+def _side(store: Store, table: LeagueTable, number: Literal[1, 2]) -> SideReport:
     bot = table.league.entry(number).bot
     wins = [result.wins if number == 1 else 2 - result.wins for result in table.results]
     margin = margins(table.results).get(_BOTH, margin_of(()))

@@ -17,16 +17,16 @@ from referee.store.database import Store, reading
 from referee.store.location import make
 
 
-class Usage(NamedTuple):
+class StoreSize(NamedTuple):
     """Bytes."""
 
     database: int
     bundles: int
 
 
-def usage(store: Store) -> Usage:
+def usage(store: Store) -> StoreSize:
     """Return how much space a store takes."""
-    return Usage(_of_database(store), sum(map(_size, store.files.rglob("*"))))
+    return StoreSize(_of_database(store), sum(map(_size, store.files.rglob("*"))))
 
 
 def _of_database(store: Store) -> int:
