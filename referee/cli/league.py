@@ -39,7 +39,6 @@ from referee.text import counted, plain
 FAILED, FAULTY = 1, 3
 _BY: Final = "rating"
 _DUELS: Final = 100
-_BLOCK: Final = 128
 _MOST_DUELS: Final = 1_000_000
 
 league = typer.Typer(help="Create leagues, run them, and end them.", no_args_is_help=True)

@@ -106,8 +106,3 @@ def _policy(text: str) -> Policy:
     if found is None:
         raise ConfigError(f"a policy is 'forfeit' or 'substitute:N', not {text[:80]!r}")
     return Policy(int(found[1]))
-
-
-def policy_text(policy: Policy) -> str:
-    """Return a policy as it is written on the command line."""
-    return "forfeit" if policy == Policy() else f"substitute:{policy.forfeit_at}"

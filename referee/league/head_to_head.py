@@ -10,6 +10,7 @@ from referee.bots.seating import limits_of
 from referee.examination.admission import Candidate
 from referee.league.entries import start_league
 from referee.league.workers import default_jobs
+from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.models import Plan
@@ -18,7 +19,6 @@ NAME: Final = "duel"
 """What the league is called. Decks follow from it, so it is the same whoever plays."""
 _SECOND: Final = ".upcard-second"
 """A file that tells a bot from itself, where it is its own opponent."""
-_BLOCK: Final = 128
 _SMALLEST_BLOCK: Final = 8
 """Duels in a session, at least: to start its eight sandboxes takes longer than to play some."""
 
@@ -36,7 +36,7 @@ def start_duel(
     add_bot(store, first.bot, first.entrant.bundle)
     add_bot(store, second.bot._replace(digest=digests[1]), second.entrant.bundle)
     jobs = default_jobs(limits_of(each.entrant.manifest) for each in bots)
-    block = min(_BLOCK, max(_SMALLEST_BLOCK, -(-duels // jobs)))
+    block = min(LARGEST_VISIT, max(_SMALLEST_BLOCK, -(-duels // jobs)))
     start_league(store, NAME, Plan(terms, duels, block), digests, now)
 
 

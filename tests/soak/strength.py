@@ -47,8 +47,6 @@ USUAL: Final = "euchre"
 USUAL_MS: Final = 10
 """The time for a decision that is judged, which is the strong one's own."""
 _WIDTH: Final = NormalDist().inv_cdf(0.975)
-_BLOCK: Final = 128
-"""Duels in a session, at most."""
 _NAME: Final = "strength"
 _STOPPED: Final = 130
 
