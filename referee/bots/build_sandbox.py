@@ -49,7 +49,7 @@ MOST_MIB: Final = 4096
 _MOST_FILES: Final = 400_000
 _MIN_FREE_MIB: Final = 1024
 _MAX_TAKEN_MIB: Final = 2 * MOST_MIB
-"""How much the free space may shrink meanwhile, whoever uses it: deleted files can be hidden."""
+"""How much the free space may shrink during a build: deleted files can be hidden."""
 _POLL_SECONDS: Final = 0.5
 
 

@@ -1,4 +1,4 @@
-"""Private directories which are removed by their owner or, if it was killed, by whoever comes next.
+"""Private directories, removed by their owner or, if it was killed, by the next process.
 
 Their owner holds a lock on each. The kernel releases a lock when its process ends, so a directory
 that can be locked was left by a process that was killed.

@@ -2,7 +2,7 @@
 
 They are written in a private directory beside their target and then renamed. Replacing a directory
 exchanges the two in one system call. Where the file system cannot do that, the earlier directory is
-first moved into the private one, and whoever writes next beside it restores it after a kill.
+first moved into the private one, and the next write beside it restores it after a kill.
 """
 
 import ctypes
@@ -62,7 +62,7 @@ def whole_directory(
 ) -> Iterator[Path]:
     """Make a directory to be filled: it appears, or replaces an earlier one, when all went well.
 
-    The files in it are synchronised by whoever writes them, if a power cut must not cost them.
+    The files in it are not synchronised: the caller does that if they must survive a power cut.
 
     Args:
         path: where it appears.

@@ -76,7 +76,7 @@ class ResultChannel:
             yield from self._received(0)
 
     def wake(self) -> None:
-        """End the wait of whoever receives, from any thread."""
+        """End a `receive` that is waiting, from any thread."""
         with suppress(OSError):  # nobody receives any more
             self._waker.send(b"!")
 
@@ -165,7 +165,7 @@ async def connect(address: str) -> AsyncIterator[tuple[Send, asyncio.Event]]:
 
 
 async def _await_wind_up(reader: asyncio.StreamReader, wind_up: asyncio.Event) -> None:
-    # Only one thing is ever sent there; and whoever hangs up wants nothing more either.
+    # Only one message is ever sent there, and a closed connection means the same.
     with suppress(OSError):
         await reader.read(1)
     wind_up.set()

@@ -150,5 +150,5 @@ class Connection:
         return True
 
     async def say_goodbye(self) -> None:
-        """End the stream in good order; whoever does not leave is killed."""
+        """End the stream in good order; a bot that does not leave is killed."""
         await self._link.say_goodbye()

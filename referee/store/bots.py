@@ -30,7 +30,7 @@ def add_bot(store: Store, bot: Bot, bundle_dir: Path) -> bool:
     with copied(store.files, bot.digest, bundle_dir) as copy:
         try:
             with writing(store) as connection:
-                # The row comes first: whoever adds the same at this moment waits for it.
+                # The row comes first: a process that adds the same bot at this moment waits for it.
                 connection.execute(insert(BOT), bot._asdict())
                 put(copy, store.files, bot.digest)
         except IntegrityError:

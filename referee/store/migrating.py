@@ -1,4 +1,4 @@
-"""Brings the tables of a store up to date, once, whoever opens it first.
+"""Migrates the tables of a store, once, when it is first opened.
 
 The version a store is at stands in a table of its own, whose presence also says that it is ours.
 """

@@ -21,7 +21,7 @@ from referee.store.stamps import Stamp
 from referee.web.league_cache import LeagueCache
 
 _MAX_STREAMS: Final = 512
-"""Streams at the same time; whoever comes later reads the page as it is."""
+"""Streams at the same time; a later reader gets the page without updates."""
 _INTERVAL: Final = 1.0
 """Seconds from one look at a league to the next."""
 _HEARTBEAT: Final = 15

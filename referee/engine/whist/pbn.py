@@ -81,7 +81,7 @@ def _holding(cards: Sequence[Card]) -> str:
 
 
 def _tricks(hand: "HandRecord", eldest: Seat) -> Iterator[list[str]]:
-    """Return the cards of each trick by seat from eldest on, whoever led it."""
+    """Return the cards of each trick by seat from eldest on, not from the leader."""
     for first in range(0, len(hand.actions), 4):
         trick = dict(hand.actions[first : first + 4])
         yield [_card(Card(trick[seat].removeprefix("play:"))) for seat in turns(eldest, None)]
