@@ -16,6 +16,8 @@ from upcard.v1.referee_pb2 import Answers, Frame, Hello, PlayRequest, PlayRespon
 from upcard.v1.referee_pb2_grpc import RefereeServiceStub
 
 Sent = PlayRequest | None
+FOR_EVER = 3600
+"""Seconds: a busy machine gives so much time back that a shorter silence may be in time."""
 
 
 class Tiny:
@@ -91,13 +93,13 @@ class Tiny:
 
     def leave(self) -> None:
         if "stays" in self.misdeeds:
-            time.sleep(20)
+            time.sleep(FOR_EVER)
         if "leaves with an error" in self.misdeeds:
             os._exit(5)
 
     def play(self) -> None:
         if "says nothing" in self.misdeeds:
-            time.sleep(20)
+            time.sleep(FOR_EVER)
         first = PlayRequest(answers=Answers()) if "answers first" in self.misdeeds else self.hello()
         self.outbox.put(first)
         with grpc.insecure_channel(os.environ["UPCARD_ADDRESS"]) as channel:
@@ -106,7 +108,7 @@ class Tiny:
                 self.listen(stream)
             except grpc.RpcError:
                 if "outlives its stream" in self.misdeeds:
-                    time.sleep(20)
+                    time.sleep(FOR_EVER)
             self.outbox.put(None)
         os._exit(0)
 
@@ -143,7 +145,7 @@ MISPLAYS: Mapping[str, Callable[[Any], bool]] = {
 FALLS: Mapping[str, Callable[[Tiny], object]] = {
     "crashes": lambda _: os._exit(9),
     "quits": lambda _: os._exit(0),
-    "falls silent": lambda _: time.sleep(20),
+    "falls silent": lambda _: time.sleep(FOR_EVER),
     "sends rubbish": lambda bot: bot.outbox.put(PlayRequest()),
     "says hello again": lambda bot: bot.outbox.put(bot.hello()),
     "shouts": lambda bot: bot.outbox.put(PlayRequest(hello=Hello(sdk="x" * 70000))),
