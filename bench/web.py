@@ -196,7 +196,7 @@ def _write(store: Store, digests: Sequence[str], size: Size, pool: ProcessPoolEx
     results: list[Result] = []
     lengths: dict[DuelKey, int] = {}
     with lease(store, size.name) as held:
-        league = begin_epoch(store, held, bytes(32), given=False, now=NOW)
+        league = begin_epoch(store, held, bytes(32), seed_given=False, now=NOW)
         for key in Random(1).sample(keys, size.voids):
             save_void(
                 store, held, StoredVoid(key, "the referee was late by 0.31 s, on its own", NOW)

@@ -55,7 +55,7 @@ class LeagueProgress:
         """Begin an epoch for all entrants that have no seed yet."""
         seed = secrets.token_bytes(SEED_BYTES) if chosen is None else chosen
         self.league = begin_epoch(
-            self._store, self._lease, seed, given=chosen is not None, now=datetime.now(UTC)
+            self._store, self._lease, seed, seed_given=chosen is not None, now=datetime.now(UTC)
         )
 
     def refuse_other_seed(self, chosen: bytes | None) -> None:

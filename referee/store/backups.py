@@ -80,7 +80,7 @@ def _copy_database(store: Store, target: Path) -> list[str]:
             assert isinstance(source, sqlite3.Connection)
             source.backup(copy)
         # Whoever runs a league runs it in the store, not in the copy.
-        copy.execute("DELETE FROM hold")
+        copy.execute("DELETE FROM lease")
         copy.commit()
         digests = [digest for (digest,) in copy.execute("SELECT digest FROM bot")]
     sync(target)

@@ -45,7 +45,7 @@ def save_duel(store: Store, lease: Lease, duel: StoredDuel, isolation: Isolation
     """
     if lease.isolation is None or lease.isolation[0] != isolation:
         lease.isolation = isolation, _isolation_id(store, isolation)
-    row = _row(duel) | {"league": lease.league, "held": lease.isolation[1]}
+    row = _row(duel) | {"league": lease.league, "isolation": lease.isolation[1]}
     try:
         with fenced(lease, durable=False) as connection:
             _insert(connection, row, duel)
@@ -263,16 +263,16 @@ def isolations(store: Store, name: str) -> list[tuple[Isolation, int]]:
     with reading(store) as connection:
         # Counted before it is joined: else all the guarantees are sorted, once for each duel.
         counts = (
-            select(DUEL.c.held, func.count().label("duels"))
+            select(DUEL.c.isolation, func.count().label("duels"))
             .where(DUEL.c.league == league_id(connection, name))
-            .group_by(DUEL.c.held)
+            .group_by(DUEL.c.isolation)
             .subquery()
         )
         asked = (
             select(
                 ISOLATION.c.sandboxed, ISOLATION.c.strict, ISOLATION.c.guarantees, counts.c.duels
             )
-            .join(counts, counts.c.held == ISOLATION.c.id)
+            .join(counts, counts.c.isolation == ISOLATION.c.id)
             .order_by(ISOLATION.c.id)
         )
         return [

@@ -17,7 +17,10 @@ from referee.store.plans import plan_columns, plan_of
 from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_EPOCH: Final = (EPOCH.c.number, EPOCH.c.seed, EPOCH.c.given, EPOCH.c.opened, EPOCH.c.out)
+_EPOCH: Final = (
+    *(EPOCH.c.number, EPOCH.c.seed, EPOCH.c.seed_given),
+    *(EPOCH.c.opened, EPOCH.c.revealed),
+)
 _BOT: Final = [BOT.c[field] for field in Bot._fields]
 
 
@@ -133,7 +136,7 @@ def _entry_of(connection: Connection, league: int, name: str, number: int) -> Co
     return this
 
 
-def begin_epoch(store: Store, lease: Lease, seed: bytes, given: bool, now: datetime) -> League:
+def begin_epoch(store: Store, lease: Lease, seed: bytes, seed_given: bool, now: datetime) -> League:
     """Open an epoch with its seed, for all entrants that have none yet; the league is open."""
     del store  # as everything that writes takes one; a lease is of one store
     with fenced(lease) as connection:
@@ -143,7 +146,12 @@ def begin_epoch(store: Store, lease: Lease, seed: bytes, given: bool, now: datet
         number = (last or 0) + 1
         connection.execute(
             insert(EPOCH).values(
-                league=lease.league, number=number, seed=seed, given=given, opened=now, out=False
+                league=lease.league,
+                number=number,
+                seed=seed,
+                seed_given=seed_given,
+                opened=now,
+                revealed=False,
             )
         )
         connection.execute(
@@ -160,7 +168,9 @@ def set_state(store: Store, lease: Lease, state: Literal["complete", "closed"]) 
     del store  # as everything that writes takes one; a lease is of one store
     with fenced(lease) as connection:
         connection.execute(update(LEAGUE).where(LEAGUE.c.id == lease.league).values(state=state))
-        connection.execute(update(EPOCH).where(EPOCH.c.league == lease.league).values(out=True))
+        connection.execute(
+            update(EPOCH).where(EPOCH.c.league == lease.league).values(revealed=True)
+        )
 
 
 def _enter(connection: Connection, league: int, number: int, digest: str) -> None:

@@ -14,7 +14,7 @@ from referee.store.database import Store, reading, writing
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISION: Final = "0001"
+REVISION: Final = "0002"
 """The last migration."""
 VERSION_TABLE: Final = "upcard_schema"
 SCRIPTS: Final = Path(__file__).with_name("migrations")

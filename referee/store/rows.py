@@ -10,10 +10,8 @@ from typing import Any, ClassVar, Final
 
 from sqlalchemy import (
     BigInteger,
-    Column,
     DateTime,
     Dialect,
-    Float,
     ForeignKeyConstraint,
     MetaData,
     String,
@@ -115,7 +113,7 @@ class LeagueRow(_Row, table=True):
 class LeaseRow(_Row, table=True):
     """Who runs a league at this moment."""
 
-    __tablename__ = "hold"
+    __tablename__ = "lease"
 
     league: int = Field(primary_key=True, foreign_key="league.id")
     token: str
@@ -124,7 +122,7 @@ class LeaseRow(_Row, table=True):
     pid: int
     started: int = Field(sa_type=BigInteger)
     since: datetime = Field(sa_type=MomentType)
-    heartbeat: float = Field(sa_column=Column("beat", Float, key="heartbeat", nullable=False))
+    heartbeat: float
 
 
 class EpochRow(_Row, table=True):
@@ -135,9 +133,9 @@ class EpochRow(_Row, table=True):
     league: int = Field(primary_key=True, foreign_key="league.id")
     number: int = Field(primary_key=True)
     seed: bytes
-    given: bool
+    seed_given: bool
     opened: datetime = Field(sa_type=MomentType)
-    out: bool
+    revealed: bool
 
 
 class EntryRow(_Row, table=True):
@@ -157,7 +155,7 @@ class EntryRow(_Row, table=True):
 class IsolationRow(_Row, table=True):
     """What isolated bots; the digest is over the rest, so that equal rows are stored once."""
 
-    __tablename__ = "held"
+    __tablename__ = "isolation"
 
     id: int | None = Field(default=None, primary_key=True)
     digest: str = Field(unique=True)
@@ -187,7 +185,7 @@ class DuelRow(_Row, table=True):
     hands: int
     first_faults: int
     second_faults: int
-    held: int = Field(foreign_key="held.id")
+    isolation: int = Field(foreign_key="isolation.id")
     finished: datetime = Field(sa_type=MomentType)
     play: bytes
 
@@ -255,10 +253,10 @@ class SnapshotRow(_Row, table=True):
 METADATA: Final = _Row.metadata
 BOT: Final = METADATA.tables["bot"]
 LEAGUE: Final = METADATA.tables["league"]
-LEASE: Final = METADATA.tables["hold"]
+LEASE: Final = METADATA.tables["lease"]
 EPOCH: Final = METADATA.tables["epoch"]
 ENTRY: Final = METADATA.tables["entry"]
-ISOLATION: Final = METADATA.tables["held"]
+ISOLATION: Final = METADATA.tables["isolation"]
 DUEL: Final = METADATA.tables["duel"]
 SIDE: Final = METADATA.tables["side"]
 FAULT: Final = METADATA.tables["fault"]

@@ -25,13 +25,13 @@ from tests.store.scenes import HELD, KEY, NOW, SEED
 def held(store: Store, tmp_path: Path) -> Iterator[Lease]:
     scenes.cup(store, tmp_path)
     with lease(store, "cup") as ours:
-        begin_epoch(store, ours, SEED, given=True, now=NOW)
+        begin_epoch(store, ours, SEED, seed_given=True, now=NOW)
         yield ours
 
 
 @pytest.fixture
 def cup(store: Store, held: Lease) -> League:
-    return begin_epoch(store, held, SEED, given=True, now=NOW)
+    return begin_epoch(store, held, SEED, seed_given=True, now=NOW)
 
 
 def save(cup: League, held: Lease, *keys: DuelKey) -> None:

@@ -36,7 +36,7 @@ def own(tmp_path: Path) -> Iterator[Lease]:
         scenes.cup(store, tmp_path, entrants=2)
         scenes.cup(store, tmp_path, name="third")
         with lease(store, "cup") as ours:
-            begin_epoch(store, ours, SEED, given=True, now=NOW)
+            begin_epoch(store, ours, SEED, seed_given=True, now=NOW)
             save_duel(store, ours, scenes.duel(league(store, "cup"), KEY), HELD)
             yield ours
 
@@ -60,7 +60,7 @@ def levels(store: Store, write: Callable[[], object]) -> set[int]:
 SHOWN: dict[str, Callable[[Lease, Path], object]] = {
     "a league": lambda own, _: create_league(own.store, "new", scenes.plan(), [], NOW),
     "a bot": lambda own, files: add_bot(own.store, scenes.bot(9), scenes.bundle(files / "nine")),
-    "a commitment": lambda own, _: begin_epoch(own.store, own, SEED, given=True, now=NOW),
+    "a commitment": lambda own, _: begin_epoch(own.store, own, SEED, seed_given=True, now=NOW),
     "an entry": lambda own, _: enter(own.store, "cup", scenes.bot(3).digest),
     "a withdrawal": lambda own, _: withdraw(own.store, "cup", 1, NOW),
     "a reinstatement": lambda own, _: reinstate(own.store, "cup", 1),

@@ -98,7 +98,7 @@ def test_one_who_enters_later_has_the_next_number_and_no_epoch(
     scenes.cup(store, tmp_path, entrants=2)
     create_league(store, "other", scenes.plan(), [], NOW)
     with lease(store, "cup") as held:
-        begin_epoch(store, held, SEED, given=True, now=NOW)
+        begin_epoch(store, held, SEED, seed_given=True, now=NOW)
     scenes.cup(store, tmp_path, name="third")
     entry = enter(store, "cup", scenes.bot(3).digest)
     assert (entry.number, entry.epoch, entry.bot.name) == (3, 0, "bot-3")
@@ -107,17 +107,17 @@ def test_one_who_enters_later_has_the_next_number_and_no_epoch(
 def test_an_epoch_comes_back_as_it_was_opened(store: Store, tmp_path: Path) -> None:
     scenes.cup(store, tmp_path)
     with lease(store, "cup") as held:
-        begin_epoch(store, held, SEED, given=True, now=NOW)
+        begin_epoch(store, held, SEED, seed_given=True, now=NOW)
     assert league(store, "cup").epochs == (Epoch(1, SEED, True, NOW),)
 
 
 def test_an_epoch_is_for_those_who_had_none(store: Store, tmp_path: Path) -> None:
     scenes.cup(store, tmp_path, entrants=2)
     with lease(store, "cup") as held:
-        begin_epoch(store, held, SEED, given=True, now=NOW)
+        begin_epoch(store, held, SEED, seed_given=True, now=NOW)
         scenes.cup(store, tmp_path, name="third")
         enter(store, "cup", scenes.bot(3).digest)
-        last = begin_epoch(store, held, bytes(32), given=False, now=NOW)
+        last = begin_epoch(store, held, bytes(32), seed_given=False, now=NOW)
     assert [entry.epoch for entry in last.entries] == [1, 1, 2]
 
 

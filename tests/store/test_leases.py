@@ -97,7 +97,7 @@ def test_a_sign_of_life_counts_from_when_it_was_given(store: Store) -> None:
 
 WRITES: dict[str, Callable[[Store, Lease, League], object]] = {
     "a duel": lambda store, ours, cup: save_duel(store, ours, scenes.duel(cup), HELD),
-    "an epoch": lambda store, ours, _: begin_epoch(store, ours, SEED, given=False, now=NOW),
+    "an epoch": lambda store, ours, _: begin_epoch(store, ours, SEED, seed_given=False, now=NOW),
     "a snapshot": lambda store, ours, _: save_snapshot(store, ours, Snapshot(NOW, 0, {})),
     "a sign of life": lambda _, ours, __: ours.renew(),
 }

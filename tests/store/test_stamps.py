@@ -30,7 +30,7 @@ from tests.store.scenes import HELD, KEY, NOW, SEED
 def held(store: Store, tmp_path: Path) -> Iterator[Lease]:
     scenes.cup(store, tmp_path)
     with lease(store, "cup") as ours:
-        begin_epoch(store, ours, SEED, given=True, now=NOW)
+        begin_epoch(store, ours, SEED, seed_given=True, now=NOW)
         yield ours
 
 
@@ -42,7 +42,7 @@ CHANGES: dict[str, Callable[[Lease], object]] = {
     "a duel": plays,
     "a void": lambda held: save_void(held.store, held, StoredVoid(DuelKey(1, 2, 3), "why", NOW)),
     "a snapshot": lambda held: save_snapshot(held.store, held, Snapshot(NOW, 1, {})),
-    "an epoch": lambda held: begin_epoch(held.store, held, SEED, given=True, now=NOW),
+    "an epoch": lambda held: begin_epoch(held.store, held, SEED, seed_given=True, now=NOW),
     "a state": lambda held: set_state(held.store, held, "closed"),
     "a withdrawal": lambda held: withdraw(held.store, "cup", 2, NOW),
 }

@@ -225,7 +225,7 @@ def test_a_duel_is_told_alone_as_among_others_with_its_rooms(asks: TestClient) -
 def begins(store: Store) -> None:
     """Begin a league, and play the first duel of it."""
     with lease(store, NEW.name) as ours:
-        begin_epoch(store, ours, SEED, given=False, now=NOW)
+        begin_epoch(store, ours, SEED, seed_given=False, now=NOW)
         save_duel(store, ours, played(league(store, NEW.name), DuelKey(1, 2, 0)), HELD)
 
 

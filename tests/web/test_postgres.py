@@ -38,7 +38,7 @@ def write(store: Store, directory: Path) -> None:
     stored.cup(store, directory)
     key = DuelKey(1, 2, 0)
     with lease(store, "cup") as ours:
-        begin_epoch(store, ours, stored.SEED, given=False, now=stored.NOW)
+        begin_epoch(store, ours, stored.SEED, seed_given=False, now=stored.NOW)
         cup = league(store, "cup")
         play = packed(stored.played(cup.plan.terms.game, cup.dealt(key)))
         save_duel(store, ours, stored.duel(cup, key, stored.fault(), play=play), stored.HELD)

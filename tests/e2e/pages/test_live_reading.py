@@ -107,7 +107,7 @@ def live(reader: Reader, store: Store) -> LivePage:
     digests = [entry.bot.digest for entry in league(store, "bots").entries]
     create_league(store, name, league(store, "bots").plan, digests, NOW)
     with lease(store, name) as ours:
-        begin_epoch(store, ours, SEED, given=True, now=NOW)
+        begin_epoch(store, ours, SEED, seed_given=True, now=NOW)
     return LivePage(store, name, reader)
 
 
