@@ -48,6 +48,8 @@ def _java(native: Runtime, program: Path) -> Runtime | None:
         "-XX:+UseSerialGC",
         # It would write a file that nobody reads, and lock it.
         "-XX:-UsePerfData",
+        # The first size would else depend on the machine's memory, of which it is told nothing.
+        "-Xms{half}m",
         "-Xmx{half}m",
         # The second compiler would go on using the CPU when no turn is open.
         "-XX:TieredStopAtLevel=1",

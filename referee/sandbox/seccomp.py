@@ -1,15 +1,24 @@
 """The system calls a bot may not make, as a seccomp filter in classic BPF.
 
 Namespaces hide most of the machine; the filter refuses what no namespace hides: keyrings, file
-locks, other socket families, the state of the page cache. Nothing here is executed: bubblewrap
-loads the filter as bytes. It compares the number of the call with one refused number after the
-other, which costs nothing: the kernel computes once which numbers always pass, and skips the
-filter there.
+locks, other socket families, the state of the page cache, counters of the whole kernel. Nothing
+here is executed: bubblewrap loads the filter as bytes. It compares the number of the call with one
+refused number after the other, which costs nothing: the kernel computes once which numbers always
+pass, and skips the filter there.
 """
 
 import struct
 from collections.abc import Iterable, Iterator
-from errno import EAFNOSUPPORT, ENOLCK, ENOMEM, ENOSYS, EPERM
+from errno import (
+    EAFNOSUPPORT,
+    EINVAL,
+    ENOLCK,
+    ENOMEM,
+    ENOPROTOOPT,
+    ENOSYS,
+    ENOTTY,
+    EPERM,
+)
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError
@@ -24,11 +33,13 @@ class _Machine(NamedTuple):
     audit: int
     """The kernel's constant for this architecture (``AUDIT_ARCH_...``)."""
     has_x32: bool
+    direct_flag: int
+    """The value of O_DIRECT."""
 
 
 _MACHINES: Final = {
-    "x86_64": _Machine(0, 0xC000003E, has_x32=True),
-    "aarch64": _Machine(1, 0xC00000B7, has_x32=False),
+    "x86_64": _Machine(0, 0xC000003E, has_x32=True, direct_flag=0x4000),
+    "aarch64": _Machine(1, 0xC00000B7, has_x32=False, direct_flag=0x10000),
 }
 
 
@@ -86,48 +97,132 @@ _ALWAYS: Final = (
     # Which pages of a shared file are in memory: two bots could communicate by that.
     _Refused(ENOSYS, "preadv2 327 286, mincore 27 232, cachestat 451 451"),
     _Refused(_SUCCESS, "fadvise64 221 223, readahead 187 213"),
+    # Counters and limits of the whole machine: how many processes there are and how much memory is
+    # free; how many events for asynchronous I/O are left; numbers given out in one sequence to all
+    # processes (pidfd) and to all mounts (statx); the free space of any file system, whoever has
+    # mounted it (ustat); on which memory node the page of a shared file is.
+    _Refused(
+        ENOSYS,
+        """sysinfo 99 179, ustat 136 -, statx 332 291, get_mempolicy 239 236,
+        io_setup 206 0, io_destroy 207 1, io_submit 209 2, io_cancel 210 3, io_getevents 208 4,
+        io_pgetevents 333 292, pidfd_open 434 434, pidfd_send_signal 424 424,
+        process_mrelease 448 448""",
+    ),
+    # Memory that no limit of one process counts, numbered like all files in memory of the machine.
+    _Refused(ENOSYS, "memfd_create 319 279"),
+    # Its flags are in memory, too.
+    _Refused(ENOSYS, "openat2 437 437"),
+    # Nothing that a bot writes outlives it, and these would make all others wait for the disk.
+    _Refused(
+        _SUCCESS,
+        "sync 162 81, syncfs 306 267, fsync 74 82, fdatasync 75 83, sync_file_range 277 84",
+    ),
 )
 _LOCKS: Final = _Refused(ENOSYS, "flock 73 32")
-# Memory that no limit of one process counts.
-_UNCOUNTED: Final = _Refused(ENOSYS, "memfd_create 319 279")
 
 _EQUAL, _AT_LEAST, _ANY_BIT = 0x15, 0x35, 0x45
 
 
-class _Checked(NamedTuple):
-    """A call of which one argument is checked; its low half only, as in the kernel itself."""
+class _Condition(NamedTuple):
+    """What must be true of an argument; of its low half only, as in the kernel itself."""
 
-    numbers: tuple[int, int]
     argument: int
     test: int
     values: tuple[int, ...]
-    refused_when: bool
-    """Whether it is refused if one of the values matches, or if none does."""
-    error: int
+    """It is true if one of them matches."""
+    negated: bool = False
+    """Whether it is true if none of them matches instead."""
     mask: int = 0xFFFFFFFF
 
 
+class _Rule(NamedTuple):
+    """A call that is refused if all conditions on its arguments are true."""
+
+    numbers: tuple[int | None, int | None]
+    """Its number on x86_64 and on aarch64; None if it does not exist there."""
+    error: int
+    conditions: tuple[_Condition, ...]
+
+
 _NEW_NAMESPACES: Final = 0x7E020000
+_NEW_PIDFD: Final = 0x1000
 _TERMINAL_INJECTION: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
+_REQUEST_KINDS: Final = (0x5400, 0x8900)  # of any file and of a terminal; of a socket
 _FILE_LOCKS: Final = (5, 6, 7, 36, 37, 38)  # F_GETLK to F_SETLKW, and F_OFD_...
 _LEASES: Final = (1024, 1025, 1026)  # F_SETLEASE, F_GETLEASE, F_NOTIFY
+_FCNTL_COMMANDS: Final = (
+    *range(5),  # F_DUPFD to F_SETFL
+    *(8, 9, 10, 11, 15, 16, 17),  # F_SETOWN, F_GETOWN, F_SETSIG, F_GETSIG and their extensions
+    *(1027, 1028, 1030, 1031, 1032, 1033, 1034),  # of a descriptor, a pipe or a file in memory
+)
+"""Others leave something at a file that whoever else has it open can read: F_SET_RW_HINT."""
+_SET_FLAGS: Final = 4  # F_SETFL
 _SHARED_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
+_HUGE_PAGES: Final = 0x40000  # MAP_HUGETLB
+_MERGEABLE: Final = 12  # MADV_MERGEABLE
+_CORE_SCHEDULING: Final = 62  # PR_SCHED_CORE
+_GLOBAL_BARRIERS: Final = (1, 2, 4)  # MEMBARRIER_CMD_GLOBAL and MEMBARRIER_CMD_..._EXPEDITED
+_OF_SOCKETS: Final = 1  # SOL_SOCKET
+_COOKIES: Final = (57, 71, 77)  # SO_COOKIE, SO_NETNS_COOKIE, SO_PEERPIDFD
+_PASS_PIDFD: Final = 76  # SO_PASSPIDFD
 _UNIX_SOCKETS: Final = (1,)
 _NETWORK_SOCKETS: Final = (1, 2, 10, 16)  # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
 
-_SOCKET: Final = _Checked((41, 198), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT)
-_ALWAYS_CHECKED: Final = (
-    _Checked((53, 199), 0, _EQUAL, _UNIX_SOCKETS, False, EAFNOSUPPORT),  # socketpair
-    _Checked((56, 220), 0, _ANY_BIT, (_NEW_NAMESPACES,), True, EPERM),  # clone
-    _Checked((16, 29), 1, _EQUAL, _TERMINAL_INJECTION, True, EPERM),  # ioctl
-    _Checked((135, 92), 0, _EQUAL, (0,), False, EPERM),  # personality
-)
 _FCNTL: Final = (72, 25)
-_MMAP: Final = _Checked(
-    (9, 222), 3, _EQUAL, (_SHARED_ANONYMOUS,), True, ENOMEM, mask=_SHARED_ANONYMOUS
+_MMAP: Final = (9, 222)
+_UNCOUNTED_MAPPING: Final = _Rule(
+    _MMAP, ENOMEM, (_Condition(3, _EQUAL, (_SHARED_ANONYMOUS,), mask=_SHARED_ANONYMOUS),)
 )
 
-_LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
+
+def _rules(machine: _Machine, locks: bool, network: bool) -> Iterator[_Rule]:
+    families = _NETWORK_SOCKETS if network else _UNIX_SOCKETS
+    yield _refused_unless((41, 198), EAFNOSUPPORT, 0, families)  # socket
+    yield _refused_unless((53, 199), EAFNOSUPPORT, 0, _UNIX_SOCKETS)  # socketpair
+    yield _Rule(
+        (56, 220), EPERM, (_Condition(0, _ANY_BIT, (_NEW_NAMESPACES | _NEW_PIDFD,)),)
+    )  # clone
+    yield _refused_if((16, 29), EPERM, 1, _TERMINAL_INJECTION)  # ioctl
+    # Files have requests of their own: for the state of their caches, for sharing blocks.
+    yield _Rule(
+        (16, 29), ENOTTY, (_Condition(1, _EQUAL, _REQUEST_KINDS, negated=True, mask=0xFF00),)
+    )
+    yield _refused_unless((135, 92), EPERM, 0, (0,))  # personality
+    yield _refused_if(_FCNTL, ENOLCK, 1, _LEASES if locks else (*_FILE_LOCKS, *_LEASES))
+    commands = (*_FCNTL_COMMANDS, *(_FILE_LOCKS if locks else ()))
+    yield _refused_unless(_FCNTL, EINVAL, 1, commands)
+    # Reading past the page cache occupies the disk; file systems without it answer like this.
+    direct = _Condition(2, _ANY_BIT, (machine.direct_flag,))
+    yield _Rule((2, None), EINVAL, (direct._replace(argument=1),))  # open
+    yield _Rule((257, 56), EINVAL, (direct,))  # openat
+    yield _Rule(_FCNTL, EINVAL, (_Condition(1, _EQUAL, (_SET_FLAGS,)), direct))
+    # Numbers given out in one sequence to all sockets; a descriptor of the referee.
+    of_sockets = _Condition(1, _EQUAL, (_OF_SOCKETS,))
+    yield _Rule((55, 209), ENOPROTOOPT, (of_sockets, _Condition(2, _EQUAL, _COOKIES)))  # getsockopt
+    yield _Rule(
+        (54, 208), ENOPROTOOPT, (of_sockets, _Condition(2, _EQUAL, (_PASS_PIDFD,)))
+    )  # setsockopt
+    # Large pages are taken from a pool of the whole machine; equal pages of all are merged.
+    yield _Rule(_MMAP, ENOMEM, (_Condition(3, _ANY_BIT, (_HUGE_PAGES,)),))
+    yield _refused_if((28, 233), EINVAL, 2, (_MERGEABLE,))  # madvise
+    # These make other processors wait.
+    yield _refused_if((157, 167), EINVAL, 0, (_CORE_SCHEDULING,))  # prctl
+    yield _refused_if((324, 283), EINVAL, 0, _GLOBAL_BARRIERS)  # membarrier
+
+
+def _refused_if(
+    numbers: tuple[int, int], error: int, argument: int, values: tuple[int, ...]
+) -> _Rule:
+    return _Rule(numbers, error, (_Condition(argument, _EQUAL, values),))
+
+
+def _refused_unless(
+    numbers: tuple[int, int], error: int, argument: int, values: tuple[int, ...]
+) -> _Rule:
+    return _Rule(numbers, error, (_Condition(argument, _EQUAL, values, negated=True),))
+
+
+_LOAD, _AND, _RETURN, _JUMP = 0x20, 0x54, 0x06, 0x05
 _NUMBER_OFFSET, _MACHINE_OFFSET, _ARGUMENTS_OFFSET = 0, 4, 16
 _KILL, _ALLOW, _ERROR = 0x80000000, 0x7FFF0000, 0x00050000
 _X32: Final = 0x40000000
@@ -154,25 +249,21 @@ def filter_program(
         message = f"the sandbox has no filter for {machine}; run it on {choices}"
         raise ConfigError(message)
     refused = (*_ALWAYS, *(() if allow_file_locks else (_LOCKS,)))
-    fcntl = _LEASES if allow_file_locks else (*_FILE_LOCKS, *_LEASES)
-    sockets = _SOCKET._replace(values=_NETWORK_SOCKETS) if allow_network else _SOCKET
-    checked = (sockets, *_ALWAYS_CHECKED, _Checked(_FCNTL, 1, _EQUAL, fcntl, True, ENOLCK))
-    steps = (
-        _program(known, (*refused, _UNCOUNTED), (*checked, _MMAP))
-        if without_cgroup
-        else _program(known, refused, checked)
+    rules = (
+        *_rules(known, allow_file_locks, allow_network),
+        *((_UNCOUNTED_MAPPING,) if without_cgroup else ()),
     )
-    return b"".join(struct.pack("<HBBI", *step) for step in steps)
+    return b"".join(struct.pack("<HBBI", *step) for step in _program(known, refused, rules))
 
 
 def refused_calls(machine: str) -> dict[str, int]:
     """Return the numbers of the calls that are refused whatever their arguments."""
     column = _MACHINES[machine].column
-    return dict(_calls((*_ALWAYS, _LOCKS, _UNCOUNTED), column))
+    return dict(_calls((*_ALWAYS, _LOCKS), column))
 
 
 def _program(
-    machine: _Machine, refused: Iterable[_Refused], checked: Iterable[_Checked]
+    machine: _Machine, refused: Iterable[_Refused], rules: Iterable[_Rule]
 ) -> Iterator[_Instruction]:
     yield (_LOAD, 0, 0, _MACHINE_OFFSET)
     yield (_EQUAL, 1, 0, machine.audit)
@@ -185,24 +276,32 @@ def _program(
         for _, number in _calls((group,), machine.column):
             yield (_EQUAL, 0, 1, number)
             yield _refuse(group.error)
-    for call in checked:
-        body = tuple(_check(call))
-        yield (_EQUAL, 0, len(body), call.numbers[machine.column])
-        yield from body
+    for rule in rules:
+        called = rule.numbers[machine.column]
+        if called is not None:
+            steps = _checked(rule)
+            yield (_EQUAL, 0, len(steps), called)
+            yield from steps
     yield (_RETURN, 0, 0, _ALLOW)
 
 
-def _check(call: _Checked) -> Iterator[_Instruction]:
-    match, else_ = (_RETURN, 0, 0, _ALLOW), _refuse(call.error)
-    if call.refused_when:
-        match, else_ = else_, match
+def _checked(rule: _Rule) -> list[_Instruction]:
+    """Return the instructions that refuse a call, or go on with its number loaded again."""
+    steps = [_refuse(rule.error), (_LOAD, 0, 0, _NUMBER_OFFSET)]
+    for condition in reversed(rule.conditions):
+        steps = [*_tested(condition, len(steps) - 1), *steps]
+    return steps
+
+
+def _tested(condition: _Condition, rest: int) -> Iterator[_Instruction]:
+    """Yield the instructions that skip the rest of the rule unless a condition is true."""
     # Both machines are little-endian: the low half comes first.
-    yield (_LOAD, 0, 0, _ARGUMENTS_OFFSET + 8 * call.argument)
-    yield (_AND, 0, 0, call.mask)
-    for value in call.values:
-        yield (call.test, 0, 1, value)
-        yield match
-    yield else_
+    yield (_LOAD, 0, 0, _ARGUMENTS_OFFSET + 8 * condition.argument)
+    yield (_AND, 0, 0, condition.mask)
+    for left, value in zip(range(len(condition.values) - 1, -1, -1), condition.values, strict=True):
+        yield (condition.test, left + (rest if condition.negated else 1), 0, value)
+    if not condition.negated:
+        yield (_JUMP, 0, 0, rest)
 
 
 def _refuse(error: int) -> _Instruction:

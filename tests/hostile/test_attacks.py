@@ -11,7 +11,10 @@ from tests.hostile.conftest import CANARY, MODES, Answer, Referee
 from tests.waiting import PATIENCE
 
 # What is tried, and what of it must be refused; each program tries all that its first line says.
-HELD = ("files", "writing", "environment", "processes", "network", "seats", "privileges")
+HELD = (
+    *("files", "writing", "environment", "processes", "network", "seats", "privileges"),
+    "machine",
+)
 BOUNDED = ("bounds", "disk")
 CHANNELS = (
     "abstract socket",
@@ -170,6 +173,12 @@ UNPROTECTED = {
     "network": {"this machine", "beyond", "other families", "abstract socket of the machine"},
     "seats": {"other seat", "any other socket", "own removed", "own replaced"},
     "privileges": {"new user namespace", "clone", "clone3", "keyring", "io_uring", "personality"},
+    "machine": {
+        *("processes", "free space of others", "mount number", "events", "process number"),
+        *("child number", "direct reads", "direct reads later", "direct reads anew"),
+        *("socket number", "namespace number", "descriptor of the referee", "memory node"),
+        "barrier",
+    },
     "bounds": {"unlimited"},
     "disk": {"/tmp", "/dev/shm"},  # noqa: S108 (where it is too much)
 }

@@ -42,6 +42,14 @@ _NUMBERS = {
     "msgctl": (71, 187),
     "mq_open": (240, 180),
     "mq_unlink": (241, 181),
+    "sysinfo": (99, 179),
+    "ustat": (136, -1),
+    "statx": (332, 291),
+    "get_mempolicy": (239, 236),
+    "io_setup": (206, 0),
+    "pidfd_open": (434, 434),
+    "openat2": (437, 437),
+    "membarrier": (324, 283),
 }
 
 
