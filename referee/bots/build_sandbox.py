@@ -161,7 +161,7 @@ def _launch(command: tuple[str, ...], directories: BuildDirectories, tools: Tool
         limits=_LIMITS,
         core=None,
         extra_mounts=tuple(mounts),
-        permissions=Permissions(file_locks=True, network=tools.network),
+        permissions=Permissions(file_locks=True, network=tools.network, procfs=True),
     )
 
 

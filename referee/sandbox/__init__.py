@@ -14,9 +14,9 @@ on a command line, which the bot could read. What has to happen inside happens t
 last capabilities for the seat's own uid (`setpriv`), and the limit of processes, which the kernel
 counts per uid and namespace (`prlimit`).
 
-What is mounted (`runtimes`, `interpreters`, `mounts`) and what is masked (`masks`, `seccomp`). With
-`--strict`, `staging` copies what bots run into memory, so that they cannot communicate through the
-page cache.
+What is mounted (`runtimes`, `interpreters`, `mounts`), what stands for a procfs (`proc_files`) and
+what is refused (`seccomp`). With `--strict`, `staging` copies what bots run into memory, so that
+they cannot communicate through the page cache.
 
 Modes (`modes`, `slots`). As root, bubblewrap makes the mounts and the bot drops to a uid of its
 own (`root`). With subordinate uids a user does the same inside a user namespace (`subuid`).

@@ -16,9 +16,9 @@ from resource import (
 from typing import Final, NamedTuple
 
 from referee.sandbox.limits import KIB, MIB, SandboxLimits
-from referee.sandbox.masks import Procfs, memory_snapshot
 from referee.sandbox.modes import INNER_UID, MODE_OPTIONS, Mode, inner_command
 from referee.sandbox.mounts import Mount, Runtime
+from referee.sandbox.proc_files import proc_files
 from referee.sandbox.slots import Slot
 
 BUNDLE: Final = "/bot"
@@ -32,6 +32,8 @@ _SPARE: Final = 16
 _EMPTY_SIZE: Final = str(4 * KIB)
 _NAMESPACES: Final = ("ipc", "pid", "uts", "cgroup-try")
 _NETWORK: Final = "net"
+_PLACES: Final = (f"{BUNDLE}/any", "/etc/any", "/proc/self/any", "/dev/any")
+_DEVICES: Final = ("null", "zero", "full", "random", "urandom")
 
 Options = tuple[str | bytes, ...]
 """Arguments; bytes are replaced by the number of a descriptor from which they can be read."""
@@ -42,6 +44,8 @@ class Permissions(NamedTuple):
 
     file_locks: bool = False
     network: bool = False
+    procfs: bool = False
+    """Whether it has a procfs of its own processes, and the links in /dev that need one."""
 
 
 class Launch(NamedTuple):
@@ -70,7 +74,6 @@ class HostSetup(NamedTuple):
     mode: Mode
     marker: str
     """A text on their command lines, by which the reaper finds them."""
-    procfs: Procfs
     tools: Mapping[str, Path]
     """The programs that are run inside before the bot."""
 
@@ -99,8 +102,8 @@ def command(launch: Launch, host: HostSetup, slot: Slot, seccomp: bytes) -> Comm
         *_environment(launch),
         *_mounts(launch, host.tools),
         *_identity(uid, launch.environment.get("HOME", _HOME), network=network),
-        *_proc(host.procfs, launch.limits),
-        *_devices(),
+        *_proc(launch),
+        *_devices(launch.permissions),
         *("--perms", "1777", "--size", str(launch.limits.scratch_mib * MIB), "--tmpfs", "/tmp"),  # noqa: S108 (its own)
         *("--ro-bind", str(launch.bundle), BUNDLE, "--chdir", BUNDLE),
         *(("--ro-bind", str(launch.socket), SOCKET) if launch.socket else ()),
@@ -131,7 +134,7 @@ def _mounts(launch: Launch, tools: Mapping[str, Path]) -> Iterator[str]:
     mounts = (*launch.runtime.mounts, *launch.extra_mounts)
     paths = [mount.inside for mount in mounts] + [f"/usr/bin/{name}" for name in tools]
     links = [place for _, place in launch.runtime.links]
-    yield from _parents([*paths, *links, SOCKET, f"{BUNDLE}/any", "/etc/any"])
+    yield from _parents([*paths, *links, SOCKET, *_PLACES])
     for target, place in launch.runtime.links:
         yield from ("--symlink", target, place)
     for mount in launch.runtime.mounts:
@@ -168,29 +171,33 @@ def _identity(uid: int, home: str, *, network: bool) -> Iterator[str | bytes]:
         "nsswitch.conf": f"passwd: files\ngroup: files\nhosts: {names}\n",
     }
     for name, text in files.items():
-        yield from _data_file(f"/etc/{name}", text.encode())
+        yield from _file(f"/etc/{name}", text.encode())
 
 
-def _data_file(place: str, text: bytes) -> Options:
-    return ("--perms", "0444", "--ro-bind-data", text, place)
+def _file(place: str, text: bytes) -> Options:
+    return ("--perms", "0444", "--file", text, place)
 
 
-def _proc(procfs: Procfs, limits: SandboxLimits) -> Iterator[str | bytes]:
-    yield from ("--proc", "/proc")
-    for name in procfs.files:
-        yield from ("--ro-bind", "/dev/null", f"/proc/{name}")
-    for name, text in procfs.snapshots.items():
-        yield from _data_file(f"/proc/{name}", text)
-    yield from _data_file("/proc/meminfo", memory_snapshot(limits))
-    for name in procfs.directories:
-        yield from _empty(f"/proc/{name}")
-    # Otherwise the bot could write to its first process through /proc/1/mem.
-    yield from ("--remount-ro", "/proc")
+def _proc(launch: Launch) -> Iterator[str | bytes]:
+    if launch.permissions.procfs:
+        # Otherwise it could write to its first process through /proc/1/mem.
+        yield from ("--proc", "/proc", "--remount-ro", "/proc")
+        return
+    for name, text in proc_files(launch.limits).items():
+        yield from _file(f"/proc/{name}", text)
+    # Where the loader, a JVM and others look for what belongs to the program.
+    yield from ("--symlink", _program(launch)[0], "/proc/self/exe")
 
 
-def _devices() -> tuple[str, ...]:
-    shared = ("--perms", "1777", "--size", str(SHARED_MIB * MIB), "--tmpfs", "/dev/shm")  # noqa: S108 (its own)
-    return ("--dev", "/dev", *shared, "--remount-ro", "/dev")
+def _devices(permissions: Permissions) -> Iterator[str]:
+    if permissions.procfs:
+        yield from ("--dev", "/dev")
+    else:
+        for name in _DEVICES:
+            yield from ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
+    yield from ("--perms", "1777", "--size", str(SHARED_MIB * MIB), "--tmpfs", "/dev/shm")  # noqa: S108 (its own)
+    if permissions.procfs:
+        yield from ("--remount-ro", "/dev")
 
 
 def resource_limits(limits: SandboxLimits, *, without_cgroup: bool) -> dict[int, tuple[int, int]]:

@@ -14,7 +14,6 @@ from referee.errors import ConfigError
 from referee.sandbox import cgroups, staging
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.command import HostSetup, Launch, Permissions, command
-from referee.sandbox.masks import inspect_procfs
 from referee.sandbox.modes import CLEAN_ENVIRONMENT, MODE_OPTIONS, Mode, bubblewrap, choose
 from referee.sandbox.reaper import reap_orphans
 from referee.sandbox.sandbox import Sandbox
@@ -132,7 +131,7 @@ class Sandboxes:
 
 def _host_setup(mode: Mode, memory: Path | None, closing: ExitStack) -> HostSetup:
     marker = closing.enter_context(reap_orphans(CLEAN_ENVIRONMENT))
-    return HostSetup(mode, marker, inspect_procfs(), _tools(mode, memory))
+    return HostSetup(mode, marker, _tools(mode, memory))
 
 
 def _with_absolute_paths(launch: Launch) -> Launch:

@@ -56,11 +56,11 @@ MODE_OPTIONS: Final[Mapping[Mode, ModeOptions]] = {
 CLEAN_ENVIRONMENT: Final[Mapping[str, str]] = {
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 }
-"""The environment of bubblewrap, which the bot can read in /proc/1/environ."""
+"""The environment of bubblewrap, which a build can read in /proc/1/environ."""
 
 _TRIAL: Final = (
     *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
-    *("--die-with-parent", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"),
+    *("--die-with-parent", "--ro-bind", "/", "/"),
 )
 _SECONDS: Final = 20
 _TRIES: Final = 3

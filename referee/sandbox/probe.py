@@ -6,11 +6,13 @@ of what it could do; a guarantee without evidence holds.
 
 import ctypes
 import errno
+import fcntl
 import importlib.util
 import json
 import os
 import resource
 import socket
+import struct
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -35,7 +37,17 @@ _CLEAN = (
 )
 _SCRATCH = ("/tmp", "/dev/shm")  # noqa: S108 (the sandbox's own)
 _NEW_USER_NAMESPACE = 0x10000000
-_NO_NEW_PRIVILEGES, _SECCOMP_FILTER = "1", "2"
+_OF_PROCFS = ("pagemap", "smaps", "maps", "fdinfo", "fd", "mountinfo", "status", "environ", "mem")
+"""Some of what a procfs has for each process."""
+_GET_SECCOMP, _GET_NO_NEW_PRIVILEGES, _IS_BOUND = 21, 39, 23
+"""Options of prctl."""
+_SECCOMP_FILTER = 2
+_CAPABILITIES_VERSION = 0x20080522
+_INTERFACE_NAME = 0x8910
+"""The request of ioctl for the name of a network interface by its number."""
+_INTERFACES = 64
+_TMPFS = 0x01021994
+_MOST_DIRECTORIES = 2000
 _LIBC: Any = ctypes.CDLL(None, use_errno=True)
 
 
@@ -82,13 +94,8 @@ def _refused(attempt: Callable[[], object], *errors: int) -> bool:
     return False
 
 
-def _status() -> dict[str, str]:
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
-
-
 def _filter() -> Iterator[str]:
-    if _status().get("Seccomp") != _SECCOMP_FILTER:
+    if _LIBC.prctl(_GET_SECCOMP, 0, 0, 0, 0) != _SECCOMP_FILTER:
         yield "no filter is loaded"
     calls: dict[str, Callable[[], object]] = {
         "changing its cores": lambda: os.sched_setaffinity(0, {0}),
@@ -114,20 +121,31 @@ def _namespaces() -> Iterator[str]:
 
 
 def _privileges() -> Iterator[str]:
-    status = _status()
     if os.getuid() == 0 or os.getgid() == 0:
         yield "it is root"
-    yield from (name for name in status if name.startswith("Cap") and int(status[name], 16))
-    if status["NoNewPrivs"] != _NO_NEW_PRIVILEGES:
+    header, sets = struct.pack("Ii", _CAPABILITIES_VERSION, 0), ctypes.create_string_buffer(24)
+    _checked(_LIBC.capget(header, sets))
+    if any(sets.raw):
+        yield "it has capabilities"
+    if any(_LIBC.prctl(_IS_BOUND, number, 0, 0, 0) == 1 for number in range(64)):
+        yield "it may get capabilities"
+    if _LIBC.prctl(_GET_NO_NEW_PRIVILEGES, 0, 0, 0, 0) != 1:
         yield "programs may give it privileges"
 
 
 def _network() -> Iterator[str]:
-    lines = Path("/proc/net/dev").read_text().splitlines()[2:]
-    names = (line.split(":")[0].strip() for line in lines)
-    yield from (f"the interface {name}" for name in names if name != "lo")
+    yield from (f"the interface {name}" for name in _interfaces() if name != "lo")
     if not _refused(lambda: socket.create_connection(("192.0.2.1", 9), timeout=0.2)):
         yield "a connection"
+
+
+def _interfaces() -> Iterator[str]:
+    with socket.socket(socket.AF_UNIX) as any_socket:
+        for number in range(1, _INTERFACES):
+            with suppress(OSError):
+                request = struct.pack("16si20x", b"", number)
+                answer = fcntl.ioctl(any_socket, _INTERFACE_NAME, request)
+                yield answer[:16].rstrip(b"\0").decode(errors="replace")
 
 
 def _families() -> Iterator[str]:
@@ -139,9 +157,10 @@ def _families() -> Iterator[str]:
 def _processes(referee: int) -> Iterator[str]:
     if not _refused(lambda: os.kill(referee, 0), errno.ESRCH):
         yield "the referee can be signalled"
-    count = sum(entry.name.isdigit() for entry in Path("/proc").iterdir())
-    if count > 3:
-        yield f"{count} processes can be seen"
+    found = [entry.name for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    yield from (f"the process {number} can be seen" for number in found)
+    names = [f"/proc/self/{name}" for name in _OF_PROCFS]
+    yield from (f"there is {name}" for name in names if os.path.lexists(name))
     if not _refused(lambda: os.close(os.open("/proc/1/mem", os.O_RDWR))):
         yield "the memory of its first process can be written"
 
@@ -151,7 +170,7 @@ def _counters() -> Iterator[str]:
     deadline = time.monotonic() + 0.05
     while time.monotonic() < deadline:
         # This changes the counters where they are not masked.
-        Path("/proc/self/status").read_bytes()
+        Path("/").stat()
     after = _snapshots()
     yield from (f"/proc/{name} changes" for name in before if before[name] != after[name])
 
@@ -171,8 +190,8 @@ def environment() -> Iterator[str]:
     first = _content("/proc/1/environ").decode(errors="replace").split("\0")
     names = {*os.environ, *(entry.partition("=")[0] for entry in first)} - {""}
     yield from (f"the variable {name}" for name in sorted(names) if not name.startswith(_CLEAN))
-    opened = (Path(f"/proc/self/fd/{number}") for number in range(3, 256))
-    yield from (f"the open file {link.readlink()}" for link in opened if link.is_symlink())
+    opened = (number for number in range(3, 256) if not _refused(lambda: os.fstat(number)))  # noqa: B023
+    yield from (f"the open file {number}" for number in opened)
 
 
 def _sockets(addresses: Iterable[str]) -> Iterator[str]:
@@ -183,8 +202,7 @@ def _sockets(addresses: Iterable[str]) -> Iterator[str]:
 
 
 def _disk(allowed_mib: int) -> Iterator[str]:
-    mounts = {line.split()[1] for line in _content("/proc/mounts").decode().splitlines()}
-    for place in sorted({*mounts, "/", "/etc", "/run", "/bot", "/usr"}):
+    for place in _directories():
         file = Path(place, "made-by-a-bot")
         with suppress(OSError):
             file.touch()
@@ -192,6 +210,17 @@ def _disk(allowed_mib: int) -> Iterator[str]:
             size = os.statvfs(place).f_blocks * os.statvfs(place).f_frsize >> 20
             if place not in _SCRATCH or size > allowed_mib:
                 yield f"{place} can be written, up to {size} MiB"
+
+
+def _directories() -> list[str]:
+    """Return directories, those nearest to the root first: no list of mounts can be read."""
+    found = ["/"]
+    for place in found:
+        with suppress(OSError), os.scandir(place) as entries:
+            found += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+        if len(found) > _MOST_DIRECTORIES:
+            break
+    return found
 
 
 def _cores() -> Iterator[str]:
@@ -217,18 +246,11 @@ def _runtime() -> Iterator[str]:
 
 
 def _on_disk() -> Iterator[str]:
-    kinds = dict(_kinds())
     for place in ("/bot", sys.executable, os.__file__):
-        above = (str(path) for path in (Path(place), *Path(place).parents))
-        kind = kinds[next(path for path in above if path in kinds)]
-        if kind != "tmpfs":
-            yield f"{place} lies on a disk ({kind})"
-
-
-def _kinds() -> Iterator[tuple[str, str]]:
-    for line in _content("/proc/mounts").decode().splitlines():
-        _, place, kind, *_ = line.split()
-        yield place, kind
+        system = ctypes.create_string_buffer(256)
+        _checked(_LIBC.statfs(os.fsencode(place), system))
+        if struct.unpack_from("l", system) != (_TMPFS,):
+            yield f"{place} lies on a disk"
 
 
 if __name__ == "__main__":

@@ -119,6 +119,10 @@ _ALWAYS: Final = (
     ),
 )
 _LOCKS: Final = _Refused(ENOSYS, "flock 73 32")
+# Who may write to a device may set its time, which every sandbox sees; in a build, tools need it.
+_FILE_TIMES: Final = _Refused(
+    _SUCCESS, "utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88"
+)
 
 _EQUAL, _AT_LEAST, _ANY_BIT = 0x15, 0x35, 0x45
 
@@ -248,7 +252,7 @@ def filter_program(
         choices = " or ".join(_MACHINES)
         message = f"the sandbox has no filter for {machine}; run it on {choices}"
         raise ConfigError(message)
-    refused = (*_ALWAYS, *(() if allow_file_locks else (_LOCKS,)))
+    refused = (*_ALWAYS, *(() if allow_file_locks else (_LOCKS, _FILE_TIMES)))
     rules = (
         *_rules(known, allow_file_locks, allow_network),
         *((_UNCOUNTED_MAPPING,) if without_cgroup else ()),
@@ -259,7 +263,7 @@ def filter_program(
 def refused_calls(machine: str) -> dict[str, int]:
     """Return the numbers of the calls that are refused whatever their arguments."""
     column = _MACHINES[machine].column
-    return dict(_calls((*_ALWAYS, _LOCKS), column))
+    return dict(_calls((*_ALWAYS, _LOCKS, _FILE_TIMES), column))
 
 
 def _program(

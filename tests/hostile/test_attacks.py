@@ -23,6 +23,8 @@ CHANNELS = (
     "record lock",
     "notice of reading",
     "time of reading",
+    "page of a file",
+    "time of a device",
     "shared memory",
     "semaphore",
     "queue",

@@ -289,6 +289,18 @@ async def pinned(stage: Stage) -> Found:
     return {**await _stop(sandbox), "core": core}
 
 
+async def oom_score(stage: Stage) -> Found:
+    sandbox = await stage.start("print('up'); time.sleep(600)")
+    await _until_written(sandbox, b"up")
+    assert sandbox.pid
+    scores = {_oom_score(pid) for pid in statistics.descendants(sandbox.pid)}
+    return {**await _stop(sandbox), "scores": [*scores]}
+
+
+def _oom_score(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/oom_score_adj").read_text())
+
+
 async def nothing_left(stage: Stage) -> Found:
     await stage.to_the_end("")
     before, children = _descriptors(), _children()
@@ -349,7 +361,7 @@ SCENES: Final[dict[str, Callable[..., Awaitable[Found]]]] = {
             several_wait,
             given_up,
         ),
-        *(eight, pinned, nothing_left, wait_to_be_killed_early, wait_to_be_killed),
+        *(eight, pinned, oom_score, nothing_left, wait_to_be_killed_early, wait_to_be_killed),
     )
 }
 

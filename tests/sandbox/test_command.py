@@ -12,7 +12,6 @@ from referee.sandbox.command import (
     resource_limits,
 )
 from referee.sandbox.limits import MIB, SandboxLimits
-from referee.sandbox.masks import Procfs
 from referee.sandbox.modes import Mode
 from referee.sandbox.mounts import Mount, Runtime
 from referee.sandbox.slots import Slot
@@ -34,13 +33,12 @@ LAUNCH = Launch(
     SandboxLimits(memory_mib=7),
     None,
 )
-PROCFS = Procfs(("locks",), ("sys",), {"uptime": b"1.00 1.00\n"})
 SLOT = Slot(3, 200_003)
 
 
 def command_for(mode: Mode = "root", launch: Launch = LAUNCH) -> Command:
     tools = {"setpriv": Path("/host/setpriv")}
-    return command(launch, HostSetup(mode, "mark", PROCFS, tools), SLOT, b"filter")
+    return command(launch, HostSetup(mode, "mark", tools), SLOT, b"filter")
 
 
 def contains(command: Command, *words: str | bytes) -> bool:
@@ -142,7 +140,7 @@ def test_added_environment_wins() -> None:
 
 def test_every_parent_is_made_for_all_to_enter() -> None:
     words = command_for().options
-    binds = {"--ro-bind": 2, "--symlink": 2, "--ro-bind-data": 2}
+    binds = {"--ro-bind": 2, "--symlink": 2, "--file": 2}
     places = [
         PurePosixPath(str(words[at + binds[str(word)]]))
         for at, word in enumerate(words)
@@ -159,12 +157,17 @@ def test_what_is_hidden_in_a_tree_is_shown_empty() -> None:
     assert contains(command_for(), "--tmpfs", place, "--remount-ro", place)
 
 
-def test_files_of_proc_are_hidden() -> None:
-    assert contains(command_for(), "--ro-bind", "/dev/null", "/proc/locks")
+def test_no_procfs_and_no_terminal_is_mounted_for_a_bot() -> None:
+    assert not {"--proc", "--dev"} & {*command_for().options}
 
 
-def test_directories_of_proc_are_hidden() -> None:
-    assert contains(command_for(), "--tmpfs", "/proc/sys", "--remount-ro", "/proc/sys")
+def test_build_has_a_procfs_that_it_cannot_write() -> None:
+    launch = LAUNCH._replace(permissions=Permissions(procfs=True))
+    assert contains(command_for(launch=launch), "--proc", "/proc", "--remount-ro", "/proc")
+
+
+def test_program_is_where_runtimes_look_for_it() -> None:
+    assert contains(command_for(), "--symlink", "/opt/python/bin/python3", "/proc/self/exe")
 
 
 def test_machine_looks_as_large_as_the_limit() -> None:
@@ -174,9 +177,8 @@ def test_machine_looks_as_large_as_the_limit() -> None:
     assert picture.split()[1] == b"7168"
 
 
-@pytest.mark.parametrize("place", ["/", "/proc", "/dev"])
-def test_nothing_but_scratch_can_be_written(place: str) -> None:
-    assert contains(command_for(), "--remount-ro", place)
+def test_nothing_but_scratch_can_be_written() -> None:
+    assert contains(command_for(), "--remount-ro", "/")
 
 
 def test_scratch_is_of_limited_size() -> None:

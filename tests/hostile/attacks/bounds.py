@@ -1,4 +1,4 @@
-"""Goes over the bounds of one process: descriptors, cores, priority, long files, core dumps."""
+"""Goes over the bounds of one process: descriptors, cores, priority, terminals, long files."""
 
 # ruff: noqa: S108 (what is temporary in a sandbox is its own)
 
@@ -77,6 +77,10 @@ def locked() -> str:
     raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
+def terminal() -> str:
+    return f"a terminal at {os.ttyname(os.openpty()[1])}"
+
+
 def ahead() -> None:
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
 
@@ -94,6 +98,7 @@ tell(
         "more cores": unpinned,
         "long file": long_file,
         "locked memory": locked,
+        "terminal": terminal,
         "real-time": ahead,
         "ahead of others": lambda: os.setpriority(os.PRIO_PROCESS, 0, -5),
         "back to normal": lambda: os.setpriority(os.PRIO_PROCESS, 0, 0),

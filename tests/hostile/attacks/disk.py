@@ -29,8 +29,13 @@ def too_much(place: str) -> str:
     return f"{taken} bytes in {place}" if taken > FACTS["disk_mib"] << 20 else ""
 
 
-mounts = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines()]
-places = {place for place in mounts if os.access(place, os.X_OK)} | {
+def mounts() -> list[str]:
+    with suppress(OSError):
+        return [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines()]
+    return [place for place, _, _ in os.walk("/") if os.access(place, os.W_OK)]
+
+
+places = {place for place in mounts() if os.access(place, os.X_OK)} | {
     "/tmp",
     "/var/tmp",
     "/dev/shm",

@@ -1,4 +1,4 @@
-"""Looks for the referee's secrets: its environment, command lines, open files."""
+"""Looks for the referee's secrets: its environment, command lines, mounts, open files."""
 
 import os
 from collections.abc import Callable
@@ -34,15 +34,23 @@ def _read(path: Path) -> bytes:
         return b""
 
 
-def descriptors() -> list[str]:
-    links = (Path(f"/proc/self/fd/{number}") for number in range(3, 256))
-    return [str(link.readlink()) for link in links if link.is_symlink()]
+def descriptors() -> list[int]:
+    return [number for number in range(3, 256) if _is_open(number)]
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
 
 
 tell(
     {
         "environment": found("environ"),
         "command line": found("cmdline"),
+        "mounts": found("mountinfo"),
         "environment of our own": lambda: [n for n in os.environ if not n.startswith(CLEAN)],
         "descriptors": descriptors,
         "input": lambda: os.read(0, 1),

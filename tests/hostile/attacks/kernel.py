@@ -1,8 +1,10 @@
 """System calls for which Python has no words."""
 
 import ctypes
+import mmap
 import os
 import platform
+from pathlib import Path
 from typing import Any
 
 _COLUMN = ("x86_64", "aarch64").index(platform.machine())
@@ -50,6 +52,8 @@ _NUMBERS = {
     "pidfd_open": (434, 434),
     "openat2": (437, 437),
     "membarrier": (324, 283),
+    "futex": (202, 98),
+    "capget": (125, 90),
 }
 
 
@@ -66,3 +70,14 @@ def call(name: str, *arguments: object) -> int:
 def prctl(option: int, value: int) -> int:
     """Change or read something of this process."""
     return int(_LIBC.prctl(option, ctypes.c_ulong(value), 0, 0, 0))
+
+
+def mapped(file: Path) -> int:
+    """Map the first page of a file for reading and return its address."""
+    _LIBC.mmap.restype = ctypes.c_void_p
+    with file.open("rb") as opened:
+        how = mmap.PROT_READ, mmap.MAP_SHARED, opened.fileno(), ctypes.c_long(0)
+        address = _LIBC.mmap(None, ctypes.c_size_t(1), *how)
+    if address == ctypes.c_void_p(-1).value:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return int(address)

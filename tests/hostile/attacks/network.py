@@ -1,12 +1,16 @@
 """Reaches for networks: of this machine, beyond it, and those that no namespace holds."""
 
+import fcntl
 import socket
-from pathlib import Path
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
 
 from tests.hostile.attacks.verdict import FACTS, tell
 
 FAMILIES = range(1, 46)
 KINDS = (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW, socket.SOCK_SEQPACKET)
+GET_NAME = 0x8910
 FLAT = ("127.0.0.1", "::1", "192.0.2.1")
 
 
@@ -38,8 +42,15 @@ def _made(family: int) -> bool:
 
 
 def interfaces() -> list[str]:
-    lines = Path("/proc/net/dev").read_text().splitlines()[2:]
-    return [name for name in (line.split(":")[0].strip() for line in lines) if name != "lo"]
+    return [name for name in _named() if name != "lo"]
+
+
+def _named() -> Iterator[str]:
+    with socket.socket(socket.AF_UNIX) as ours:
+        for number in range(1, 64):
+            with suppress(OSError):
+                answer = fcntl.ioctl(ours, GET_NAME, struct.pack("16si20x", b"", number))
+                yield answer[:16].rstrip(b"\0").decode()
 
 
 tell(

@@ -2,10 +2,12 @@
 
 # ruff: noqa: S108 (what is temporary in a sandbox is its own)
 
+import ctypes
 import fcntl
 import os
 import select
 import socket
+import struct
 import sys
 import threading
 import time
@@ -13,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from tests.hostile.attacks.kernel import call
+from tests.hostile.attacks.kernel import call, mapped
 from tests.hostile.attacks.verdict import FACTS, tell
 
 ROLE = sys.argv[1]
@@ -28,6 +30,9 @@ SET_LOCK = 37
 READ_LOCK, WRITE_LOCK = bytes(32), b"\x01\x00" + bytes(30)
 OPENED = 0x20
 SET_PIPE_SIZE, GET_PIPE_SIZE = 1031, 1032
+WAIT, WAKE = 0, 1
+PAGE = os.sysconf("SC_PAGE_SIZE")
+MAPPED_BY_ONE = 1 << 56
 KEPT: list[object] = []
 
 
@@ -104,6 +109,52 @@ def hear_read() -> str:
     # Our own looking is not a reading.
     then, since = FACTS["read_at"], SHARED.stat().st_atime
     return f"read at {since}" if since != then else ""
+
+
+def page_mapped() -> None:
+    KEPT.append(ctypes.string_at(mapped(SHARED), 1))
+
+
+def hear_page_mapped() -> str:
+    address = mapped(SHARED)
+    ctypes.string_at(address, 1)
+    with Path("/proc/self/pagemap").open("rb", buffering=0) as pagemap:
+        pagemap.seek(address // PAGE * 8)
+        (entry,) = struct.unpack("Q", pagemap.read(8))
+    return "" if entry & MAPPED_BY_ONE else "mapped by another"
+
+
+def futex_waited_for() -> None:
+    address = mapped(SHARED)
+    word = int.from_bytes(ctypes.string_at(address, 4), "little")
+
+    def wait() -> None:
+        while True:
+            with suppress(OSError):
+                call("futex", ctypes.c_void_p(address), WAIT, word, None)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def hear_futex_waited_for() -> str:
+    woken = call("futex", ctypes.c_void_p(mapped(SHARED)), WAKE, 1, None)
+    return f"{woken} woken" if woken else ""
+
+
+def device_touched() -> None:
+    def touch() -> None:
+        while True:
+            os.utime(0)
+            time.sleep(0.01)
+
+    os.utime(0)
+    threading.Thread(target=touch, daemon=True).start()
+
+
+def hear_device_touched() -> str:
+    before = os.stat(0).st_mtime_ns
+    time.sleep(0.05)
+    return "touched by another" if os.stat(0).st_mtime_ns != before else ""
 
 
 def queued() -> None:
@@ -200,6 +251,8 @@ CHANNELS: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
     "record lock": (record_locked, hear_record_locked),
     "notice of reading": (touched, hear_touched),
     "time of reading": (touched, hear_read),
+    "page of a file": (page_mapped, hear_page_mapped),
+    "time of a device": (device_touched, hear_device_touched),
     "shared memory": (made("shm", 4096, CREATE), hear_made("shm", 0, 0)),
     "semaphore": (made("sem", 1, CREATE), hear_made("sem", 0, 0)),
     "queue": (made("msg", CREATE), hear_made("msg", 0)),

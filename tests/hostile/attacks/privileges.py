@@ -21,7 +21,8 @@ NAMESPACES = {
     "pid": 0x20000000,
     "net": 0x40000000,
 }
-NO_NEW_PRIVS, KEEP_CAPABILITIES = 39, 8
+NO_NEW_PRIVS, IS_BOUND = 39, 23
+CAPABILITIES_VERSION = 0x20080522
 
 
 def unshared(flag: int) -> Callable[[], bool]:
@@ -61,9 +62,10 @@ def entered() -> str:
 
 
 def capabilities() -> list[str]:
-    lines = Path("/proc/self/status").read_text().splitlines()
-    sets = (line.split() for line in lines if line.startswith("Cap"))
-    return [name for name, bits in sets if int(bits, 16)]
+    header, sets = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION, 0), (ctypes.c_uint32 * 6)()
+    call("capget", header, sets)
+    bounding = [f"bound {number}" for number in range(64) if prctl(IS_BOUND, number) == 1]
+    return [hex(each) for each in sets if each] + bounding
 
 
 def mounted() -> str:
