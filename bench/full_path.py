@@ -15,25 +15,30 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from subprocess import Popen
 from time import perf_counter, process_time
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from figures import Row, as_json, as_table
 
 from referee.arena.duel import Duel, DuelResult
 from referee.arena.limits import Terms, TimeLimits
 from referee.arena.place import Place
-from referee.arena.session import Outcome, Session
+from referee.arena.room import Room
 from referee.bots.manifest import read_manifest
 from referee.bots.seating import BotLauncher, SeatedBot
+from referee.engine.cards import SEATS
 from referee.engine.record import MatchRecord, SeededDeal
 from referee.engine.registry import preset
 from referee.rpc.sessions import play_session
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
+
+if TYPE_CHECKING:
+    from referee.arena.session import Outcome
 
 BOT = Path(__file__).parent / "bots" / "first"
 PINGS = 20_000
@@ -65,7 +70,7 @@ class Played(NamedTuple):
     forced: float
     """The share of all moves that left no choice."""
     ready: float
-    """From a bot's start to its hello, the median of eight."""
+    """From a bot's start to its hello, the median of those of a room."""
     blameless: bool
     """Whether no duel was void and nobody at fault."""
 
@@ -99,23 +104,25 @@ class _Watch:
         self.asked: list[int] = []
         self.at: list[float] = []
         self.cpu: list[float] = []
-        self._real_joined = Session.joined
-        self._real_answered = Session.answered
+        self.rooms: list[int] = []
+        self._real_joined = Room.joined
+        self._real_answered = Room.answered
 
     def __enter__(self) -> Self:
         watch = self
 
-        def joined(session: Session, place: Place, tables: int) -> None:
+        def joined(room: Room, place: Place, tables: int) -> None:
             watch.joined.append(perf_counter())
-            watch._real_joined(session, place, tables)
+            watch._real_joined(room, place, tables)
 
         def answered(
-            session: Session, place: Place, turns: Sequence[int], choices: Sequence[int]
+            room: Room, place: Place, turns: Sequence[int], choices: Sequence[int]
         ) -> None:
+            watch.rooms.append(room.number)
             watch.at.append(perf_counter())
             watch.cpu.append(process_time())
             watch.asked.append(len(turns))
-            watch._real_answered(session, place, turns, choices)
+            watch._real_answered(room, place, turns, choices)
 
         self._look_on(joined, answered)
         return self
@@ -124,15 +131,21 @@ class _Watch:
         self._look_on(self._real_joined, self._real_answered)
 
     def _look_on(self, joined: object, answered: object) -> None:
-        setattr(Session, "joined", joined)  # noqa: B010 (a name that is not ours to assign)
-        setattr(Session, "answered", answered)  # noqa: B010 (likewise)
+        setattr(Room, "joined", joined)  # noqa: B010 (a name that is not ours to assign)
+        setattr(Room, "answered", answered)  # noqa: B010 (likewise)
 
     def cost(self) -> Cost:
-        """Give what a decision cost, from the first answer to the last."""
-        decisions = sum(self.asked[1:])
-        gaps = [later - sooner for sooner, later in zip(self.at, self.at[1:], strict=False)]
-        wall, cpu = self.at[-1] - self.at[0], self.cpu[-1] - self.cpu[0]
-        return Cost(wall / decisions, median(gaps), cpu / decisions)
+        """Give what a decision cost, from the first answer of each room to its last."""
+        second = self.rooms.index(1)
+        decisions = sum(self.asked) - self.asked[0] - self.asked[second]
+        gaps, used = _gaps(self.at, second), _gaps(self.cpu, second)
+        return Cost(sum(gaps) / decisions, median(gaps), sum(used) / decisions)
+
+
+def _gaps(times: Sequence[float], second: int) -> list[float]:
+    """Give the times from one answer to the next, without those between the two rooms."""
+    rooms = times[:second], times[second:]
+    return [later - sooner for room in rooms for sooner, later in pairwise(room)]
 
 
 def play(duels: int, tables: int, *, sandboxed: bool = True, core: int = 0) -> Played:
@@ -161,7 +174,7 @@ async def _play(duels: int, tables: int, *, sandboxed: bool, core: int) -> Playe
         watch.cost(),
         asked / len(watch.asked),
         1 - asked / moves,
-        median(watch.joined) - begun,
+        median(watch.joined[: len(SEATS)]) - begun,
         len(results) == duels and not any(result.faults for result in results),
     )
 

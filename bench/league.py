@@ -94,6 +94,9 @@ class _Watcher:
         assert not duel.faults, "a bot was at fault"
         self.visits.setdefault(duel.key.number // BLOCK, []).append(perf_counter())
 
+    def half_played(self, duels: int) -> None:
+        pass
+
     def voided(self, void: StoredVoid) -> None:
         raise AssertionError(void.reason)
 

@@ -1,19 +1,22 @@
 """Plays duels: who is asked what and when, how long it may take, and who is to blame.
 
 Theory of operation. Two entrants, A and B, meet in a *session*. Every duel is two matches on the
-same deals: in the open room A sits North-South, in the closed room East-West. Each entrant has one
-process for each compass seat, eight in all (a `Place` each), so that no process ever sees one deal
-from two seats; a place plays all matches of its room at once.
+same deals: in the open room A sits North-South, in the closed room East-West. A session plays one
+*room* after the other: all matches of the open one, by four processes, one for each compass seat (a
+`Place` each), and when these are gone, all matches of the closed one, by four others. So no process
+ever sees one deal from two seats, and nothing that is known of a deal in one room can reach the
+other one.
 
-The session never waits. It is notified that a bot is ready (`joined`), has answered (`answered`),
+A room never waits. It is notified that a bot is ready (`joined`), has answered (`answered`),
 has broken a rule (`failed`) or was lost (`lost`), and, every few milliseconds, of the time
-(`tick`). It speaks to bots through the port `Player` and hands each finished duel to a function. So
-it runs without a process, a socket or a clock of its own, and its tests do.
+(`tick`). It speaks to bots through the port `Player` and hands each finished match to a function,
+the session's, which hands on each finished duel. So they run without a process, a socket or a
+clock of their own, and their tests do.
 
-Asking. A decision that is due waits in its place's queue. In each room one place at a time is
-sent all of its queue as one *frame* (`ask_due`): the one with most to decide, once every turn of
-the frame before is settled. So frames grow with the load by themselves, the matches of a room come
-round the seats in waves, and no bot thinks while another of its room does.
+Asking. A decision that is due waits in its place's queue. One place at a time is sent all of its
+queue as one *frame* (`ask_due`): the one with most to decide, once every turn of the frame before
+is settled. So frames grow with the load by themselves, the matches of a room come round the seats
+in waves, and no bot thinks while another of its session does.
 
 Clocks. A frame of one turn has the decision limit. In a frame of several, each piece of the answer
 must come within the limit and a little grace after the piece before it. Time in which a process
@@ -27,7 +30,8 @@ order of duels. A place that fails three times forfeits what is left of its room
 killed from outside is nobody's fault: its matches in progress are void.
 
 ============  ===================================================================================
-`session`     what happens at the eight places of a session, and what that costs
+`session`     the duels of a session, and its rooms, one after the other
+`room`        what happens at the four places of a room, and what that costs
 `place`       one process at its seat: what it is asked, and how often it has failed
 `open_turns`  which turns are open, and whether an answer answers one of them
 `clock`       how long a process takes, what is given back to it, and whether it is overdue

@@ -32,6 +32,16 @@ class Timing(NamedTuple):
     """What was to be decided (``trick 3``)."""
 
 
+class MatchResult(NamedTuple):
+    """How one match of a duel ended."""
+
+    duel: Duel
+    record: MatchRecord
+    faults: tuple[Fault, ...] = ()
+    slowest: tuple[Timing | None, Timing | None] = (None, None)
+    """Each entrant's slowest decision."""
+
+
 class DuelResult(NamedTuple):
     """How a duel ended."""
 

@@ -11,7 +11,6 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     Progress,
     TaskID,
     TextColumn,
@@ -59,7 +58,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         self._progress = Progress(
             TextColumn("Playing"),
             BarColumn(),
-            MofNCompleteColumn(),
+            TextColumn("{task.fields[duels]}/{task.total:.0f}"),
             TextColumn("{task.fields[trouble]}"),
             TimeElapsedColumn(),
             TextColumn("{task.fields[left]}"),
@@ -71,6 +70,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         self._next_look = 0.0
         self._next_line = clock() + _LINE_EVERY
         self._faults = self._voids = self._epochs = 0
+        self._played = self._half_played = 0
 
     def __enter__(self) -> Self:
         """Start to show it."""
@@ -87,18 +87,26 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         for epoch in league.epochs[self._epochs :] if self._commits else ():
             print(f"commitment {commitment(epoch.seed)}", file=sys.stderr)
         self._epochs = len(league.epochs)
+        self._played = done
         if self._task is None:
             self._task = self._progress.add_task(
-                "", total=planned, completed=done, trouble="", left=""
+                "", total=planned, completed=done, duels=done, trouble="", left=""
             )
             self._look()
         else:
-            self._progress.update(self._task, total=planned, completed=done)
+            self._progress.update(self._task, total=planned)
+            self._count()
+
+    def half_played(self, duels: int) -> None:
+        """Show of how many duels only the first match is over."""
+        self._half_played = duels
+        self._count()
 
     def played(self, duel: StoredDuel) -> None:
         """Count a duel, and look at the table now and then."""
         self._faults += len(duel.faults)
-        self._count(advance=1)
+        self._played += 1
+        self._count()
         if self._shown and self._clock() > self._next_look:
             self._look()
 
@@ -106,7 +114,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         """Count what nobody is to blame for."""
         del void
         self._voids += 1
-        self._count(advance=0)
+        self._count()
 
     def estimated(self, seconds_left: float | None) -> None:
         """Show how long it still takes."""
@@ -116,15 +124,23 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         if not self._shown and self._clock() >= self._next_line:
             self._next_line = self._clock() + _LINE_EVERY
             task = self._progress.tasks[self._task]
-            duels = f"{task.completed:.0f} of {task.total:.0f} duels played"
+            duels = f"{self._played} of {task.total:.0f} duels played"
             parts = [duels, *filter(None, (task.fields["trouble"], left))]
             print("; ".join(parts), file=sys.stderr, flush=True)
 
-    def _count(self, *, advance: int) -> None:
+    def _count(self) -> None:
         assert self._task is not None
         trouble = (self._faults, "fault"), (self._voids, "void")
-        words = ", ".join(counted(number, what) for number, what in trouble if number)
-        self._progress.update(self._task, advance=advance, trouble=words)
+        parts = [counted(number, what) for number, what in trouble if number]
+        if self._half_played:
+            parts.insert(0, f"{self._half_played} half played")
+        self._progress.update(
+            self._task,
+            # A duel of which one match is over fills half of its part of the bar.
+            completed=self._played + self._half_played / 2,
+            duels=self._played,
+            trouble=", ".join(parts),
+        )
 
     def _look(self) -> None:
         if not self._shown:

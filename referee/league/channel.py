@@ -15,13 +15,23 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from struct import Struct
 from time import sleep
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from referee.errors import FileError
+from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredDuel, StoredVoid
 
 StoredOutcome = StoredDuel | StoredVoid
-Send = Callable[[StoredOutcome], None]
+
+
+class HalfPlayed(NamedTuple):
+    """That the first match of a duel is over, which only shows how far a visit is."""
+
+    key: DuelKey
+
+
+News = StoredOutcome | HalfPlayed
+Send = Callable[[News], None]
 _TOGETHER: Final = 0.05
 """Seconds for more to come in after the first: what is written together costs a quarter less."""
 _LENGTH: Final = Struct(">I")
@@ -62,7 +72,7 @@ class ResultChannel:
         for each in (*self._sockets, self._waker):
             each.close()
 
-    def receive(self, seconds: float) -> Iterator[StoredOutcome]:
+    def receive(self, seconds: float) -> Iterator[News]:
         """Yield outcomes, having waited so long at most for the first of them."""
         first = list(self._received(seconds))
         yield from first
@@ -70,7 +80,7 @@ class ResultChannel:
             sleep(_TOGETHER)
             yield from self.receive_all()
 
-    def receive_all(self) -> Iterator[StoredOutcome]:
+    def receive_all(self) -> Iterator[News]:
         """Yield all that was sent by now, by those too that have hung up since."""
         while wait(self._sockets, 0):
             yield from self._received(0)
@@ -84,7 +94,7 @@ class ResultChannel:
     def _sockets(self) -> list[socket.socket]:
         return [self._listener, self._woken, *self._workers]
 
-    def _received(self, seconds: float) -> Iterator[StoredOutcome]:
+    def _received(self, seconds: float) -> Iterator[News]:
         """Yield the messages that have come in whole."""
         for ready in wait(self._sockets, seconds):
             assert isinstance(ready, socket.socket)
@@ -102,7 +112,7 @@ class ResultChannel:
         if self._winding_up:
             _ask_to_wind_up(worker)
 
-    def _read(self, worker: socket.socket) -> Iterator[StoredOutcome]:
+    def _read(self, worker: socket.socket) -> Iterator[News]:
         partial = self._workers[worker]
         try:
             came = worker.recv(_AT_ONCE)
@@ -151,8 +161,8 @@ async def connect(address: str) -> AsyncIterator[tuple[Send, asyncio.Event]]:
     wind_up = asyncio.Event()
     asked = asyncio.ensure_future(_await_wind_up(reader, wind_up))
 
-    def send(outcome: StoredOutcome) -> None:
-        message = pickle.dumps(outcome)
+    def send(news: News) -> None:
+        message = pickle.dumps(news)
         writer.write(_LENGTH.pack(len(message)) + message)
 
     try:

@@ -4,7 +4,7 @@ Times come in as arguments. Duels of one pairing may take a hundred times as lon
 another, so each pairing is estimated by its own duels as soon as it has some.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Final
@@ -17,6 +17,9 @@ _FEW: Final = 4
 """So many duels are played at once before anybody knows how long they take."""
 _START: Final = 1.6
 """Seconds that a visit takes to start its eight bots, as measured (docs/performance.md)."""
+_LONGEST: Final = 300.0
+"""Seconds of a visit, about: who stops a league waits for the duels in flight, which may be all of
+a visit, and who kills it loses them."""
 _ESTIMATE_EVERY: Final = 2.0
 """Seconds, at least; there may be very many pairings."""
 _EXTRA: Final = 0.1
@@ -28,7 +31,8 @@ Pairing = tuple[int, int]
 def visit_size(duels: int, seconds: float) -> int:
     """Return how many duels of a pairing are to be played in a visit.
 
-    There are ten rounds, or as many as cost no more than a tenth of the time in addition.
+    There are ten rounds, or as many as cost no more than a tenth of the time in addition, and more
+    where a visit would be too long.
 
     Args:
         duels: of the pairing.
@@ -37,6 +41,7 @@ def visit_size(duels: int, seconds: float) -> int:
     fewest = ceil(duels / LARGEST_VISIT)
     shortest = fewest * _START + duels * seconds
     rounds = min(fewest + int(_EXTRA * shortest / _START), max(_ROUNDS, fewest))
+    rounds = max(rounds, min(duels, ceil(duels * seconds / _LONGEST)))
     return ceil(duels / rounds)
 
 
@@ -52,10 +57,10 @@ class Pace:
     def __init__(self) -> None:
         """Know nothing yet."""
         self._seconds: defaultdict[Pairing, float] = defaultdict(float)
-        self._duels: Counter[Pairing] = Counter()
+        self._duels: defaultdict[Pairing, float] = defaultdict(float)
         self._visits = 0
         self._began: dict[Block, float] = {}
-        self._left: Counter[Pairing] = Counter()
+        self._left: defaultdict[Pairing, float] = defaultdict(float)
         self._visits_left = 0
         self._finish: float | None = None
         """When all is expected to be over."""
@@ -70,7 +75,7 @@ class Pace:
 
     def planned(self, visits: Iterable[Block]) -> None:
         """Learn which visits are to come."""
-        self._left, self._visits_left, self._has_news = Counter(), 0, True
+        self._left, self._visits_left, self._has_news = defaultdict(float), 0, True
         for visit in visits:
             self._left[visit.first, visit.second] += len(visit.numbers)
             self._visits_left += 1
@@ -79,11 +84,19 @@ class Pace:
         """Note that a visit begins."""
         self._began[visit] = now
 
-    def played(self, pairing: Pairing) -> None:
-        """Note that a duel is over."""
-        self._duels[pairing] += 1
-        self._left[pairing] -= 1
+    def half_played(self, pairing: Pairing) -> None:
+        """Note that the first match of a duel is over."""
+        self._duels[pairing] += 0.5
+        self._left[pairing] -= 0.5
         self._has_news = True
+
+    def lost_half(self, pairing: Pairing) -> None:
+        """Note that a first match is to be played again: its duel was void, or lost."""
+        self._left[pairing] += 0.5
+
+    def played(self, pairing: Pairing) -> None:
+        """Note that the second match of a duel is over, too."""
+        self.half_played(pairing)
 
     def ended(self, visit: Block, now: float) -> None:
         """Note that a visit is over."""
@@ -98,7 +111,7 @@ class Pace:
         if not self.is_known:
             return smallest_visit(duels)
         playing = max(0.0, sum(self._seconds.values()) - self._visits * _START)
-        return visit_size(duels, playing / self._duels.total())
+        return visit_size(duels, playing / sum(self._duels.values()))
 
     def seconds_left(self, jobs: int, now: float) -> float | None:
         """Return how long the planned visits still take; None if that is not known.
@@ -120,9 +133,9 @@ class Pace:
         spent = self._seconds.copy()
         for visit, at in self._began.items():
             spent[visit.first, visit.second] += now - at
-        if not self._duels or not sum(spent.values()):
+        if not any(self._duels.values()) or not sum(spent.values()):
             return None
-        mean = sum(spent.values()) / self._duels.total()
+        mean = sum(spent.values()) / sum(self._duels.values())
         seconds = sum(
             count * self._seconds_a_duel(pairing, spent, mean)
             for pairing, count in self._left.items()

@@ -21,7 +21,7 @@ from referee.errors import UpcardError
 from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
 from referee.league.bot_logs import LogFiles
 from referee.league.bots import LeagueBots
-from referee.league.channel import StoredOutcome
+from referee.league.channel import HalfPlayed, News
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants, planned_duels
 from referee.league.progress import LeagueProgress
@@ -29,6 +29,7 @@ from referee.league.worker_pool import WorkerPool, open_pool
 from referee.league.workers import default_jobs
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
+from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.database import Store
 from referee.store.leases import Lease, lease
@@ -61,6 +62,9 @@ class Observer(Protocol):
 
     def planned(self, league: League, done: int, planned_duels: int) -> None:
         """Learn what is to be played, at the start and whenever that changes."""
+
+    def half_played(self, duels: int) -> None:
+        """Learn of how many duels only the first match is over, whenever that changes."""
 
     def played(self, duel: StoredDuel) -> None:
         """Learn of a duel that is stored."""
@@ -107,6 +111,7 @@ class _Run:
         self._bots = LeagueBots(own.store, options.logs)
         self._pace = Pace()
         self._fruitless = 0
+        self._half_played: set[DuelKey] = set()
         self._checked = monotonic()
         self._mode: Mode | None = None
         self._isolation: Isolation
@@ -199,6 +204,7 @@ class _Run:
         self._save(outcomes)
         for block, killed in finished:
             self._pace.ended(block, monotonic())
+            self._drop_halves(block.keys)
             self._fruitless = self._fruitless + 1 if killed else 0
         if self._fruitless >= _FRUITLESS:
             raise UpcardError(
@@ -216,15 +222,30 @@ class _Run:
 
     # What comes of it
 
-    def _save(self, outcomes: Iterable[StoredOutcome]) -> None:
-        for each in outcomes:
+    def _save(self, news: Iterable[News]) -> None:
+        for each in news:
+            if isinstance(each, HalfPlayed):
+                self._half_played.add(each.key)
+                self._pace.half_played(each.key[:2])
+                self._observer.half_played(len(self._half_played))
+                continue
             self._fruitless = 0
             self._progress.save(each, self._isolation)
             if isinstance(each, StoredDuel):
+                self._half_played.discard(each.key)
                 self._pace.played(each.key[:2])
+                self._observer.half_played(len(self._half_played))
                 self._observer.played(each)
             else:
+                self._drop_halves([each.key])
                 self._observer.voided(each)
+
+    def _drop_halves(self, keys: Iterable[DuelKey]) -> None:
+        """Count the first matches of duels that are played again from the start as to come."""
+        for key in self._half_played.intersection(keys):
+            self._half_played.discard(key)
+            self._pace.lost_half(key[:2])
+        self._observer.half_played(len(self._half_played))
 
     def _save_snapshots(self, left: Counter[int]) -> None:
         """Store the ratings after each round that is over, as are all before it."""

@@ -13,11 +13,12 @@ from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.seating import BotLauncher, SeatedBot, limited_to_bots
 from referee.league.bot_logs import BotLogs, LogFiles
-from referee.league.channel import Send, StoredOutcome, connect
+from referee.league.channel import HalfPlayed, Send, StoredOutcome, connect
 from referee.league.stored_duels import Writer
 from referee.rpc.sessions import play_session
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.modes import Mode
+from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredDuel
 
 _DOUBT: Final = 1.0
@@ -71,12 +72,21 @@ async def _play(visit: Visit, send: Send, wind_up: asyncio.Event) -> None:
         except TimeoutError:
             send(stored)
 
+    def half_played(duel: Duel) -> None:
+        send(HalfPlayed(DuelKey(*visit.numbers, duel.number)))
+
     strict = visit.terms.beat > 0
     async with Sandboxes.open(visit.mode, unsafe=visit.mode is None, strict=strict) as sandboxes:
         terms = limited_to_bots(visit.terms, visit.bots)
         logs = BotLogs(visit.logs or {}, visit.duels)
         launcher = BotLauncher(sandboxes, visit.bots, output=logs.output)
         await play_session(
-            terms, visit.duels, launcher, finished, wind_up=wind_up, asked=logs.asked
+            terms,
+            visit.duels,
+            launcher,
+            finished,
+            half_played=half_played,
+            wind_up=wind_up,
+            asked=logs.asked,
         )
         await asyncio.gather(*doubtful)

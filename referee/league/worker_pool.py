@@ -5,7 +5,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from referee.league.channel import ResultChannel, StoredOutcome
+from referee.league.channel import News, ResultChannel
 from referee.league.visit import Visit, play_visit
 from referee.league.workers import kill_workers, worker_directory, worker_makers
 from referee.scheduling.round_robin import Block
@@ -56,11 +56,11 @@ class WorkerPool:
         worker = next(worker for worker in self._workers if not worker.block)
         worker.play(block, visit, self._channel.wake)
 
-    def receive(self, seconds: float) -> Iterator[StoredOutcome]:
+    def receive(self, seconds: float) -> Iterator[News]:
         """Yield outcomes, having waited so long at most for the first."""
         return self._channel.receive(seconds)
 
-    def receive_all(self) -> Iterator[StoredOutcome]:
+    def receive_all(self) -> Iterator[News]:
         """Yield all outcomes that were sent by now."""
         return self._channel.receive_all()
 
@@ -68,7 +68,7 @@ class WorkerPool:
         """Ask all workers to begin no other duel."""
         self._channel.wind_up()
 
-    def finished(self) -> tuple[list[FinishedVisit], list[StoredOutcome]]:
+    def finished(self) -> tuple[list[FinishedVisit], list[News]]:
         """Return the visits that are over, and the last of their outcomes."""
         finished = [worker.finish() for worker in self._workers if worker.has_finished]
         # What a worker sent before it ended is there, though it may not have been received.

@@ -22,8 +22,8 @@ from referee.sandbox import cgroups
 from referee.sandbox.limits import MIB, SandboxLimits
 
 _DEATH_SIGNAL: Final = 1
-_BOTS: Final = 8
-"""In a session: two entrants at four seats."""
+_BOTS: Final = 4
+"""That a session runs at a time: those of one room."""
 _DYING: Final = 5.0
 """Seconds; a process that hangs in the kernel is not waited for any longer."""
 _RUN: Final = "upcard-run-"

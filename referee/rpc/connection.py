@@ -1,4 +1,4 @@
-"""The arena's player over gRPC: one place of a session, and the bot that is started for it."""
+"""The arena's player over gRPC: one place of a room, and the bot that is started for it."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from referee.arena.fault import Violation
 from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
-from referee.arena.session import Session
+from referee.arena.room import Room
 from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
 from referee.rpc import codec
@@ -21,29 +21,29 @@ Asked = Callable[[int, Seat, Sequence[Opened], Sequence[Turn]], None]
 """Called for an entrant and a seat with what a frame opens and asks."""
 
 
-class SessionContext(NamedTuple):
-    """What all connections of a session share."""
+class RoomContext(NamedTuple):
+    """What all connections of a room share."""
 
-    session: Session
+    room: Room
     terms: Terms
     launcher: Launcher
-    ask_due: Callable[[], None]
-    """To be called when there may be something to ask."""
+    proceed: Callable[[], None]
+    """To be called when there may be something to ask, or the room may be over."""
     asked: Asked | None = None
 
 
 class Connection:
-    """A place of a session, with a link to each bot that is started for it."""
+    """A place of a room, with a link to each bot that is started for it."""
 
-    def __init__(self, shared: SessionContext, place: Place, socket: Path) -> None:
+    def __init__(self, shared: RoomContext, place: Place, socket: Path) -> None:
         """Serve a place; its bot dials the socket."""
         self.socket = socket
         self._shared = shared
-        self._session = shared.session
+        self._room = shared.room
         self._place = place
         self._link = Link(self)
 
-    # What the session asks
+    # What the room asks
 
     def send(
         self, opened: Sequence[Opened], turns: Sequence[Turn], closed: Sequence[Closed]
@@ -93,27 +93,27 @@ class Connection:
         terms = self._shared.terms
         tables = min(hello.tables, terms.tables)
         self._link.send(codec.encode_welcome(terms, self._place.seat, tables))
-        self._session.joined(self._place, tables)
-        self._shared.ask_due()
+        self._room.joined(self._place, tables)
+        self._shared.proceed()
 
     def answered(self, answers: codec.Answers) -> None:
         """Pass answers on to the session."""
-        self._session.answered(self._place, answers.turn_ids, answers.choices)
-        self._shared.ask_due()
+        self._room.answered(self._place, answers.turn_ids, answers.choices)
+        self._shared.proceed()
 
     def failed(self, violation: Violation) -> None:
         """Pass a violation on to the session."""
-        self._session.failed(self._place, violation)
-        self._shared.ask_due()
+        self._room.failed(self._place, violation)
+        self._shared.proceed()
 
     def leaves(self) -> None:
         """Pass on that the bot is gone."""
-        self._session.leaves(self._place)
+        self._room.leaves(self._place)
 
     def lost(self, reason: str) -> None:
         """Pass on that the bot is gone through nobody's fault."""
-        self._session.lost(self._place, reason)
-        self._shared.ask_due()
+        self._room.lost(self._place, reason)
+        self._shared.proceed()
 
     # Its life
 
@@ -126,7 +126,7 @@ class Connection:
         self._link.tick()
 
     async def run(self) -> None:
-        """Start the bot, and start it again as long as the session asks for that."""
+        """Start the bot, and start it again as long as the room asks for that."""
         link = self._link
         while True:
             try:
@@ -144,9 +144,9 @@ class Connection:
         except ConfigError:
             raise
         except (UpcardError, OSError, TimeoutError) as error:
-            self._session.lost(place, f"its sandbox could not be started: {error}")
+            self._room.lost(place, f"its sandbox could not be started: {error}")
             return False
-        self._session.started(place)
+        self._room.started(place)
         return True
 
     async def say_goodbye(self) -> None:

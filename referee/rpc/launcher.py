@@ -55,6 +55,10 @@ class Process(Protocol):
     async def stop(self) -> Ending:
         """Kill it and all its children."""
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether none of its processes is left."""
+
 
 class Launcher(Protocol):
     """Starts the bots of a session."""

@@ -1,24 +1,22 @@
-"""Runs a session: its sockets and processes, its ticks, and its end."""
+"""Runs a session, room by room: sockets and processes, ticks, and the end of all of them."""
 
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from referee.arena.clock import TICK
 from referee.arena.duel import Duel
 from referee.arena.limits import Terms
 from referee.arena.place import Place
+from referee.arena.room import Room
 from referee.arena.session import Outcome, Session
 from referee.engine.cards import SEATS, Seat
-from referee.rpc.connection import Asked, Connection, SessionContext
-from referee.rpc.launcher import Launcher
+from referee.rpc.connection import Asked, Connection, RoomContext
+from referee.rpc.launcher import Launcher, Process
 from referee.rpc.server import serve_socket, socket_directory
-
-PLACES: Final = tuple((entrant, seat) for entrant in (0, 1) for seat in SEATS)
-"""Entrant and seat of every process of a session."""
 
 
 async def play_session(  # noqa: PLR0913 (each is a port of its own)
@@ -27,30 +25,61 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
     launcher: Launcher,
     finished: Callable[[Outcome], None],
     *,
+    half_played: Callable[[Duel], None] = lambda _: None,
     wind_up: asyncio.Event | None = None,
     asked: Asked | None = None,
 ) -> None:
     """Play duels to the end, and pass each to `finished` as soon as it is over.
 
-    Once `wind_up` is set, no other duel is begun. `asked` is called with every frame that is sent.
+    Each room has processes of its own, and those of the second one are started when those of the
+    first are gone. Once `wind_up` is set, no other duel is begun. `half_played` takes each duel
+    whose first match is over. `asked` is called with every frame that is sent.
     """
-    loop = asyncio.get_running_loop()
+    clock = asyncio.get_running_loop().time
+    session = Session(terms, duels, clock, _table_number, finished, half_played=half_played)
+    winding_up = asyncio.ensure_future(_wind_up(session, wind_up))
+    try:
+        for room in session.rooms():
+            started = _Started(launcher)
+            await _play_room(room, terms, started, asked)
+            if not started.are_gone:
+                session.void("a process of the open room could not be ended")
+    finally:
+        await _cancel((winding_up,))
+
+
+class _Started:
+    """A launcher that remembers what it started."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        """Start processes by another launcher."""
+        self._launcher = launcher
+        self._processes: list[Process] = []
+
+    async def start(self, entrant: int, seat: Seat, socket: Path, token: str) -> Process:
+        """Start the bot of an entrant for a seat."""
+        process = await self._launcher.start(entrant, seat, socket, token)
+        self._processes.append(process)
+        return process
+
+    @property
+    def are_gone(self) -> bool:
+        """Whether nothing is left of any process."""
+        return all(process.is_gone for process in self._processes)
+
+
+async def _play_room(room: Room, terms: Terms, launcher: Launcher, asked: Asked | None) -> None:
     done = asyncio.Event()
 
-    def hand_on(outcome: Outcome) -> None:
-        finished(outcome)
-        if session.finished:
+    def proceed() -> None:
+        if room.finished:
             done.set()
+        elif not terms.beat:
+            room.ask_due()
 
-    session = Session(terms, duels, loop.time, _table_number, hand_on)
-    shared = SessionContext(
-        session, terms, launcher, _wait_for_beat if terms.beat else session.ask_due, asked
-    )
+    shared = RoomContext(room, terms, launcher, proceed, asked)
     with socket_directory() as directory:
-        connections = [
-            _connection(shared, place, directory / f"seat{number}")
-            for number, place in enumerate(PLACES)
-        ]
+        connections = [_connection(shared, seat, directory / f"seat{seat}") for seat in SEATS]
         async with AsyncExitStack() as stack:
             for each in connections:
                 await stack.enter_async_context(serve_socket(each.play, each.socket))
@@ -58,9 +87,7 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
             working = [asyncio.ensure_future(each.run()) for each in connections]
             working.append(asyncio.ensure_future(_tick(shared, connections)))
             if terms.beat:
-                working.append(asyncio.ensure_future(_release(session, terms.beat)))
-            if wind_up:
-                working.append(asyncio.ensure_future(_wind_up(session, wind_up, done)))
+                working.append(asyncio.ensure_future(_release(room, terms.beat)))
             try:
                 await _first_to_end((ended, *working))
                 await asyncio.gather(*(each.say_goodbye() for each in connections))
@@ -72,49 +99,43 @@ def _table_number() -> int:
     return 1 + secrets.randbelow(2**32 - 1)
 
 
-def _wait_for_beat() -> None:
-    """Do nothing at once: turns are released on the beat."""
-
-
-async def _release(session: Session, beat: float) -> None:
+async def _release(room: Room, beat: float) -> None:
+    """Ask what is due on the beat only."""
     loop = asyncio.get_running_loop()
     start = loop.time()
     while True:
         await asyncio.sleep(beat - (loop.time() - start) % beat)
-        session.ask_due()
+        room.ask_due()
 
 
-async def _wind_up(session: Session, asked: asyncio.Event, done: asyncio.Event) -> None:
-    await asked.wait()
-    session.wind_up()
-    if session.finished:
-        done.set()
-    await done.wait()
+async def _wind_up(session: Session, asked: asyncio.Event | None) -> None:
+    if asked:
+        await asked.wait()
+        session.wind_up()
 
 
-def _connection(shared: SessionContext, place: tuple[int, Seat], socket: Path) -> Connection:
-    entrant, seat = place
+def _connection(shared: RoomContext, seat: Seat, socket: Path) -> Connection:
     created: list[Connection] = []
 
     def player(place: Place) -> Connection:
         created.append(Connection(shared, place, socket))
         return created[0]
 
-    shared.session.place(player, entrant, seat)
+    shared.room.place(player, seat)
     return created[0]
 
 
-async def _tick(shared: SessionContext, connections: Sequence[Connection]) -> None:
+async def _tick(shared: RoomContext, connections: Sequence[Connection]) -> None:
     while True:
         await asyncio.sleep(TICK)
         for connection in connections:
             connection.tick()
-        shared.session.tick()
-        shared.ask_due()
+        shared.room.tick()
+        shared.proceed()
 
 
 async def _first_to_end(tasks: Iterable[asyncio.Future[Any]]) -> None:
-    """Wait until the session has finished, or something of ours has failed."""
+    """Wait until the room is over, or something of ours has failed."""
     done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         task.result()

@@ -20,6 +20,8 @@ _GONE: Final = frozenset((errno.ENOENT, errno.ESRCH, errno.ENODEV))
 """Errors that say that what was to be read is gone, and needs no watching."""
 _STATUS_CHUNK: Final = 1 << 16
 _WAIT_SECONDS: Final = 2.0
+_DYING_SECONDS: Final = 30.0
+"""What has been killed is gone by then, however busy the machine, unless it hangs in the kernel."""
 _POLL_SECONDS: Final = 0.005
 _THREADS_SECONDS: Final = 0.1
 """For how long a list of threads is reused: listing them takes longer than reading each."""
@@ -78,6 +80,11 @@ class Sandbox:
     def is_cleaned_up(self) -> bool:
         """Whether it has ended and all its resources are released."""
         return self._cleaning is not None and self._cleaning.done()
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether none of its processes is left."""
+        return self._ended.done() and (self._first is None or self._all_ended.done())
 
     async def wait_until_up(self) -> None:
         """Wait until its first process runs or has ended."""
@@ -270,7 +277,7 @@ class Sandbox:
             await self.ended
         if self._first is not None:
             self._kill()
-            await self._wait_for(self._all_ended)
+            await asyncio.wait([self._all_ended], timeout=_DYING_SECONDS)
         await self._close_group()
         self._resources.close()
 

@@ -12,6 +12,7 @@ from referee.arena.fault import Violation
 from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
+from referee.arena.room import Room
 from referee.arena.session import Session
 from referee.engine.record import SeededDeal
 from tests.table import euchre
@@ -68,7 +69,9 @@ class Bot:
 
 
 class Scene:
-    """A session and its eight bots; `places[entrant][seat]`."""
+    """A session, and the bots of the rooms it has come to, by entrant and seat."""
+
+    room: Room
 
     def __init__(self, terms: Terms, duels: int) -> None:
         self.now = 100.0
@@ -80,31 +83,49 @@ class Scene:
             lambda: self.now,
             lambda: next(numbers),
             self.outcomes.append,
+            half_played=lambda duel: self.halves.append(duel.number),
         )
+        self.halves: list[int] = []
         self.bots: dict[tuple[int, int], Bot] = {}
-        for entrant in (0, 1):
-            for seat in range(4):
-                self._sit(entrant, seat)
-        for bot in self.bots.values():
-            self.session.started(bot.place)
+        self._rooms = self.session.rooms()
+        self.over = False
+        """Whether both rooms are."""
+        self.next_room()
 
-    def _sit(self, entrant: int, seat: int) -> None:
+    def next_room(self) -> None:
+        """Start the bots of the next room, if there is one."""
+        room = next(self._rooms, None)
+        if room is None:
+            self.over = True
+            return
+        self.room = room
+        for seat in range(4):
+            self._sit(seat)
+        for bot in self.seated:
+            room.started(bot.place)
+
+    def _sit(self, seat: int) -> None:
         def player(place: Place) -> Bot:
-            self.bots[entrant, seat] = Bot(place)
-            return self.bots[entrant, seat]
+            self.bots[place.entrant, seat] = Bot(place)
+            return self.bots[place.entrant, seat]
 
-        self.session.place(player, entrant, seat)
+        self.room.place(player, seat)
+
+    @property
+    def seated(self) -> list[Bot]:
+        """The bots of the room that is played."""
+        return [bot for bot in self.bots.values() if bot.place.room == self.room.number]
 
     def join(self) -> "Scene":
-        for bot in self.bots.values():
-            self.session.joined(bot.place, 256)
-        self.session.ask_due()
+        for bot in self.seated:
+            self.room.joined(bot.place, 256)
+        self.room.ask_due()
         return self
 
     @property
     def asked(self) -> Bot:
         """The first bot with an open frame."""
-        return next(bot for bot in self.bots.values() if bot.place.open)
+        return next(bot for bot in self.seated if bot.place.open)
 
     def alone(self) -> Bot:
         """Let a bot keep its open frame while everything else is played."""
@@ -112,31 +133,47 @@ class Scene:
         self.play_on(but=[bot])
         return bot
 
+    def ask_next(self) -> None:
+        """Go on to the next room if this one is over."""
+        if self.room.finished and not self.over:
+            self.next_room()
+            if not self.over:
+                self.join()
+
     def answer(self, bot: Bot, choice: Callable[[Turn], int] = lambda _: 0) -> None:
         """Answer the whole of a bot's open frame."""
         turns = [turn for turn in bot.frames[-1][1] if turn.turn in bot.place.open]
-        self.session.answered(
+        self.room.answered(
             bot.place, [turn.turn for turn in turns], [choice(turn) for turn in turns]
         )
-        self.session.ask_due()
+        self.room.ask_due()
+
+    def open_frames(self) -> list[Bot]:
+        """Return the bots with an open frame, of the next room if this one is over."""
+        self.ask_next()
+        return [bot for bot in self.seated if bot.place.open]
 
     def rejoin(self, bot: Bot) -> None:
-        self.session.started(bot.place)
-        self.session.joined(bot.place, 256)
-        self.session.ask_due()
+        self.room.started(bot.place)
+        self.room.joined(bot.place, 256)
+        self.room.ask_due()
 
     def wait(self, seconds: float) -> None:
         """Let time pass, tick by tick."""
         for _ in range(round(seconds / TICK)):
             self.now += TICK
-            self.session.tick()
-        self.session.ask_due()
+            self.room.tick()
+        self.room.ask_due()
 
     def play_on(self, *, but: Sequence[Bot] = ()) -> None:
-        """Answer whatever is asked, first action first, until there is nothing to answer."""
-        while open_now := [b for b in self.bots.values() if b.place.open and b not in but]:
-            for bot in open_now:
-                self.answer(bot)
+        """Answer whatever is asked, first action first, in this room and then in the next."""
+        while not self.over:
+            while open_now := [b for b in self.seated if b.place.open and b not in but]:
+                for bot in open_now:
+                    self.answer(bot)
+            if not self.room.finished:
+                return
+            self.ask_next()
 
     @property
     def results(self) -> list[DuelResult]:

@@ -12,7 +12,7 @@ def several(scene: Scene) -> Bot:
 
 
 def crash(scene: Scene, bot: Bot) -> None:
-    scene.session.failed(bot.place, CRASH)
+    scene.room.failed(bot.place, CRASH)
 
 
 def test_an_illegal_action_forfeits_its_match(begin: Begin) -> None:
@@ -63,7 +63,7 @@ def test_the_author_is_told(begin: Begin) -> None:
 def test_an_answer_never_asked_for_is_a_protocol_error(begin: Begin) -> None:
     scene = begin().join()
     bot = scene.asked
-    scene.session.answered(bot.place, [bot.asked[-1] + 1], [0])
+    scene.room.answered(bot.place, [bot.asked[-1] + 1], [0])
     scene.rejoin(bot)
     scene.play_on()
     assert [kind for kind, *_ in scene.faults] == ["protocol_error"]
@@ -72,7 +72,7 @@ def test_an_answer_never_asked_for_is_a_protocol_error(begin: Begin) -> None:
 def test_an_answer_given_twice_in_a_frame_is_a_protocol_error(begin: Begin) -> None:
     scene = begin(duels=9).join()
     bot = several(scene)
-    scene.session.answered(bot.place, [bot.asked[0], bot.asked[0]], [0, 0])
+    scene.room.answered(bot.place, [bot.asked[0], bot.asked[0]], [0, 0])
     assert bot.restarts == 1
 
 
@@ -82,7 +82,7 @@ def test_an_answer_to_a_turn_of_an_older_frame_is_dropped(begin: Begin) -> None:
     old = bot.asked[0]
     scene.answer(bot)
     scene.play_on(but=[bot])
-    scene.session.answered(bot.place, [old], [0])
+    scene.room.answered(bot.place, [old], [0])
     assert bot.restarts == 0
 
 
@@ -90,9 +90,9 @@ def test_an_answer_for_a_table_that_was_closed_meanwhile_is_dropped(begin: Begin
     scene = begin(duels=9).join()
     bot = several(scene)
     asked = bot.asked
-    other = next(b for b in scene.bots.values() if b.place.room == bot.place.room and b is not bot)
-    scene.session.lost(other.place, "killed")
-    scene.session.answered(bot.place, asked, [0] * len(asked))
+    other = next(b for b in scene.seated if b is not bot)
+    scene.room.lost(other.place, "killed")
+    scene.room.answered(bot.place, asked, [0] * len(asked))
     assert bot.restarts == 0
 
 
@@ -100,7 +100,7 @@ def test_a_flood_of_messages_is_a_protocol_error(begin: Begin) -> None:
     scene = begin().join()
     bot = scene.asked
     for _ in range(20):
-        scene.session.answered(bot.place, [], [])
+        scene.room.answered(bot.place, [], [])
     assert bot.restarts == 1
 
 
@@ -116,7 +116,7 @@ def test_who_crashes_with_one_turn_open_forfeits_that_match(begin: Begin) -> Non
 def test_the_clock_of_a_bot_that_is_gone_does_not_run(begin: Begin) -> None:
     scene = begin().join()
     bot = scene.alone()
-    scene.session.leaves(bot.place)
+    scene.room.leaves(bot.place)
     scene.wait(1.1)
     assert bot.restarts == 0
 
@@ -124,7 +124,7 @@ def test_the_clock_of_a_bot_that_is_gone_does_not_run(begin: Begin) -> None:
 def test_the_clock_of_a_bot_that_came_back_runs(begin: Begin) -> None:
     scene = begin(policy=Policy(forfeit_at=9)).join()
     bot = scene.alone()
-    scene.session.leaves(bot.place)
+    scene.room.leaves(bot.place)
     crash(scene, bot)
     scene.rejoin(bot)
     scene.play_on(but=[bot])
@@ -194,7 +194,7 @@ def test_a_fault_names_all_turns_that_were_open_if_none_failed_again(begin: Begi
     scene = begin(duels=9).join()
     bot = several(scene)
     answered, *unanswered = bot.asked
-    scene.session.answered(bot.place, [answered], [0])
+    scene.room.answered(bot.place, [answered], [0])
     crash(scene, bot)
     scene.rejoin(bot)
     scene.play_on()
@@ -230,7 +230,7 @@ def test_who_crashes_while_nothing_is_asked_forfeits_the_first_open_match(begin:
 def test_who_leaves_when_its_room_is_finished_is_not_at_fault(begin: Begin) -> None:
     scene = begin().join()
     scene.play_on()
-    bot = scene.bots[0, 0]
+    bot = scene.seated[0]
     crash(scene, bot)
     assert [bot.restarts, scene.faults] == [0, []]
 
@@ -261,7 +261,7 @@ def test_a_forfeited_match_that_never_began_has_no_hands(begin: Begin) -> None:
 def test_a_sandbox_killed_from_outside_is_nobodys_fault(begin: Begin) -> None:
     scene = begin(duels=3).join()
     bot = scene.asked
-    scene.session.lost(bot.place, "killed")
+    scene.room.lost(bot.place, "killed")
     scene.rejoin(bot)
     scene.play_on()
     assert [scene.faults, len(scene.voided), bot.restarts] == [[], 3, 1]
@@ -270,7 +270,7 @@ def test_a_sandbox_killed_from_outside_is_nobodys_fault(begin: Begin) -> None:
 def test_a_duel_not_yet_begun_survives_that(begin: Begin) -> None:
     scene = begin(duels=5, tables=2).join()
     bot = scene.asked
-    scene.session.lost(bot.place, "killed")
+    scene.room.lost(bot.place, "killed")
     scene.rejoin(bot)
     scene.play_on()
     assert [len(scene.voided), len(scene.results)] == [2, 3]
@@ -280,8 +280,9 @@ def test_a_session_whose_bots_are_killed_again_and_again_ends(begin: Begin) -> N
     scene = begin(duels=9, tables=2).join()
     bot = scene.asked
     for _ in range(MOST_FAILURES):
-        scene.session.lost(bot.place, "killed")
-    assert [scene.session.finished, len(scene.voided)] == [True, 9]
+        scene.room.lost(bot.place, "killed")
+    scene.play_on()
+    assert [scene.over, len(scene.voided)] == [True, 9]
 
 
 def test_a_fault_carries_its_evidence(begin: Begin) -> None:
@@ -307,8 +308,8 @@ def test_the_fault_after_the_last_substitute_forfeits(begin: Begin) -> None:
     scene = begin(policy=Policy(forfeit_at=2)).join()
     bot = scene.asked
     room = bot.place.room
-    while not scene.session.finished:
-        asked = scene.asked
+    while waiting := scene.open_frames():
+        asked = waiting[0]
         scene.answer(asked, lambda _, wrong=asked is bot: 99 * wrong)  # type: ignore[misc]
     assert [f.forfeits for f in scene.results[0].faults] == [False, True]
     assert scene.results[0].rooms[room].forfeit
@@ -328,7 +329,6 @@ def test_a_void_of_the_last_turn_asked_again_lets_the_first_pay(begin: Begin) ->
     scene = begin(duels=9).join()
     bot = several(scene)
     first = min(at.duel.number for at in bot.place.open.values())
-    scene.play_on(but=[b for b in scene.bots.values() if b.place.room == bot.place.room])
     crash(scene, bot)
     scene.rejoin(bot)
     while len(bot.place.suspects) > 1:
@@ -339,7 +339,7 @@ def test_a_void_of_the_last_turn_asked_again_lets_the_first_pay(begin: Begin) ->
         scene.wait(1.0)
         bot.waited += 1.0
     scene.play_on()
-    assert [scene.session.finished, bot.restarts] == [True, 1]
+    assert [scene.over, bot.restarts] == [True, 1]
     assert scene.faults == [("crashed", bot.place.entrant, bot.place.room, first)]
 
 
@@ -348,18 +348,18 @@ def test_a_void_of_all_turns_asked_again_costs_nobody(begin: Begin) -> None:
     bot = several(scene)
     crash(scene, bot)
     scene.rejoin(bot)
-    other = next(b for b in scene.bots.values() if b.place.room != bot.place.room)
-    scene.session.lost(other.place, "killed")
+    other = next(b for b in scene.seated if b is not bot)
+    scene.room.lost(other.place, "killed")
     scene.rejoin(other)
     scene.play_on()
-    assert [scene.session.finished, len(scene.voided), scene.faults] == [True, 9, []]
+    assert [scene.over, len(scene.voided), scene.faults] == [True, 9, []]
 
 
 def test_a_bot_that_is_gone_is_asked_nothing(begin: Begin) -> None:
     scene = begin(duels=9).join()
     bot = several(scene)
-    idle = next(b for b in scene.bots.values() if b.place.room == bot.place.room and b is not bot)
-    scene.session.leaves(idle.place)
+    idle = next(b for b in scene.seated if b is not bot)
+    scene.room.leaves(idle.place)
     sent = len(idle.frames)
     scene.play_on()
     assert len(idle.frames) == sent

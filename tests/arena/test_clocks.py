@@ -50,7 +50,7 @@ def test_each_piece_starts_the_clock_again(begin: Begin) -> None:
     bot = next(bot for bot in scene.bots.values() if len(bot.asked) > 1)
     for turn in bot.asked[:-1]:
         scene.wait(1.0)
-        scene.session.answered(bot.place, [turn], [0])
+        scene.room.answered(bot.place, [turn], [0])
     assert bot.restarts == 0
 
 
@@ -58,7 +58,7 @@ def test_an_empty_answer_does_not_start_the_clock_again(begin: Begin) -> None:
     scene = begin(limits=LIMITS).join()
     bot = scene.alone()
     scene.wait(0.9)
-    scene.session.answered(bot.place, [], [])
+    scene.room.answered(bot.place, [], [])
     scene.wait(0.14)
     assert bot.restarts == 1
 
@@ -98,7 +98,7 @@ def test_time_by_which_the_referee_is_late_is_given_back(begin: Begin) -> None:
     bot = scene.alone()
     scene.wait(0.5)
     scene.now += 3.0
-    scene.session.tick()
+    scene.room.tick()
     scene.wait(0.4)
     assert bot.restarts == 0
 
@@ -107,7 +107,7 @@ def test_an_overrun_while_the_referee_was_badly_late_is_void(begin: Begin) -> No
     scene = begin(limits=LIMITS).join()
     bot = scene.alone()
     scene.now += 3.0
-    scene.session.tick()
+    scene.room.tick()
     scene.wait(1.1)
     assert [bot.restarts, [void.duel.number for void in scene.voided]] == [0, [0]]
 
@@ -116,7 +116,7 @@ def test_an_overrun_while_the_referee_was_hardly_late_is_a_fault(begin: Begin) -
     scene = begin(limits=LIMITS).join()
     bot = scene.alone()
     scene.now += 0.2
-    scene.session.tick()
+    scene.room.tick()
     scene.wait(1.1)
     assert [bot.restarts, scene.voided] == [1, []]
 
@@ -125,7 +125,7 @@ def test_a_bot_has_a_limit_for_getting_ready(begin: Begin) -> None:
     scene = begin(limits=LIMITS)
     silent, *others = scene.bots.values()
     for bot in others:
-        scene.session.joined(bot.place, 256)
+        scene.room.joined(bot.place, 256)
     scene.wait(5.04)
     assert [silent.restarts, others[0].restarts] == [1, 0]
     scene.rejoin(silent)
@@ -137,7 +137,7 @@ def test_time_without_a_processor_does_not_count_for_getting_ready(begin: Begin)
     scene = begin(limits=LIMITS)
     starved, *others = scene.bots.values()
     for bot in others:
-        scene.session.joined(bot.place, 256)
+        scene.room.joined(bot.place, 256)
     starved.waited = 2.0
     scene.wait(6.9)
     assert starved.restarts == 0
@@ -169,11 +169,11 @@ def test_computing_unasked_shows_though_frames_follow_one_another(begin: Begin) 
     scene = begin(duels=64, limits=TimeLimits(decision=60)).join()
     spinning = scene.bots[0, 0]
     for _ in range(1000):
-        for bot in [bot for bot in scene.bots.values() if bot.place.open]:
+        for bot in scene.open_frames():
             scene.now += 0.01
             spinning.cpu += 0.01
             scene.answer(bot)
-        scene.session.tick()
+        scene.room.tick()
         if spinning.restarts:
             break
     assert spinning.restarts == 1
@@ -183,12 +183,12 @@ def test_computing_while_asked_is_not_held_against_a_bot_later(begin: Begin) -> 
     scene = begin(duels=64, limits=TimeLimits(decision=60)).join()
     diligent = scene.bots[0, 0]
     diligent.core_count = 2
-    while open_now := [bot for bot in scene.bots.values() if bot.place.open]:
+    while open_now := scene.open_frames():
         for bot in open_now:
             scene.now += 0.01
             diligent.cpu += 0.02 * (bot is diligent)
             scene.answer(bot)
-        scene.session.tick()
+        scene.room.tick()
     assert diligent.restarts == 0
 
 
@@ -257,13 +257,13 @@ def test_old_turns_in_an_answer_do_not_thin_the_charge(begin: Begin) -> None:
     (at,) = bot.place.open.values()
     before = at.banks[bot.place.seat].left
     scene.wait(0.5)
-    scene.session.answered(bot.place, [*old * 5, *bot.asked], [0] * 6)
+    scene.room.answered(bot.place, [*old * 5, *bot.asked], [0] * 6)
     assert round(before - at.banks[bot.place.seat].left, 2) == 0.5
 
 
 def test_the_time_for_getting_ready_runs_from_the_start_of_the_process(begin: Begin) -> None:
     scene = begin(limits=LIMITS, policy=Policy(forfeit_at=9)).join()
     bot = scene.alone()
-    scene.session.failed(bot.place, CRASH)
+    scene.room.failed(bot.place, CRASH)
     scene.wait(30.0)
     assert bot.restarts == 1

@@ -19,19 +19,18 @@ def test_a_duel_ends_with_two_matches_that_follow_from_the_rules(begin: Begin) -
 
 def test_the_session_is_over_when_every_duel_is_written_down(begin: Begin) -> None:
     scene = begin(duels=3).join()
-    assert not scene.session.finished
+    assert not scene.over
     scene.play_on()
-    assert scene.session.finished
+    assert scene.over
     assert sorted(outcome.duel.number for outcome in scene.outcomes) == [0, 1, 2]
 
 
 def test_nothing_is_asked_before_the_whole_room_is_ready(begin: Begin) -> None:
     scene = begin()
     for bot in list(scene.bots.values())[:-1]:
-        scene.session.joined(bot.place, 1)
-    scene.session.ask_due()
-    asked = [bot.place.room for bot in scene.bots.values() if bot.frames]
-    assert asked == [1 - list(scene.bots.values())[-1].place.room]
+        scene.room.joined(bot.place, 1)
+    scene.room.ask_due()
+    assert not any(bot.frames for bot in scene.bots.values())
 
 
 def test_a_sits_north_south_in_the_open_room_only(begin: Begin) -> None:
@@ -42,7 +41,7 @@ def test_a_sits_north_south_in_the_open_room_only(begin: Begin) -> None:
 
 def test_only_the_seat_that_is_to_act_is_asked(begin: Begin) -> None:
     scene = begin(duels=4).join()
-    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
+    while waiting := scene.open_frames():
         for bot in waiting:
             assert {at.sheet.state.actor for at in bot.place.open.values()} == {bot.place.seat}
             scene.answer(bot)
@@ -79,13 +78,13 @@ def test_a_place_has_one_open_frame_at_most(begin: Begin) -> None:
     for other in scene.bots.values():
         if other is not bot and other.place.open:
             scene.answer(other)
-    scene.session.ask_due()
+    scene.room.ask_due()
     assert len(bot.frames) == sent
 
 
 def test_one_bot_of_a_room_is_asked_at_a_time(begin: Begin) -> None:
     scene = begin(duels=9).join()
-    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
+    while waiting := scene.open_frames():
         assert len(waiting) == len({bot.place.room for bot in waiting})
         scene.answer(waiting[0])
 
@@ -100,16 +99,15 @@ def test_it_is_the_one_with_most_to_decide(begin: Begin) -> None:
 
 def test_a_frame_holds_all_that_waits(begin: Begin) -> None:
     scene = begin(duels=9).join()
-    assert [len(bot.place.queue) for bot in scene.bots.values() if bot.place.open] == [0, 0]
+    assert [len(bot.place.queue) for bot in scene.bots.values() if bot.place.open] == [0]
 
 
 def test_no_more_tables_are_open_than_every_bot_can_sit_at(begin: Begin) -> None:
     scene = begin(duels=9)
     for (who, seat), bot in scene.bots.items():
-        scene.session.joined(bot.place, 2 if (who, seat) == (0, 0) else 256)
-    scene.session.ask_due()
-    opened = {bot.place.room: len(bot.frames[0][0]) for bot in scene.bots.values() if bot.frames}
-    assert opened == {0: 2, 1: 9}
+        scene.room.joined(bot.place, 2 if (who, seat) == (0, 0) else 256)
+    scene.room.ask_due()
+    assert [len(bot.frames[0][0]) for bot in scene.bots.values() if bot.frames] == [2]
 
 
 def test_nothing_is_sent_only_to_be_read(begin: Begin) -> None:
@@ -155,7 +153,7 @@ def test_a_move_without_a_choice_is_made_for_the_bot(begin: Begin) -> None:
 def test_the_result_does_not_depend_on_who_answers_first(begin: Begin) -> None:
     first, last = begin(duels=4).join(), begin(duels=4).join()
     first.play_on()
-    while waiting := [bot for bot in last.bots.values() if bot.place.open]:
+    while waiting := last.open_frames():
         last.answer(waiting[-1])
 
     assert by_number(first.results) == by_number(last.results)
@@ -181,7 +179,7 @@ def test_the_slowest_decision_is_kept(begin: Begin) -> None:
 
 def test_with_a_beat_one_match_is_open_at_a_time(begin: Begin) -> None:
     scene = begin(duels=3, beat=0.05).join()
-    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
+    while waiting := scene.open_frames():
         assert len(waiting) == 1
         scene.answer(waiting[0])
     assert len(scene.results) == 3
@@ -195,35 +193,67 @@ def test_with_a_beat_both_matches_of_a_duel_come_one_after_the_other(begin: Begi
 
 def test_with_a_beat_only_who_is_to_move_can_run(begin: Begin) -> None:
     scene = begin(duels=2, beat=0.05).join()
-    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
-        assert [bot for bot in scene.bots.values() if not bot.frozen] == waiting
+    while waiting := scene.open_frames():
+        assert [bot for bot in scene.seated if not bot.frozen] == waiting
         scene.answer(waiting[0])
 
 
-def test_without_a_beat_nobody_is_frozen_whose_room_is_played(begin: Begin) -> None:
+def test_without_a_beat_nobody_is_frozen(begin: Begin) -> None:
     scene = begin(duels=2).join()
-    while waiting := [bot for bot in scene.bots.values() if bot.place.open]:
-        rooms = {bot.place.room for bot in waiting}
-        assert not any(bot.frozen for bot in scene.bots.values() if bot.place.room in rooms)
+    while waiting := scene.open_frames():
+        assert not any(bot.frozen for bot in scene.seated)
         scene.answer(waiting[0])
 
 
-def test_nobody_computes_whose_room_is_finished(begin: Begin) -> None:
+def test_the_second_room_begins_when_every_match_of_the_first_is_over(begin: Begin) -> None:
+    scene = begin(duels=5, tables=2).join()
+    while scene.room.number == 0:
+        assert (scene.outcomes, len(scene.bots)) == ([], 4)
+        scene.answer(scene.open_frames()[0])
+        scene.ask_next()
+    assert sorted(scene.halves) == [0, 1, 2, 3, 4]
+    scene.play_on()
+    assert len(scene.results) == 5
+
+
+def test_no_process_plays_in_both_rooms(begin: Begin) -> None:
+    scene = begin(duels=5).join()
+    first = scene.seated
+    scene.play_on()
+    assert not set(map(id, first)) & set(map(id, scene.seated))
+    assert [bot.place.room for bot in scene.seated] == [1] * 4
+
+
+def test_a_duel_that_was_void_in_the_first_room_is_not_played_in_the_second(begin: Begin) -> None:
+    scene = begin(duels=5, tables=2).join()
+    scene.room.lost(scene.asked.place, "killed")
+    scene.rejoin(scene.seated[0])
+    for bot in scene.seated:
+        if not bot.place.ready:
+            scene.rejoin(bot)
+    scene.play_on()
+    assert [void.duel.number for void in scene.voided] == [0, 1]
+    assert sorted(result.duel.number for result in scene.results) == [2, 3, 4]
+
+
+def test_duels_whose_second_match_cannot_be_begun_are_void(begin: Begin) -> None:
     scene = begin(duels=2).join()
-    bot = scene.alone()
-    assert [other.frozen for other in scene.bots.values()] == [
-        other.place.room != bot.place.room for other in scene.bots.values()
-    ]
+    while not scene.room.finished:
+        scene.answer(scene.asked)
+    scene.session.void("why")
+    scene.play_on()
+    assert [(void.duel.number, void.reason) for void in scene.voided] == [(0, "why"), (1, "why")]
+    assert scene.over
 
 
 def test_with_a_beat_the_other_room_goes_on_when_one_is_forfeited(begin: Begin) -> None:
     scene = begin(duels=3, beat=0.05, policy=Policy(forfeit_at=9)).join()
     bot = scene.bots[0, 0]
     for _ in range(MOST_FAILURES):
-        scene.session.failed(bot.place, CRASH)
+        scene.room.failed(bot.place, CRASH)
         if not bot.place.out:
             scene.rejoin(bot)
-    scene.session.ask_due()
+    scene.room.ask_due()
     scene.play_on()
     assert len(scene.results) == 3
 
@@ -233,15 +263,25 @@ def test_wound_up_a_session_begins_no_duel_and_ends_those_it_plays(begin: Begin)
     scene.session.wind_up()
     scene.play_on()
     assert [result.duel.number for result in scene.results] == [0, 1]
-    assert scene.session.finished
+    assert scene.over
 
 
-def test_wound_up_a_duel_that_one_room_has_finished_is_played_in_the_other(begin: Begin) -> None:
-    scene = begin(duels=5, tables=1).join()
-    bot = scene.alone()
+def test_wound_up_a_session_plays_no_second_match_after_a_fault_in_the_first(
+    begin: Begin,
+) -> None:
+    scene = begin(duels=2).join()
+    scene.answer(scene.asked, lambda turn: 99 if turn.table == 1000 else 0)
     scene.session.wind_up()
-    assert not scene.session.finished
-    scene.answer(bot)
+    scene.play_on()
+    assert [result.duel.number for result in scene.results] == [1]
+
+
+def test_wound_up_in_its_second_room_a_session_plays_it_to_the_end(begin: Begin) -> None:
+    scene = begin(duels=5, tables=1).join()
+    while scene.room.number == 0:
+        scene.answer(scene.open_frames()[0])
+        scene.ask_next()
+    scene.session.wind_up()
     scene.play_on()
     assert [result.duel.number for result in scene.results] == [0, 1, 2, 3, 4]
 
@@ -249,4 +289,5 @@ def test_wound_up_a_duel_that_one_room_has_finished_is_played_in_the_other(begin
 def test_wound_up_before_anybody_is_ready_a_session_is_over(begin: Begin) -> None:
     scene = begin(duels=5)
     scene.session.wind_up()
-    assert scene.session.finished
+    scene.play_on()
+    assert (scene.over, scene.outcomes, scene.room.number) == (True, [], 0)

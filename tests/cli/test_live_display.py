@@ -58,6 +58,25 @@ def test_where_there_is_no_terminal_a_line_comes_every_ten_seconds(
     ]
 
 
+def test_duels_of_which_one_match_is_over_are_shown_as_half_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = table_of(tmp_path / "upcard.db", "1", "2")
+    now = 0.0
+    with LiveDisplay(lambda: table, lambda: now) as board:
+        board.planned(table.league, 1, 4)
+        board.half_played(2)
+        now = 10.0
+        board.estimated(None)
+        board.half_played(0)
+        now = 20.0
+        board.estimated(None)
+    assert capsys.readouterr().err.splitlines()[1:] == [
+        "1 of 4 duels played; 2 half played",
+        "1 of 4 duels played",
+    ]
+
+
 def test_how_long_it_still_takes_is_shown_on_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

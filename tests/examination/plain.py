@@ -71,6 +71,10 @@ class Plain:
         with suppress(ProcessLookupError):
             os.kill(self._process.pid, number)
 
+    @property
+    def is_gone(self) -> bool:
+        return self.ended.done()
+
     async def stop(self) -> Ending:
         self._stopped = self._process.returncode is None
         # It leads a group of its own, with whatever it has started.

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -14,6 +14,7 @@ from referee.bots.seating import BotLauncher, SeatedBot
 from referee.engine.record import replay
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
+from referee.sandbox.sandbox import Sandbox
 from tests.duels import numbered_duels, play_until_sound
 from tests.table import euchre
 
@@ -86,15 +87,22 @@ def player(name: str, limits: TimeLimits) -> SeatedBot:
     return SeatedBot(manifest, PLAYERS, find_runtimes()["python"])
 
 
-def play(entrants: Sequence[str], limits: TimeLimits = LIMITS, duels: int = DUELS) -> Played:
+def play(
+    entrants: Sequence[str],
+    limits: TimeLimits = LIMITS,
+    duels: int = DUELS,
+    launcher: Callable[..., BotLauncher] = BotLauncher,
+) -> Played:
     """Let two bots meet in the real sandbox, again if the machine was too busy to judge them."""
     while True:
-        played = _play_once(entrants, limits, duels)
+        played = _play_once(entrants, limits, duels, launcher)
         if len(played.results) == duels:
             return played
 
 
-def _play_once(entrants: Sequence[str], limits: TimeLimits, duels: int) -> Played:
+def _play_once(
+    entrants: Sequence[str], limits: TimeLimits, duels: int, launcher: Callable[..., BotLauncher]
+) -> Played:
     outcomes: list[Outcome] = []
 
     async def session() -> dict[tuple[int, int], bytes]:
@@ -108,7 +116,7 @@ def _play_once(entrants: Sequence[str], limits: TimeLimits, duels: int) -> Playe
 
                 return add
 
-            seating = BotLauncher(sandboxes, (first, second), output=copied)
+            seating = launcher(sandboxes, (first, second), output=copied)
             meeting = numbered_duels(bytes(32), "hostile", duels)
             terms = Terms(euchre(), limits)
             await play_until_sound(terms, meeting, seating, outcomes.append)
@@ -150,6 +158,39 @@ def test_whom_grpc_hangs_up_on_is_blamed_for_leaving_however_soon_it_ends() -> N
 def test_two_sound_bots_are_blamed_for_nothing() -> None:
     played = play(("sound", "sound"))
     assert (played.blamed(0), played.blamed(1)) == (set(), set())
+
+
+class WatchedLauncher(BotLauncher):
+    """Remembers which processes of the first room were left at each start in the second."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 (as of the other)
+        super().__init__(*given, **named)
+        self.started: list[Sandbox] = []
+        self.left: list[list[int]] = []
+
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Sandbox:
+        first = self.started[:4]
+        if len(first) == 4:
+            self.left.append([each.pid for each in first if each.pid and _is_there(each.pid)])
+        sandbox = await super().start(entrant, seat, socket, token)
+        self.started.append(sandbox)
+        return sandbox
+
+
+def _is_there(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
+def test_no_process_of_the_second_room_is_started_before_all_of_the_first_have_ended() -> None:
+    launchers: list[WatchedLauncher] = []
+
+    def watched(*given: Any, **named: Any) -> WatchedLauncher:  # noqa: ANN401 (as of the launcher)
+        launchers.append(WatchedLauncher(*given, **named))
+        return launchers[-1]
+
+    played = play(("stays", "stays"), launcher=watched)
+    assert (played.blamed(0), played.blamed(1)) == (set(), set())
+    assert [launcher.left[:4] for launcher in launchers] == [[[]] * 4] * len(launchers)
 
 
 def test_a_second_stream_is_refused_and_costs_nothing() -> None:

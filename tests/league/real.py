@@ -37,11 +37,15 @@ class Watcher:
         self.voids: list[StoredVoid] = []
         self.plans: list[tuple[int, int]] = []
         self.left: list[float | None] = []
+        self.halves: list[int] = []
         self.then = then
 
     def planned(self, league: League, done: int, planned: int) -> None:
         assert league.epochs
         self.plans.append((done, planned))
+
+    def half_played(self, duels: int) -> None:
+        self.halves.append(duels)
 
     def played(self, duel: StoredDuel) -> None:
         self.duels.append(duel)

@@ -10,13 +10,25 @@ from referee.scheduling.round_robin import LARGEST_VISIT, Block
 START = 1.6
 
 
+def play(pace: Pace, pairing: tuple[int, int]) -> None:
+    """Play both matches of a duel."""
+    pace.half_played(pairing)
+    pace.played(pairing)
+
+
 def block(first: int, second: int, duels: int) -> Block:
     return Block(0, first, second, tuple(range(duels)))
 
 
-@pytest.mark.parametrize("duels", [20, 100, 400, 1000])
-def test_bots_that_think_play_ten_rounds(duels: int) -> None:
-    assert ceil(duels / visit_size(duels, seconds=20.0)) == 10
+@pytest.mark.parametrize(("duels", "seconds"), [(20, 20.0), (100, 20.0), (400, 5.0), (1000, 2.0)])
+def test_bots_that_think_play_ten_rounds(duels: int, seconds: float) -> None:
+    assert ceil(duels / visit_size(duels, seconds)) == 10
+
+
+@pytest.mark.parametrize("duels", [20, 100, 1000, 5000])
+@pytest.mark.parametrize("seconds", [2.0, 20.0, 200.0, 2000.0])
+def test_no_visit_takes_much_longer_than_five_minutes(duels: int, seconds: float) -> None:
+    assert visit_size(duels, seconds) * seconds <= max(300.0, seconds) + seconds
 
 
 @pytest.mark.parametrize("duels", [1, 4, 20, 100, 128, 129, 400, 1000, 5000])
@@ -46,7 +58,7 @@ def test_the_first_visits_say_how_large_the_others_are(seconds: float, size: int
     pace = Pace()
     pace.began(block(1, 2, 9), 100.0)
     for _ in range(10):
-        pace.played((1, 2))
+        play(pace, (1, 2))
     pace.ended(block(1, 2, 9), 100.0 + seconds)
     assert pace.visit_size(100) == size
 
@@ -71,7 +83,7 @@ def two_pairings(*left: Block) -> Pace:
     for pairing, duels, seconds in (((1, 2), 10, 10.0), ((3, 4), 2, 40.0)):
         pace.began(block(*pairing, 9), 0.0)
         for _ in range(duels):
-            pace.played(pairing)
+            play(pace, pairing)
         pace.ended(block(*pairing, 9), seconds)
     pace.planned(left)
     return pace
@@ -105,9 +117,35 @@ def test_a_duel_that_is_over_is_no_longer_to_come() -> None:
     pace = two_pairings(block(3, 4, 3))
     assert pace.seconds_left(1, now=50.0) == pytest.approx(60.0)
     pace.began(block(3, 4, 3), 50.0)
-    pace.played((3, 4))
+    play(pace, (3, 4))
     # In all, three duels of it took 60 s.
     assert pace.seconds_left(1, now=70.0) == pytest.approx(2 * 20.0)
+
+
+def test_a_duel_of_which_one_match_is_over_is_half_to_come() -> None:
+    pace = two_pairings(block(3, 4, 3))
+    pace.began(block(3, 4, 3), 50.0)
+    for _ in range(3):
+        pace.half_played((3, 4))
+    # Three and a half duels of it took 70 s.
+    assert pace.seconds_left(1, now=80.0) == pytest.approx(1.5 * 20.0)
+
+
+def test_the_time_left_is_known_before_any_duel_is_over() -> None:
+    pace = Pace()
+    pace.planned([block(1, 2, 4)])
+    pace.began(block(1, 2, 4), 0.0)
+    for _ in range(2):
+        pace.half_played((1, 2))
+    assert pace.seconds_left(1, now=5.0) == pytest.approx(15.0)
+
+
+def test_a_first_match_that_is_played_again_is_to_come() -> None:
+    pace = two_pairings(block(3, 4, 1))
+    pace.half_played((3, 4))
+    pace.lost_half((3, 4))
+    # Two and a half duels took 40 s.
+    assert pace.seconds_left(1, now=50.0) == pytest.approx(16.0)
 
 
 def test_time_that_has_run_out_is_estimated_anew() -> None:

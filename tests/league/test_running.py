@@ -2,7 +2,7 @@
 
 import zlib
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +40,9 @@ def test_a_league_plays_every_duel_once_and_is_complete(tmp_path: Path) -> None:
         assert Counter(duel.key for duel in watcher.duels) == Counter(all_keys(3, 6))
         assert league(store, "spring").state == "complete"
         assert [snapshot.duels for snapshot in snapshots(store, "spring")] == [12, 18]
+        # Each duel was seen to be half over.
+        assert sum(after > before for before, after in pairwise([0, *watcher.halves])) == 18
+        assert watcher.halves[-1] == 0
         assert [(each.sandboxed, duels) for each, duels in isolations(store, "spring")] == [
             (True, 18)
         ]

@@ -41,6 +41,10 @@ class BotTask:
     def thaw(self) -> None:
         """Nor thawed."""
 
+    @property
+    def is_gone(self) -> bool:
+        return self._task.done()
+
     async def stop(self) -> End:
         # A call of gRPC may swallow a cancellation that comes just as it fails.
         while not self._task.done():

@@ -112,6 +112,46 @@ def test_every_seat_has_a_socket_of_its_own_and_none_is_left() -> None:
     assert not any(socket.exists() for socket in launcher.sockets)
 
 
+class Watched(Launcher):
+    """Remembers what of the first room was left when each process of the second was started."""
+
+    def __init__(self) -> None:
+        super().__init__(sound)
+        self.left: list[int] = []
+
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+        if len(self.started) >= 4:
+            self.left.append(sum(not process.is_gone for process in self.processes[:4]))
+        return await super().start(entrant, seat, socket, token)
+
+
+def test_the_second_room_is_started_when_every_process_of_the_first_is_gone() -> None:
+    launcher = Watched()
+    session(launcher, duels=2)
+    assert launcher.left == [0] * 4
+    assert sorted(launcher.started[:4]) == [(0, 0), (0, 2), (1, 1), (1, 3)]
+    assert sorted(launcher.started[4:]) == [(0, 1), (0, 3), (1, 0), (1, 2)]
+
+
+class NeverGone(Process):
+    """Hangs in the kernel, as it were."""
+
+    is_gone = False
+
+
+class HangsInTheKernel(Launcher):
+    async def start(self, _entrant: int, _seat: int, socket: Path, token: str) -> Process:
+        self.processes.append(NeverGone(sound, socket, token))
+        return self.processes[-1]
+
+
+def test_the_second_room_is_not_started_beside_a_process_of_the_first() -> None:
+    launcher = HangsInTheKernel(sound)
+    outcomes = session(launcher, duels=2)
+    assert [type(outcome) for outcome in outcomes] == [Voided] * 2
+    assert len(launcher.processes) == 4
+
+
 class StartsWhileOthersLeave(Launcher):
     """Has A's North up again at the very moment at which the session ends."""
 
@@ -317,7 +357,7 @@ def test_a_session_that_is_interrupted_leaves_no_process_and_no_socket() -> None
     outcomes: list[Outcome] = []
     launcher = Launcher(never_answers)
     asyncio.run(interrupted())
-    assert len(launcher.processes) == 8
+    assert len(launcher.processes) == 4
     assert all(process.ended.done() for process in launcher.processes)
     assert not any(socket.exists() for socket in launcher.sockets)
 

@@ -1,6 +1,7 @@
 """Bots that break the protocol, the clock or themselves, each by its name."""
 
 import os
+import signal
 import socket
 import sys
 import time
@@ -41,6 +42,16 @@ def sound() -> None:
     wire.hello()
     for frame in wire.frames():
         wire.play(frame)
+
+
+def stays() -> None:
+    """Play as a bot should, with a process that would rather stay when all is over."""
+    if os.fork() == 0:
+        os.setsid()
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+        time.sleep(FOR_GOOD)
+    sound()
 
 
 def unhurried() -> None:

@@ -1,0 +1,364 @@
+"""Plays all matches of one room at once: they are opened, asked, closed and recorded."""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+
+from referee.arena.clock import Blameless, Clock, Ticks
+from referee.arena.duel import Duel, MatchResult, Voided, entrant_at
+from referee.arena.fault import Failure, Fault, Violation, judge_choice
+from referee.arena.limits import MOST_FAILURES, Terms
+from referee.arena.open_match import OpenMatch
+from referee.arena.place import Place
+from referee.arena.player import FORFEITED, PLAYED, VOIDED, Closed, Player
+from referee.engine.cards import Action, Seat
+from referee.engine.record import Scoresheet
+
+
+class Room:
+    """One match of each of several duels, and the four places at which they are played."""
+
+    def __init__(  # noqa: PLR0913 (all that a session knows of it)
+        self,
+        terms: Terms,
+        number: int,
+        duels: Sequence[Duel],
+        *,
+        clock: Callable[[], float],
+        draw_number: Callable[[], int],
+        ended: Callable[[MatchResult | Voided], None],
+    ) -> None:
+        """Prepare a match of each duel; `ended` is called with each when it is over.
+
+        Args:
+            terms: what is played.
+            number: which room it is; 0 is the open one.
+            duels: the duels.
+            clock: returns the time in seconds.
+            draw_number: returns what bots know a match by.
+            ended: takes each match, or that its duel is void.
+        """
+        self.number = number
+        self._terms = terms
+        self._has_bank = bool(terms.limits.bank)
+        self._clock = clock
+        self._draw_number = draw_number
+        self._pass_on = ended
+        self._waiting = deque(duels)
+        self._matches: dict[int, OpenMatch] = {}
+        """The matches in play, by the number of the duel."""
+        self._faults: defaultdict[int, list[Fault]] = defaultdict(list)
+        """By the number of the duel."""
+        self._places: list[Place] = []
+        """By seat."""
+        self._ticks = Ticks(clock())
+
+    @property
+    def finished(self) -> bool:
+        """Whether every match has been passed on."""
+        return not (self._matches or self._waiting)
+
+    def place(self, player: Callable[[Place], Player], seat: Seat) -> Place:
+        """Return a new place, with its player."""
+        place = Place(entrant_at(self.number, seat), seat, self.number)
+        place.player = player(place)
+        place.clock = Clock(place.player, self._terms.limits)
+        self._places.append(place)
+        self._places.sort(key=attrgetter("seat"))
+        return place
+
+    # What happens
+
+    def started(self, place: Place) -> None:
+        """Note that a process runs; from now on it has to get ready."""
+        place.clock.start(self._clock())
+
+    def joined(self, place: Place, tables: int) -> None:
+        """Note that a process is ready to play so many matches at once."""
+        place.join(tables, list(self._matches.values()))
+        self._settled(place)
+        self._open_matches()
+
+    def answered(self, place: Place, turns: Sequence[int], choices: Sequence[int]) -> None:
+        """Judge and play a piece of an answer: for each turn, the index of a legal action."""
+        if self._ticks.is_overdue(self._clock()):
+            self.tick()  # so that a delay of ours, before anybody has looked at it, is given back
+        if place.out or not place.ready:
+            return
+        answers, violation = place.turns.answer(turns, choices)
+        now = self._clock()
+        if answers:
+            seconds = place.clock.piece(now) / len(answers)
+            answers[0][1].note_time(seconds)
+            for turn, match, choice in answers:
+                self._decided(place, match, choice, seconds, turn)
+        if violation:
+            self.failed(place, violation)
+        elif not place.open:
+            place.clock.settle(now)
+            self._settled(place)
+
+    def failed(self, place: Place, violation: Violation) -> None:
+        """Handle a process that cannot go on, through a fault of its own."""
+        if place.out or self.finished:
+            return
+        turns, evidence = tuple(place.open), place.player.evidence()
+        failure = Failure(violation.kind, violation.explanation, turns, evidence, violation.seconds)
+        place.failures += 1
+        asked = sorted(place.open.values(), key=_canonical)
+        place.open.clear()
+        culprit: OpenMatch | None = None
+        if place.failure:
+            culprit = (asked or place.suspects)[0]
+        elif len(asked) > 1:
+            place.failure, place.suspects = failure, asked
+        elif asked:
+            (culprit,) = asked
+        self._restart(place)
+        if place.failures >= MOST_FAILURES:
+            self._forfeit_room(place, failure, culprit)
+        elif place.failure:
+            if culprit:
+                self._resolve(place, culprit, failure)
+        else:
+            self._first_pays(place, culprit, failure)
+
+    def leaves(self, place: Place) -> None:
+        """Note that a bot is gone; how, and so whose fault it is, follows in a moment."""
+        place.leaving = True
+
+    def lost(self, place: Place, reason: str) -> None:
+        """Handle a process that is gone through nobody's fault."""
+        if place.out or self.finished:
+            return
+        place.losses += 1
+        place.suspects, place.withheld, place.failure = [], [], None
+        duels = [match.duel for match in self._matches.values()]
+        if place.losses >= MOST_FAILURES:
+            place.out = True
+            duels += self._waiting
+        for duel in duels:
+            self._void(duel, reason)
+        self._restart(place)
+
+    def tick(self) -> None:
+        """Read all clocks; to be called every `TICK`."""
+        now = self._clock()
+        late = self._ticks.tick(now)
+        for place in self._places:
+            if place.out or place.leaving or self.finished:
+                continue
+            if not place.open:
+                place.clock.settle(now)
+            verdict = place.clock.tick(now, late)
+            if isinstance(verdict, Violation):
+                self.failed(place, verdict)
+            elif isinstance(verdict, Blameless):
+                self._void_open(place, verdict.reason)
+
+    def wind_up(self) -> None:
+        """Begin no other match; those that wait are not reported."""
+        self._waiting.clear()
+
+    def ask_due(self) -> None:
+        """Ask the place with most to decide, unless another is still thinking."""
+        if not any(place.open for place in self._places):
+            asked = max(self._places, key=_to_decide)
+            if _to_decide(asked) > 0:
+                if self._terms.beat:
+                    asked.player.thaw()
+                asked.ask(self._clock())
+
+    def _settled(self, place: Place) -> None:
+        if self._terms.beat:
+            place.player.freeze()
+
+    def _void_open(self, place: Place, reason: str) -> None:
+        for match in list(place.open.values()):
+            self._void(match.duel, reason)
+        self._settled(place)
+
+    # Decisions
+
+    def _decided(
+        self, place: Place, match: OpenMatch, choice: int, seconds: float, turn: int
+    ) -> None:
+        legal = match.sheet.state.legal
+        violation = judge_choice(choice, len(legal))
+        if self._has_bank and not violation:
+            violation = match.charge(seconds)
+        if violation:
+            evidence = place.player.evidence()
+            failure = Failure(violation.kind, violation.explanation, (turn,), evidence)
+            if place.failure:
+                self._resolve(place, match, failure)
+            else:
+                self._pay(place, match, failure, turn)
+        elif place.failure:
+            self._withhold(place, match, choice)
+        else:
+            self._play(match, legal[choice])
+
+    def _play(self, match: OpenMatch, action: Action) -> None:
+        seat = match.play(action)
+        if seat is None:
+            self._close(match, PLAYED)
+        else:
+            self._places[seat].queue.append(match)
+
+    # Asking again
+
+    def _withhold(self, place: Place, match: OpenMatch, choice: int) -> None:
+        place.withheld.append((match, choice))
+        place.suspects.remove(match)
+        if not place.suspects and place.failure:
+            self._end_asking_again(place, place.failure)
+
+    def _end_asking_again(self, place: Place, failure: Failure) -> None:
+        """Make the first match pay, as none failed again; it may have become void meanwhile."""
+        if place.withheld:
+            self._resolve(place, place.withheld[0][0], failure)
+        else:
+            place.failure = None
+
+    def _resolve(self, place: Place, culprit: OpenMatch, failure: Failure) -> None:
+        """Make one match pay; the other answers count, and what was not asked again waits."""
+        withheld = [each for each in place.withheld if each[0] is not culprit]
+        place.queue += [match for match in place.suspects if match is not culprit]
+        place.suspects, place.withheld, place.failure = [], [], None
+        self._pay(place, culprit, failure)
+        for match, choice in withheld:
+            self._play(match, match.sheet.state.legal[choice])
+
+    # What a fault costs
+
+    def _first_pays(self, place: Place, culprit: OpenMatch | None, failure: Failure) -> None:
+        if culprit is None and self._matches:
+            culprit = min(self._matches.values(), key=_canonical)
+        if culprit:
+            self._pay(place, culprit, failure)
+        else:
+            self._forfeit_unopened(place, self._waiting.popleft(), failure)
+
+    def _pay(self, place: Place, match: OpenMatch, failure: Failure, turn: int = 0) -> None:
+        _note_timeout(place, match, failure)
+        match.faults[place.entrant] += 1
+        forfeits = match.faults[place.entrant] >= self._terms.policy.forfeit_at
+        self._note_fault(place, match.duel, failure, match.sheet.match.hand, forfeits=forfeits)
+        place.player.send_fault(failure.kind, match.number, turn, failure.explanation)
+        state = match.sheet.state
+        if forfeits:
+            self._close(match, FORFEITED, place)
+        elif state.actor == place.seat:
+            place.forget(match)
+            self._play(match, state.legal[0])
+
+    def _forfeit_room(self, place: Place, failure: Failure, culprit: OpenMatch | None) -> None:
+        place.out = True
+        place.suspects, place.withheld, place.failure = [], [], None
+        rest = f"failed {MOST_FAILURES} times, and so forfeits what is left of its room"
+        # The match at fault comes first; where nobody knows which, the first one has to stand in.
+        matches = sorted(
+            self._matches.values(),
+            key=lambda match: (match is not culprit, _canonical(match)),
+        )
+        for match in matches:
+            _note_timeout(place, match, failure)
+            self._note_fault(place, match.duel, failure, match.sheet.match.hand)
+            self._close(match, FORFEITED, place)
+            failure = failure._replace(explanation=rest, turns=(), seconds=0.0)
+        while self._waiting:
+            self._forfeit_unopened(place, self._waiting.popleft(), failure)
+            failure = failure._replace(explanation=rest, turns=())
+
+    def _forfeit_unopened(self, place: Place, duel: Duel, failure: Failure) -> None:
+        self._note_fault(place, duel, failure, hand=0)
+        sheet = Scoresheet(self._terms.game, duel.first_dealer, duel.dealt)
+        self._record(MatchResult(duel, sheet.record(place.seat)))
+
+    def _note_fault(
+        self, place: Place, duel: Duel, failure: Failure, hand: int, *, forfeits: bool = True
+    ) -> None:
+        self._faults[duel.number].append(
+            Fault(
+                failure.kind,
+                place.entrant,
+                place.seat,
+                place.room,
+                duel.number,
+                hand,
+                failure.explanation,
+                forfeits,
+                failure.evidence,
+                failure.turns,
+            )
+        )
+
+    # Matches
+
+    def _open_matches(self) -> None:
+        """Open as many matches as every bot can play."""
+        most = 1 if self._terms.beat else self._terms.tables
+        most = min(most, *(place.tables for place in self._places))
+        while self._waiting and len(self._matches) < most:
+            duel = self._waiting.popleft()
+            match = OpenMatch(self._terms, duel, self.number, self._draw_number())
+            self._matches[duel.number] = match
+            for place in self._places:
+                place.open_match(match)
+            seat = match.skip_forced(match.sheet.state)
+            assert seat is not None
+            self._places[seat].queue.append(match)
+
+    def _close(self, match: OpenMatch, reason: str, forfeits: Place | None = None) -> None:
+        self._end_match(match, reason)
+        record = match.sheet.record(forfeits.seat if forfeits else None)
+        first, second = match.slowest
+        self._record(MatchResult(match.duel, record, (), (first, second)))
+        if not (forfeits and forfeits.out):
+            self._open_matches()
+
+    def _end_match(self, match: OpenMatch, reason: str) -> None:
+        del self._matches[match.duel.number]
+        closed = Closed(match.number, reason, match.sheet.match.score)
+        for place in self._places:
+            place.close_match(match, closed)
+            if place.failure and not place.suspects:
+                self._end_asking_again(place, place.failure)
+
+    def _record(self, result: MatchResult) -> None:
+        faults = self._faults.pop(result.duel.number, ())
+        self._pass_on(result._replace(faults=tuple(faults)))
+
+    def _void(self, duel: Duel, reason: str) -> None:
+        match = self._matches.get(duel.number)
+        if match:
+            self._end_match(match, VOIDED)
+        elif duel in self._waiting:
+            self._waiting.remove(duel)
+        else:
+            return
+        self._pass_on(Voided(duel, reason))
+        self._open_matches()
+
+    # Places
+
+    def _restart(self, place: Place) -> None:
+        if place.failures < MOST_FAILURES and place.losses < MOST_FAILURES:
+            place.restart()
+
+
+def _to_decide(place: Place) -> int:
+    if place.out or place.leaving or not place.ready:
+        return -1
+    return len(place.suspects or place.queue)
+
+
+def _note_timeout(place: Place, match: OpenMatch, failure: Failure) -> None:
+    """Count the time of a decision that was never made, as of one that was."""
+    if failure.seconds and match.sheet.state.actor == place.seat:
+        match.note_time(failure.seconds)
+
+
+def _canonical(match: OpenMatch) -> int:
+    return match.duel.number
