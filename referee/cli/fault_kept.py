@@ -11,7 +11,8 @@ from referee.cli.called import command
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.store_options import Db
-from referee.errors import ConfigError
+from referee.errors import ConfigError, FileError
+from referee.examination.fault_reading import LARGEST
 from referee.files.writing import whole_file
 from referee.league.table import names
 from referee.reports.faults import numbered_faults
@@ -82,7 +83,21 @@ def save_fault(
     if file.exists():
         raise ConfigError(f"{file} exists already; name another file")
     with open_store(db) as store:
-        bundle = fault_bundle(store, chosen_league(store, league), number)
+        packed = fault_bundle(store, chosen_league(store, league), number)
+        try:
+            bundle = _unpacked(packed)
+        except (ValueError, zlib.error):
+            raise FileError(
+                f"the bundle of fault {number} in {store.location} is damaged; go back to a backup"
+            ) from None
     with whole_file(file) as out:
-        out.write(zlib.decompress(bundle).decode())
+        out.write(bundle)
     print(plain(f"{file}; look at it: {command('fault', 'show', file)}"))
+
+
+def _unpacked(packed: bytes) -> str:
+    expand = zlib.decompressobj()
+    data = expand.decompress(packed, LARGEST)
+    if not expand.eof:
+        raise ValueError(len(data))
+    return data.decode()

@@ -9,6 +9,9 @@ is everything else that is written; what was shown to the world is on the disk b
 `database`    transactions to read and to write, and the database's errors in one line
 `rows`        the tables of the database
 `models`      the values that the rest of Upcard works with, apart from how they are stored
+`schema`      refuses a file whose schema could run code, or lacks columns
+`exact`       makes values of rows, each field of its type
+`damage`      finds out whether a file is damaged, once something in it could not be used
 `migrating`   brings the tables up to date, by the steps in `migrations`
 `leagues`     leagues: their plans, entries, epochs and states
 `plans`       the plan of a league as it stands in its row

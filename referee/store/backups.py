@@ -11,7 +11,7 @@ from sqlalchemy import text
 from referee.errors import ConfigError, FileError
 from referee.files.copying import copy_tree
 from referee.files.writing import sync, whole_directory
-from referee.store.bots import bundle
+from referee.store.bots import bots_in, bundle
 from referee.store.bundles import place_of
 from referee.store.database import Store, reading
 from referee.store.location import make
@@ -79,9 +79,9 @@ def _copy_database(store: Store, target: Path) -> list[str]:
             source = connection.connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
             source.backup(copy)
+            digests = [bot.digest for bot in bots_in(connection)]
         # Whoever runs a league runs it in the store, not in the copy.
         copy.execute("DELETE FROM lease")
         copy.commit()
-        digests = [digest for (digest,) in copy.execute("SELECT digest FROM bot")]
     sync(target)
     return digests

@@ -1,15 +1,17 @@
 """Writes and reads bots, and finds them by what a person calls them."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Row, insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import ConfigError, FileError
 from referee.store.bundles import copied, place_of, put, there
 from referee.store.database import Store, reading, writing
+from referee.store.exact import exact
 from referee.store.models import Bot
 from referee.store.rows import BOT
 from referee.text import close_names
@@ -19,6 +21,7 @@ _SHORTEST: Final = 8
 """Digits of a digest by which a bot may be named."""
 _MOST_NAMED: Final = 10
 _DIGITS: Final = frozenset("0123456789abcdef")
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def add_bot(store: Store, bot: Bot, bundle_dir: Path) -> bool:
@@ -43,7 +46,12 @@ def add_bot(store: Store, bot: Bot, bundle_dir: Path) -> bool:
 def bots(store: Store) -> list[Bot]:
     """Return all bots, the latest added last."""
     with reading(store) as connection:
-        return [_bot(row) for row in connection.execute(select(*_COLUMNS).order_by(BOT.c.id))]
+        return bots_in(connection)
+
+
+def bots_in(connection: Connection) -> list[Bot]:
+    """Return all bots that a transaction sees."""
+    return [bot_of(row) for row in connection.execute(select(*_COLUMNS).order_by(BOT.c.id))]
 
 
 def find_bot(store: Store, text: str) -> Bot:
@@ -91,6 +99,18 @@ def _choices(every: Sequence[Bot], text: str) -> str:
     return f"choose {' or '.join(names)}" if names else "add one: upcard bots add DIR"
 
 
-def _bot(row: Row[Any]) -> Bot:
-    bot = Bot(*list[Any](row))
-    return bot._replace(games=tuple(bot.games))
+def bot_of(columns: Iterable[Any]) -> Bot:
+    """Return a bot of its columns.
+
+    Raises:
+        TypeError: they are damaged.
+        ValueError: likewise.
+    """
+    digest, name, version, author, language, games, manifest, added = columns
+    if type(games) is not list or not {*map(type, games)} <= {str}:
+        raise TypeError(games)
+    # It names a directory, so nothing else will do.
+    if not _DIGEST.fullmatch(digest):
+        raise ValueError(digest)
+    found = digest, name, version, author, language, tuple(games), manifest, added
+    return exact(Bot, found)

@@ -9,22 +9,26 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from referee.errors import ConfigError, FileError
+from referee.errors import ConfigError, FileError, RecordError
 from referee.store.rows import BOT, LEAGUE
 from referee.text import close_names
 
+DAMAGED: Final = "it is damaged; go back to a backup"
 _REASONS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full; make room and go on, nothing that was stored is lost",
     sqlite3.SQLITE_READONLY: "it can only be read; change its permissions, or name another",
     sqlite3.SQLITE_BUSY: "another program has locked it; try again when that is done",
     sqlite3.SQLITE_NOTADB: "this is no database; name another",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; go back to a backup",
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_ERROR: DAMAGED,  # every statement of ours is right for tables that are
     sqlite3.SQLITE_IOERR: "the disk is full or does not work; make room, or see the system's log",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check its permissions, and its directory's",
 }
 _RESULT_CODE: Final = 0xFF
 """The bits of an extended result code that say what went wrong; those above say where."""
 _MOST_NAMED: Final = 10
+_UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
+"""What comes of making values of rows that are not as they were written."""
 
 
 class Store(NamedTuple):
@@ -45,7 +49,11 @@ class Store(NamedTuple):
 @contextmanager
 def reading(store: Store) -> Iterator[Connection]:
     """Read in one transaction, which sees the store as it stood when that began."""
-    with database_errors(store.location), store.engine.connect() as connection:
+    with (
+        _row_errors(store.location),
+        database_errors(store.location),
+        store.engine.connect() as connection,
+    ):
         if store.in_file:
             connection.exec_driver_sql("BEGIN")
         else:
@@ -64,6 +72,13 @@ def writing(store: Store, *, durable: bool = True) -> Iterator[Connection]:
         durable: whether the disk holds it, and all before it, once this returns. What is not
             durable may be undone by a loss of power, never by the end of a process.
     """
+    with _row_errors(store.location), transaction(store, durable=durable) as connection:
+        yield connection
+
+
+@contextmanager
+def transaction(store: Store, *, durable: bool = True) -> Iterator[Connection]:
+    """Write in one transaction without regard to what the rows are, as a migration does."""
     with database_errors(store.location), store.engine.connect() as connection:
         if store.in_file:
             # It cannot be changed within a transaction.
@@ -112,7 +127,20 @@ def database_errors(location: str) -> Iterator[None]:
         raise FileError(f"the store {location}: {_reason(error.orig)}") from None
 
 
+@contextmanager
+def _row_errors(location: str) -> Iterator[None]:
+    """Turn what comes of unusable rows into one line; only the store's own code runs in here."""
+    try:
+        yield
+    except RecordError as error:
+        raise FileError(f"the store {location}: {DAMAGED} ({error})") from None
+    except _UNREADABLE as error:
+        raise FileError(f"the store {location}: {DAMAGED}") from error
+
+
 def _reason(error: BaseException | None) -> str:
-    code = getattr(error, "sqlite_errorcode", None)
     words = str(error).strip().partition("\n")[0]
+    if words.startswith("Could not decode"):  # in Python's words, without a code
+        return DAMAGED
+    code = getattr(error, "sqlite_errorcode", None)
     return words if code is None else _REASONS.get(code & _RESULT_CODE, words)

@@ -11,12 +11,15 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, 
 from sqlalchemy.exc import IntegrityError
 
 from referee.arena.duel import Timing
-from referee.arena.fault import FaultKind
+from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
+from referee.engine.cards import SEAT_TOKENS, Seat
 from referee.engine.record import MatchRecord
 from referee.errors import ConfigError
+from referee.json_forms import GuaranteeForm, guarantee_as_json
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, league_id, reading, writing
+from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
 from referee.store.models import Isolation, League, Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
@@ -138,7 +141,7 @@ def results(store: Store, name: str) -> list[Result]:
     with reading(store) as connection:
         found = connection.execute(asked.where(DUEL.c.league == league_id(connection, name)))
         return [
-            Result(first, second, number, wins, margin, hands, (of_first, of_second))
+            exact(Result, (first, second, number, wins, margin, hands, (of_first, of_second)))
             for first, second, number, wins, margin, hands, of_first, of_second in found
         ]
 
@@ -156,7 +159,7 @@ def voids(store: Store, name: str) -> list[StoredVoid]:
     with reading(store) as connection:
         this = VOID.c.league == league_id(connection, name)
         found = connection.execute(asked.where(this).order_by(VOID.c.id))
-        return [StoredVoid(DuelKey(*key), reason, at) for *key, reason, at in found]
+        return [exact(StoredVoid, (exact(DuelKey, key), reason, at)) for *key, reason, at in found]
 
 
 def faults(store: Store, name: str) -> list[tuple[DuelKey, StoredFault]]:
@@ -169,14 +172,22 @@ def faults(store: Store, name: str) -> list[tuple[DuelKey, StoredFault]]:
             .order_by(FAULT.c.id)
         )
         return [
-            (DuelKey(*row[:3]), _fault([*row[3:], None]))
+            (exact(DuelKey, row[:3]), _fault([*row[3:], None]))
             for row in map(tuple, connection.execute(asked))
         ]
 
 
 def _fault(columns: Sequence[Any]) -> StoredFault:
-    fault = StoredFault(*columns)
-    return fault._replace(kind=FaultKind(fault.kind))
+    fault = exact(StoredFault, columns)
+    _refuse_nowhere(fault.room, fault.hand, fault.seat)
+    if fault.kind not in FAULT_KINDS:
+        raise ValueError(fault.kind)
+    return fault
+
+
+def _refuse_nowhere(room: int, hand: int, seat: Seat) -> None:
+    if room not in range(len(ROOM_NAMES)) or hand < 0 or seat not in range(len(SEAT_TOKENS)):
+        raise ValueError(room, hand, seat)
 
 
 def fault_bundle(store: Store, name: str, number: int) -> bytes:
@@ -249,13 +260,19 @@ def sides(
             asked = asked.where(or_(DUEL.c.first == of, DUEL.c.second == of))
         found: dict[DuelKey, dict[int, Side]] = {}
         for first, second, number, entrant, *columns in connection.execute(asked):
-            found.setdefault(DuelKey(first, second, number), {})[entrant] = _side(columns)
-    return [(key, (both[key.first], both[key.second])) for key, both in found.items()]
+            key = exact(DuelKey, (first, second, number))
+            found.setdefault(key, {})[entrant] = _side(columns)
+        return [(key, (both[key.first], both[key.second])) for key, both in found.items()]
 
 
 def _side(columns: Sequence[Any]) -> Side:
     tallies, *timing = columns
-    return Side(tallies, None if timing[0] is None else Timing(*timing))
+    slowest = None if timing[0] is None else exact(Timing, timing)
+    if slowest:
+        _refuse_nowhere(slowest.room, slowest.hand, slowest.seat)
+    if type(tallies) is not dict or not {*map(type, tallies.values())} <= {int}:
+        raise TypeError(tallies)
+    return Side(tallies, slowest)
 
 
 def isolations(store: Store, name: str) -> list[tuple[Isolation, int]]:
@@ -276,9 +293,16 @@ def isolations(store: Store, name: str) -> list[tuple[Isolation, int]]:
             .order_by(ISOLATION.c.id)
         )
         return [
-            (Isolation(sandboxed, strict, tuple(guarantees)), duels)
+            (Isolation(sandboxed, strict, tuple(map(_guarantee, guarantees))), duels)
             for sandboxed, strict, guarantees, duels in connection.execute(asked)
         ]
+
+
+def _guarantee(read: object) -> GuaranteeForm:
+    names = GuaranteeForm.__annotations__.keys()
+    if not isinstance(read, dict) or read.keys() < names or {*map(type, read.values())} != {str}:
+        raise TypeError(read)
+    return guarantee_as_json(read)
 
 
 def stored_duels(
@@ -314,8 +338,8 @@ def stored_duels(
 
 
 def _duel(row: Row[Any], sides: Mapping[int, Side], faults: Sequence[StoredFault]) -> StoredDuel:
-    return StoredDuel(
-        DuelKey(row.first, row.second, row.number),
+    columns = (
+        exact(DuelKey, (row.first, row.second, row.number)),
         row.play,
         row.wins,
         row.margin,
@@ -324,6 +348,7 @@ def _duel(row: Row[Any], sides: Mapping[int, Side], faults: Sequence[StoredFault
         tuple(faults),
         row.finished,
     )
+    return exact(StoredDuel, columns)
 
 
 def _sides_of(connection: Connection, numbers: Sequence[int]) -> dict[int, dict[int, Side]]:

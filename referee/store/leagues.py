@@ -4,15 +4,17 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import ConfigError
+from referee.store.bots import bot_of
 from referee.store.database import Store, league_id, reading, writing
+from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
-from referee.store.models import Bot, Entry, Epoch, League, Plan
+from referee.store.models import Bot, Entry, Epoch, League, Plan, State
 from referee.store.plans import plan_columns, plan_of
 from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE
 
@@ -205,23 +207,26 @@ def _leagues(connection: Connection, only: int | None = None) -> list[League]:
     rows = connection.execute(asked).all()
     epochs_of, entries_of = defaultdict[int, list[Epoch]](list), defaultdict[int, list[Entry]](list)
     for number, *epoch in connection.execute(epochs):
-        epochs_of[number].append(Epoch(*epoch))
+        epochs_of[number].append(exact(Epoch, epoch))
     for row in connection.execute(entries):
         entries_of[row.league].append(_entry(row))
-    return [
-        League(
-            row.name,
-            plan_of(row),
-            row.created,
-            row.state,
-            tuple(entries_of[row.id]),
-            tuple(epochs_of[row.id]),
-        )
-        for row in rows
-    ]
+    return [_league_of(row, entries_of[row.id], epochs_of[row.id]) for row in rows]
+
+
+def _league_of(row: Row[Any], entries: Sequence[Entry], epochs: Sequence[Epoch]) -> League:
+    whole = (
+        [entry.number for entry in entries] == [*range(1, len(entries) + 1)]
+        and [epoch.number for epoch in epochs] == [*range(1, len(epochs) + 1)]
+        and all(0 <= entry.epoch <= len(epochs) for entry in entries)
+        and row.state in get_args(State)
+        and _NAME.fullmatch(row.name)  # which names files, too
+    )
+    if not whole:
+        raise ValueError(row.name)
+    found = row.name, plan_of(row), row.created, row.state, tuple(entries), tuple(epochs)
+    return exact(League, found)
 
 
 def _entry(row: Row[Any]) -> Entry:
     _, number, _, epoch, withdrawn, *columns = list[Any](row)
-    bot = Bot(*columns)
-    return Entry(number, bot._replace(games=tuple(bot.games)), epoch, withdrawn)
+    return exact(Entry, (number, bot_of(columns), epoch, withdrawn))

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,18 @@ _SERVERS: Final = ("postgres", "postgresql", "postgresql+psycopg")
 _HEADER: Final = b"SQLite format 3\0"
 _LOCK_TIMEOUT: Final = 30.0
 """Seconds to wait for another process that writes."""
+_PRAGMAS: Final = (
+    "foreign_keys = ON",
+    "synchronous = NORMAL",
+    # A stranger may have made the file, or a disk changed it: its schema calls no function that
+    # does more than compute, pages are checked when they are read, and a change of the file while
+    # it is read is an error rather than a signal.
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+    "mmap_size = 0",
+)
+_LONGEST: Final = 1 << 28
+"""Bytes of the longest value; the longest of ours is a bundle of 1 MiB."""
 _NO_FILES_BESIDE: Final = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 _CHOICES: Final = "name a file, or a database as postgresql://HOST/NAME"
 
@@ -97,8 +110,11 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
         uri, timeout=_LOCK_TIMEOUT, uri=True, check_same_thread=False, isolation_level=None
     )
     try:
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = NORMAL")
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        if sys.version_info >= (3, 12):
+            connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
         connection.close()

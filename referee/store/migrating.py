@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select, text
 
 from referee.errors import ConfigError
-from referee.store.database import Store, reading, writing
+from referee.store.database import Store, reading, transaction
+from referee.store.schema import refuse_active, refuse_incomplete
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -33,8 +34,12 @@ def migrate(
 ) -> None:
     """Make or upgrade the tables if that is needed; refuse what is not ours, or newer than we."""
     with reading(store) as connection:
+        if store.in_file:
+            refuse_active(store, connection, VERSION_TABLE)
         found = _revision(connection)
         _refuse_strange(store, connection, found, create)
+        if store.in_file and found == REVISION:
+            refuse_incomplete(store, connection)
     if found != revision:
         config = _config(scripts)
         _refuse_newer(store, config, found)
@@ -94,7 +99,7 @@ def _keep_log(store: Store) -> None:
 def _upgrade(store: Store, config: "Config", revision: str) -> None:
     from alembic import command  # noqa: PLC0415 (as in `_config`)
 
-    with writing(store) as connection:
+    with transaction(store) as connection:
         if not store.in_file:
             connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _UPGRADING})
         config.attributes["connection"] = connection

@@ -6,8 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from referee.errors import FileError, RecordError, UpcardError
 from referee.store import location
-from referee.store.database import Store, database_errors
+from referee.store.damage import damage
+from referee.store.database import DAMAGED, Store, database_errors
 from referee.store.migrating import migrate
 
 DEFAULT: Final = "upcard.db"
@@ -26,13 +28,22 @@ def open_store(where: str, *, create: bool = False, files: Path | None = None) -
 
     Raises:
         ConfigError: there is none, or it is not one that this program can open.
-        FileError: it cannot be read, created or migrated.
+        FileError: it cannot be read, created or migrated, or turns out to be damaged.
     """
     store, writable = _found(where, create, files)
     try:
         with database_errors(store.location):
             migrate(store, create=create, writable=writable)
         yield store
+    except RecordError as error:  # of a play, as nothing else in a store has records
+        raise FileError(f"the store {store.location}: {DAMAGED} ({error})") from error
+    except UpcardError:
+        raise
+    except Exception as error:
+        # Looked for only now: it takes as long as to read it all.
+        if found := damage(store):
+            raise FileError(f"the store {store.location}: {DAMAGED} ({found})") from error
+        raise
     finally:
         store.engine.dispose()
 

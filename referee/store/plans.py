@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from referee.errors import FileError, RecordError
 from referee.json_forms import TERMS, terms_as_json, terms_from_json, until_as_json, until_from_json
+from referee.store.exact import exact
 from referee.store.models import Plan
 
 
@@ -23,10 +23,8 @@ def plan_of(row: Row[Any]) -> Plan:
     """Return the plan of a league from its row.
 
     Raises:
-        FileError: it is damaged.
+        RecordError: it is damaged.
+        TypeError: likewise.
     """
-    try:
-        terms = terms_from_json({name: getattr(row, name) for name in TERMS})
-        return Plan(terms, row.duels, row.block, until_from_json(row.until))
-    except RecordError as error:
-        raise FileError(f"the plan of league {row.name} is damaged: {error}") from None
+    terms = terms_from_json({name: getattr(row, name) for name in TERMS})
+    return exact(Plan, (terms, row.duels, row.block, until_from_json(row.until)))

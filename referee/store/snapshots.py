@@ -1,8 +1,11 @@
 """Writes and reads snapshots: the ratings of a league as they stood from time to time."""
 
+from collections.abc import Mapping, Sequence
+
 from sqlalchemy import insert, select
 
 from referee.store.database import Store, league_id, reading
+from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
 from referee.store.models import Snapshot
 from referee.store.rows import SNAPSHOT
@@ -26,7 +29,10 @@ def snapshots(store: Store, name: str) -> list[Snapshot]:
             .order_by(SNAPSHOT.c.id)
         )
         return [
-            Snapshot(at, duels, {int(number): (mean, spread) for number, (mean, spread) in rows})
-            for at, duels, ratings in connection.execute(asked)
-            for rows in [ratings.items()]
+            exact(Snapshot, (at, duels, _ratings(read)))
+            for at, duels, read in connection.execute(asked)
         ]
+
+
+def _ratings(read: Mapping[str, Sequence[float]]) -> dict[int, tuple[float, float]]:
+    return {int(number): (float(mean), float(spread)) for number, (mean, spread) in read.items()}

@@ -258,5 +258,5 @@ def test_a_plan_that_was_changed_by_hand_is_refused(
     create_league(store, "cup", scenes.plan(), [], NOW)
     with writing(store) as connection:
         connection.execute(update(LEAGUE).values(**damage))
-    with pytest.raises(FileError, match="the plan of league cup is damaged"):
+    with pytest.raises(FileError, match="it is damaged; go back to a backup"):
         league(store, "cup")
