@@ -33,7 +33,12 @@ _EMPTY_SIZE: Final = str(4 * KIB)
 _NAMESPACES: Final = ("ipc", "pid", "uts", "cgroup-try")
 _NETWORK: Final = "net"
 _PLACES: Final = (f"{BUNDLE}/any", "/etc/any", "/proc/self/any", "/dev/any")
-_DEVICES: Final = ("null", "zero", "full", "random", "urandom")
+_DEVICES: Final = {
+    **{name: name for name in ("null", "full", "random", "urandom")},
+    # Both read as zeros, but a mapping of `zero` itself is memory that belongs to no process.
+    "zero": "full",
+}
+"""For each name, the device of the machine."""
 
 Options = tuple[str | bytes, ...]
 """Arguments; bytes are replaced by the number of a descriptor from which they can be read."""
@@ -193,8 +198,8 @@ def _devices(permissions: Permissions) -> Iterator[str]:
     if permissions.procfs:
         yield from ("--dev", "/dev")
     else:
-        for name in _DEVICES:
-            yield from ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
+        for name, device in _DEVICES.items():
+            yield from ("--dev-bind", f"/dev/{device}", f"/dev/{name}")
     yield from ("--perms", "1777", "--size", str(SHARED_MIB * MIB), "--tmpfs", "/dev/shm")  # noqa: S108 (its own)
     if permissions.procfs:
         yield from ("--remount-ro", "/dev")

@@ -43,18 +43,19 @@ class _Row(NamedTuple):
 
 _KERNEL: Final = "run it on a machine whose kernel lets bubblewrap do all of its work"
 _REPORT: Final = "report this as a defect: the sandbox should not start like that"
+_DELEGATE: Final = "run upcard by systemd-run --user --scope -p Delegate=yes"
 _ROWS: Final = (
     _Row("bubblewrap", "the program bwrap", "install the package bubblewrap"),
     _Row("filter", "a seccomp filter", _KERNEL),
     _Row("own-uid", "a uid for each seat", "run as root, or give the user subordinate uids"),
     _Row("namespaces", "the filter; bubblewrap", _KERNEL),
     _Row("privileges", "no capability; no new privileges", _REPORT),
-    _Row("memory", "a control group", "run upcard by systemd-run --user --scope -p Delegate=yes"),
+    _Row("memory", "a control group", _DELEGATE),
     _Row("processes", "a limit of each sandbox", _REPORT),
-    _Row("cpu", "polling of all processes by the referee", _REPORT),
+    _Row("cpu", "a control group", _DELEGATE),
     _Row("cores", "pinning, which the filter protects", _REPORT),
     _Row("open-files", "a limit of each process", _REPORT),
-    _Row("disk", "a read-only root; scratch space of a fixed size", "as for memory"),
+    _Row("disk", "a read-only root; scratch space of a fixed size", _REPORT),
     _Row("network", "a network namespace; the filter", _KERNEL),
     _Row("vsock", "the filter", _KERNEL),
     _Row("own-proc", "a process namespace; no procfs", _KERNEL),
@@ -94,7 +95,12 @@ def judge(
 ) -> list[Guarantee]:
     """Return the guarantees, from the evidence of the trials and the mechanisms in use."""
     weak = _weak(mode, cgroups)
-    by = {"own-uid": f"the mode {mode}", "memory": _memory(cgroups), **mechanisms}
+    by = {
+        "own-uid": f"the mode {mode}",
+        "memory": _memory(cgroups),
+        "cpu": _cpu(cgroups),
+        **mechanisms,
+    }
     return [_judged(row, found, weak, by.get(row.name, row.mechanism)) for row in _ROWS]
 
 
@@ -121,17 +127,25 @@ def _weak(mode: Mode, cgroups: Cgroups) -> dict[str, str]:
             "all bots share this user's uid, and the limits that the kernel counts per user"
         )
     if cgroups.kind == "none":
+        polled = f"there is no control group ({cgroups.reason}), so it is polled every 20 ms: "
         reasons["memory"] = (
-            f"there is no control group ({cgroups.reason}), so memory is polled every 20 ms: "
-            "for a moment a bot can have about 100 MiB too much on each core"
+            f"{polled}for a moment a bot can have about 100 MiB too much on each core"
         )
-        reasons["disk"] = "without a control group, nothing counts how many empty files there are"
+        reasons["cpu"] = (
+            f"{polled}what a process for which nobody waits uses after the last poll is not counted"
+        )
     return reasons
 
 
 def _memory(cgroups: Cgroups) -> str:
     if cgroups.kind == "none":
         return "a limit of each process; polling by the referee"
+    return f"a control group ({cgroups.kind})"
+
+
+def _cpu(cgroups: Cgroups) -> str:
+    if cgroups.kind == "none":
+        return "polling of all processes by the referee"
     return f"a control group ({cgroups.kind})"
 
 

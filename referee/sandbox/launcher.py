@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,7 @@ from referee.sandbox.seccomp import filter_program
 from referee.sandbox.slots import INNER_BASE, Slot, Slots, root_base
 from referee.sandbox.spawn import spawn
 from referee.sandbox.unsafe import start_unsafe
+from referee.sandbox.usage import Usage, UsageReader
 
 _POLL_SECONDS: Final = 0.02
 _GROUP_POLLS: Final = 10
@@ -43,6 +45,7 @@ class Sandboxes:
         self._filters: dict[Permissions, bytes] = {}
         self._numbers = itertools.count()
         self._running: set[Sandbox] = set()
+        self._thread = ThreadPoolExecutor(1, "upcard-usage")
 
     @classmethod
     @asynccontextmanager
@@ -63,6 +66,7 @@ class Sandboxes:
             memory = closing.enter_context(staging.memory_directory()) if strict else None
             host = chosen and _host_setup(chosen, memory, closing)
             sandboxes = cls(host, groups, slots, memory)
+            closing.enter_context(sandboxes._thread)
             watch = asyncio.create_task(sandboxes._watch())
             try:
                 yield sandboxes
@@ -121,12 +125,32 @@ class Sandboxes:
     async def _watch(self) -> None:
         for poll in itertools.count():
             await asyncio.sleep(_POLL_SECONDS)
+            readers = {each: reader for each in self._running if (reader := each.usage_reader())}
+            # Some bots have many processes: their usage is not read on the event loop.
+            usages = await self._read_usages(readers) if readers else {}
             for sandbox in tuple(self._running):
-                sandbox.check(group=poll % _GROUP_POLLS == 0)
+                sandbox.check(usages.get(sandbox), group=poll % _GROUP_POLLS == 0)
             self._running = {each for each in self._running if not each.is_cleaned_up}
+
+    async def _read_usages(
+        self, readers: Mapping[Sandbox, UsageReader]
+    ) -> Mapping[Sandbox, Usage | OSError]:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, _read_all, readers)
 
     async def _stop_all(self) -> None:
         await asyncio.gather(*(sandbox.stop() for sandbox in self._running))
+
+
+def _read_all(readers: Mapping[Sandbox, UsageReader]) -> dict[Sandbox, Usage | OSError]:
+    return {sandbox: _read(reader) for sandbox, reader in readers.items()}
+
+
+def _read(reader: UsageReader) -> Usage | OSError:
+    try:
+        return reader.read()
+    except OSError as error:
+        return error
 
 
 def _host_setup(mode: Mode, memory: Path | None, closing: ExitStack) -> HostSetup:

@@ -10,11 +10,13 @@ from time import monotonic
 from typing import Final
 
 from referee.sandbox import statistics
+from referee.sandbox.cpu_time import CpuTime
 from referee.sandbox.ending import EndingEvidence, SandboxEnding, judge, record
 from referee.sandbox.group import Group
 from referee.sandbox.limits import KIB, MIB, SandboxLimits
 from referee.sandbox.output import Output
 from referee.sandbox.spawn import Started
+from referee.sandbox.usage import Usage, UsageReader
 
 _GONE: Final = frozenset((errno.ENOENT, errno.ESRCH, errno.ENODEV))
 """Errors that say that what was to be read is gone, and needs no watching."""
@@ -53,6 +55,11 @@ class Sandbox:
         self._stopped = self._frozen = False
         self._cpu_seconds = self._waited_seconds = self._threads_known = 0.0
         self._threads: list[str] = []
+        self._cpu_time = CpuTime()
+        self._reader: UsageReader | None = None
+        self._usage: Usage | None = None
+        self._created_by_rest: int | None = None
+        self._rest_began = self._watch_seconds = 0.0
         self._up: asyncio.Future[None] = self._loop.create_future()
         self._ended: asyncio.Future[SandboxEnding] = self._loop.create_future()
         self._all_ended: asyncio.Future[None] = self._loop.create_future()
@@ -101,15 +108,37 @@ class Sandbox:
     def cpu_seconds(self) -> float:
         """Return the CPU time of all its processes."""
         if not self._all_ended.done():
-            with self._watched():
+            with self._read_on_the_loop():
                 group = self._group
-                now = group.cpu_seconds() if group else statistics.cpu_seconds(self._processes())
+                now = group.cpu_seconds() if group else self._cpu_time.read(self._known_processes())
                 self._cpu_seconds = max(self._cpu_seconds, now)
         return self._cpu_seconds
 
+    def _known_processes(self) -> tuple[int, ...]:
+        if self._usage:
+            return self._usage.processes
+        return (self.pid,) if self.pid else ()
+
+    def created_since(self, moment: float) -> int:
+        """Return how many processes and threads it has created since a moment at which it rested.
+
+        Where a control group counts its CPU time, this is not counted.
+        """
+        if moment != self._rest_began:
+            self._rest_began, self._created_by_rest = moment, None
+        if self._usage is None:
+            return 0
+        if self._created_by_rest is None and self._usage.at >= moment:
+            self._created_by_rest = self._usage.created
+        return max(0, self._usage.created - (self._created_by_rest or self._usage.created))
+
+    def watch_seconds(self) -> float:
+        """Return for how long the event loop was busy reading what it uses."""
+        return self._watch_seconds
+
     def waited_seconds(self) -> float:
         """Return the longest time that one of its threads has waited for a processor."""
-        with self._watched():
+        with self._read_on_the_loop():
             now = monotonic()
             if now > self._threads_known + _THREADS_SECONDS:
                 self._threads, self._threads_known = statistics.threads(self._processes()), now
@@ -147,24 +176,38 @@ class Sandbox:
         await asyncio.shield(self._cleaning)
         return await self.ended
 
-    def check(self, *, group: bool) -> None:
+    def usage_reader(self) -> UsageReader | None:
+        """Return what reads its usage; None if the kernel counts that, or there is nothing."""
+        if self._group or self._ended.done() or self._exceeded or not self.pid:
+            return None
+        if self._reader is None:
+            self._reader = UsageReader(self.pid, self._wrappers, self._limits)
+        return self._reader
+
+    def check(self, usage: Usage | OSError | None, *, group: bool) -> None:
         """Kill it if it exceeds a limit that the kernel does not enforce, or cannot be read.
 
         Args:
+            usage: what was read of it, or why nothing could be.
             group: whether to look at what the kernel counts, too, which need not be so often.
         """
         with self._watched():
-            self._check_limits()
+            if isinstance(usage, OSError):
+                raise usage
+            self._usage = usage or self._usage
+            self._check_limits(usage)
             if group:
                 self._check_group()
 
-    def _check_limits(self) -> None:
+    def _check_limits(self, usage: Usage | None) -> None:
         if self._ended.done() or self._exceeded:
             return
         if self._output.is_flood:
             self._kill_for("output")
-        elif self._group is None:
-            self._check_usage(self._processes()[self._wrappers :])
+        elif usage and usage.tasks > self._limits.processes:
+            self._kill_for("processes")
+        elif usage and usage.memory > self._limits.memory_mib * MIB:
+            self._kill_for("memory")
 
     def _check_group(self) -> None:
         if self._ended.done() or self._exceeded:
@@ -187,15 +230,12 @@ class Sandbox:
                 with suppress(OSError):
                     self._kill()
 
-    def _check_usage(self, processes: list[int]) -> None:
-        used = statistics.usage(processes)
-        if used.tasks > self._limits.processes:
-            self._kill_for("processes")
-        elif used.memory > self._limits.memory_mib * MIB:
-            # Pages that a child shares with its parent are counted once.
-            exact = statistics.proportional_memory(processes) or used.memory
-            if exact > self._limits.memory_mib * MIB:
-                self._kill_for("memory")
+    @contextmanager
+    def _read_on_the_loop(self) -> Iterator[None]:
+        began = monotonic()
+        with self._watched():
+            yield
+        self._watch_seconds += monotonic() - began
 
     def _kill_for(self, limit: str) -> None:
         self._exceeded = limit

@@ -110,6 +110,8 @@ _ALWAYS: Final = (
     ),
     # Memory that no limit of one process counts, numbered like all files in memory of the machine.
     _Refused(ENOSYS, "memfd_create 319 279"),
+    # It keeps pages alive that no process has mapped, a large one for each small part of it.
+    _Refused(EPERM, "vmsplice 278 75"),
     # Its flags are in memory, too.
     _Refused(ENOSYS, "openat2 437 437"),
     # Nothing that a bot writes outlives it, and these would make all others wait for the disk.
@@ -157,9 +159,10 @@ _LEASES: Final = (1024, 1025, 1026)  # F_SETLEASE, F_GETLEASE, F_NOTIFY
 _FCNTL_COMMANDS: Final = (
     *range(5),  # F_DUPFD to F_SETFL
     *(8, 9, 10, 11, 15, 16, 17),  # F_SETOWN, F_GETOWN, F_SETSIG, F_GETSIG and their extensions
-    *(1027, 1028, 1030, 1031, 1032, 1033, 1034),  # of a descriptor, a pipe or a file in memory
+    *(1027, 1028, 1030, 1032, 1033, 1034),  # of a descriptor, a pipe or a file in memory
 )
-"""Others leave something at a file that whoever else has it open can read: F_SET_RW_HINT."""
+"""Others leave something at a file that whoever else has it open can read: F_SET_RW_HINT; or more
+bytes than 64 KiB in a pipe: F_SETPIPE_SZ."""
 _SET_FLAGS: Final = 4  # F_SETFL
 _SHARED_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 _HUGE_PAGES: Final = 0x40000  # MAP_HUGETLB
@@ -169,6 +172,7 @@ _GLOBAL_BARRIERS: Final = (1, 2, 4)  # MEMBARRIER_CMD_GLOBAL and MEMBARRIER_CMD_
 _OF_SOCKETS: Final = 1  # SOL_SOCKET
 _COOKIES: Final = (57, 71, 77)  # SO_COOKIE, SO_NETNS_COOKIE, SO_PEERPIDFD
 _PASS_PIDFD: Final = 76  # SO_PASSPIDFD
+_BUFFER_SIZES: Final = (7, 8, 32, 33)  # SO_SNDBUF, SO_RCVBUF, and ...FORCE
 _UNIX_SOCKETS: Final = (1,)
 _NETWORK_SOCKETS: Final = (1, 2, 10, 16)  # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
 
@@ -206,6 +210,7 @@ def _rules(machine: _Machine, locks: bool, network: bool) -> Iterator[_Rule]:
     yield _Rule(
         (54, 208), ENOPROTOOPT, (of_sockets, _Condition(2, _EQUAL, (_PASS_PIDFD,)))
     )  # setsockopt
+    yield _Rule((54, 208), _SUCCESS, (of_sockets, _Condition(2, _EQUAL, _BUFFER_SIZES)))
     # Large pages are taken from a pool of the whole machine; equal pages of all are merged.
     yield _Rule(_MMAP, ENOMEM, (_Condition(3, _ANY_BIT, (_HUGE_PAGES,)),))
     yield _refused_if((28, 233), EINVAL, 2, (_MERGEABLE,))  # madvise

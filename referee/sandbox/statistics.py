@@ -4,27 +4,45 @@ A process may go while it is looked at; then it counts for nothing. That we ours
 of files or memory is another matter, and is raised.
 """
 
+import ctypes
 import errno
 import os
-from collections.abc import Iterator
+import platform
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-_TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 _KIB: Final = 1024
 _OUR_OWN: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOMEM))
 _NANO: Final = 1e-9
+_KCMP: Final = {"x86_64": 312, "aarch64": 272}.get(platform.machine(), -1)
+_KCMP_VM: Final = 1
+_LIBC: Final[Any] = ctypes.CDLL(None)
+_WANTED: Final = re.compile(r"^(NSpid|RssAnon|RssShmem|Threads|VmPTE):\s*(.*)$", re.MULTILINE)
 BLOCK: Final = 512
 """Bytes of a block in `st_blocks`."""
 
 
-class Usage(NamedTuple):
-    """What processes use."""
+class Times(NamedTuple):
+    """The CPU time of a process, in ticks."""
 
-    tasks: int
-    """Threads of all processes."""
+    started: int
+    """When it was started; 0 if there is no such process."""
+    own: int
+    awaited: int
+    """That of its children which have ended, and for which it has waited."""
+
+
+class Status(NamedTuple):
+    """What a process uses."""
+
+    threads: int
     memory: int
     """In bytes; pages that several share are counted for each."""
+    page_tables: int
+    inner_number: int
+    """Its number in the innermost namespace; 0 if it is in ours."""
 
 
 def descendants(first: int) -> list[int]:
@@ -85,41 +103,86 @@ def _descriptors(process: int) -> Iterator[str]:
         yield from (f"{directory}/{name}" for name in os.listdir(directory))  # noqa: PTH208 (many times a second)
 
 
-def usage(processes: list[int]) -> Usage:
-    """Return the sum of what processes use."""
-    statuses = [_status(process) for process in processes]
-    memory = sum(_number(each, "RssAnon") + _number(each, "RssShmem") for each in statuses)
-    return Usage(sum(_number(each, "Threads") for each in statuses), memory * _KIB)
+def status(process: int) -> Status:
+    """Return what a process uses."""
+    fields = _status(f"/proc/{process}/status")
+    if fields and "RssAnon" not in fields:
+        # Its first thread has ended; the others say the rest.
+        others = (_status(f"/proc/{process}/task/{task}/status") for task in _tasks(process))
+        fields |= next((each for each in others if "RssAnon" in each), {})
+    numbers = fields.get("NSpid", "").split()
+    return Status(
+        _number(fields, "Threads"),
+        _KIB * (_number(fields, "RssAnon") + _number(fields, "RssShmem")),
+        _KIB * _number(fields, "VmPTE"),
+        int(numbers[-1]) if len(numbers) > 1 else 0,
+    )
 
 
-def _status(process: int) -> dict[str, str]:
-    lines = _text(f"/proc/{process}/status").splitlines()
-    return {name: value for name, _, value in (line.partition(":") for line in lines)}
+def _status(path: str) -> dict[str, str]:
+    return dict(_WANTED.findall(_text(path)))
 
 
-def _number(fields: dict[str, str], name: str) -> int:
+def _number(fields: Mapping[str, str], name: str) -> int:
     return int(fields.get(name, "0").split()[0])
 
 
 def proportional_memory(processes: list[int]) -> int:
-    """Return the bytes in use, with shared pages counted once; 0 if the kernel does not say."""
-    fields = ("Pss_Anon", "Pss_Shmem")
-    return _KIB * sum(_number(_rollup(process), name) for process in processes for name in fields)
+    """Return the bytes in use, with shared pages counted once as far as the kernel says so."""
+    return sum(map(_proportional_memory, _without_borrowers(processes)))
 
 
-def _rollup(process: int) -> dict[str, str]:
-    lines = _text(f"/proc/{process}/smaps_rollup").splitlines()[1:]
+def _proportional_memory(process: int) -> int:
+    tasks = [process, *_tasks(process)]
+    rollups = (_rollup(f"/proc/{process}/task/{task}/smaps_rollup") for task in tasks)
+    found = next((each for each in rollups if "Pss_Anon" in each), None)
+    if found is None:
+        return status(process).memory
+    return _KIB * (_number(found, "Pss_Anon") + _number(found, "Pss_Shmem"))
+
+
+def _without_borrowers(processes: list[int]) -> Iterator[int]:
+    """Leave out processes that still run in the memory of their parent, as after a vfork."""
+    for process in processes:
+        parent = int((_stat(process) or ["", "0"])[1])
+        if _LIBC.syscall(_KCMP, process, parent, _KCMP_VM, 0, 0) != 0:
+            yield process
+
+
+def _rollup(path: str) -> dict[str, str]:
+    lines = _text(path).splitlines()[1:]
     return {name: value for name, _, value in (line.partition(":") for line in lines)}
 
 
-def cpu_seconds(processes: list[int]) -> float:
-    """Return the CPU time of processes and of their children that have ended."""
-    return _TICK * sum(map(_ticks, processes))
+def open_files(process: int) -> int:
+    """Return how many files a process has open."""
+    directory = f"/proc/{process}/fd"
+    try:
+        # Kernels before 6.2 do not say.
+        return os.stat(directory).st_size or len(os.listdir(directory))  # noqa: PTH116, PTH208 (many times a second)
+    except OSError as error:
+        _raise_our_own(error)
+        return 0
 
 
-def _ticks(process: int) -> int:
-    fields = _text(f"/proc/{process}/stat").rpartition(")")[2].split()
-    return sum(map(int, fields[11:15]))
+def sockets(process: int) -> int:
+    """Return the number of sockets in the network namespace of a process."""
+    words = _text(f"/proc/{process}/net/sockstat").split()
+    return int(words[2]) if words else 0
+
+
+def times(process: int) -> Times:
+    """Return the CPU time of a process."""
+    fields = _stat(process)
+    if not fields:
+        return Times(0, 0, 0)
+    own, system, awaited, awaited_system = map(int, fields[11:15])
+    return Times(int(fields[19]), own + system, awaited + awaited_system)
+
+
+def _stat(process: int) -> list[str]:
+    """Return the fields of a process after its name, which may hold anything."""
+    return _text(f"/proc/{process}/stat").rpartition(")")[2].split()
 
 
 def threads(processes: list[int]) -> list[str]:

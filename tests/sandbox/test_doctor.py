@@ -74,7 +74,7 @@ def test_real_sandbox_misses_nothing(mode: str, accounts: Callable[[str], Accoun
 
 def test_real_sandbox_is_weak_where_it_must(mode: str, accounts: Callable[[str], Account]) -> None:
     guarantees, cgroups = examined(accounts(mode), mode)
-    uncounted = {"memory", "disk"} if cgroups == "none" else set()
+    uncounted = {"memory", "cpu"} if cgroups == "none" else set()
     same_user = {"own-uid"} if mode == "userns" else set()
     assert levels(guarantees, "weak") - ALONE == uncounted | same_user
 
@@ -201,12 +201,13 @@ def test_what_is_not_required_is_weak_at_worst(name: str) -> None:
     assert judged(name, ["it came through"]).level == "weak"
 
 
-def test_memory_without_a_control_group_is_weak_and_says_why() -> None:
-    found = judged("memory", [], cgroups=NONE)
+@pytest.mark.parametrize("name", ["memory", "cpu"])
+def test_what_is_polled_without_a_control_group_is_weak_and_says_why(name: str) -> None:
+    found = judged(name, [], cgroups=NONE)
     assert (found.level, "v1: only root may" in found.reason) == ("weak", True)
 
 
-def test_memory_that_is_not_held_is_missing_all_the_same() -> None:
+def test_memory_that_exceeds_its_limit_is_missing_all_the_same() -> None:
     assert judged("memory", ["a bot lived on"], cgroups=NONE).level == "missing"
 
 

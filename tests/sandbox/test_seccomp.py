@@ -1,4 +1,5 @@
 import ctypes
+import fcntl
 import platform
 import socket
 import struct
@@ -112,6 +113,7 @@ def test_numbers_are_those_of_libseccomp(machine: str) -> None:
         ("pidfd_open", ENOSYS),
         ("openat2", ENOSYS),
         ("memfd_create", ENOSYS),
+        ("vmsplice", EPERM),
         ("get_mempolicy", ENOSYS),
         ("sync", 0),
         ("fsync", 0),
@@ -399,3 +401,10 @@ def test_this_kernel_loads_it_and_obeys(tmp_path: Path) -> None:
         ),
         "",
     )
+
+
+@on_each_machine
+def test_buffers_of_pipes_and_sockets_keep_their_sizes(machine: str) -> None:
+    assert judged(machine, "fcntl", 3, fcntl.F_SETPIPE_SZ) == ERROR | EINVAL
+    assert judged(machine, "setsockopt", 3, socket.SOL_SOCKET, socket.SO_SNDBUF) == ERROR | 0
+    assert judged(machine, "setsockopt", 3, socket.SOL_SOCKET, socket.SO_PASSCRED) == ALLOW

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -26,3 +27,52 @@ def test_a_child_that_is_told_of_as_0_gets_no_signal(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(os, "kill", lambda process, number: sent.append((process, number)))
     statistics.signal_all(42, signal.SIGKILL)
     assert sorted(sent) == [(42, signal.SIGKILL), (43, signal.SIGKILL)]
+
+
+def _state(process: int) -> str:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+LEADERLESS = """
+import ctypes, platform, threading
+def fill():
+    memory = bytearray(32 << 20)
+    print("full", flush=True)
+    threading.Event().wait()
+threading.Thread(target=fill).start()
+ctypes.CDLL(None).syscall(60 if platform.machine() == "x86_64" else 93, 0)
+"""
+
+
+def test_a_process_whose_first_thread_has_ended_uses_what_the_others_use() -> None:
+    command = [sys.executable, "-c", LEADERLESS]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout
+            process.stdout.readline()
+            while _state(process.pid) != "Z":
+                pass
+            exact = statistics.proportional_memory([process.pid])
+            counted = statistics.status(process.pid).memory
+        finally:
+            process.kill()
+    assert min(exact, counted) > 32 << 20
+
+
+def test_a_process_that_is_gone_uses_nothing() -> None:
+    with subprocess.Popen(["true"]) as process:
+        process.wait()
+    assert statistics.status(process.pid) == (0, 0, 0, 0)
+    assert statistics.times(process.pid) == (0, 0, 0)
+    assert statistics.proportional_memory([process.pid]) == 0
+
+
+def test_a_process_that_runs_in_the_memory_of_its_parent_counts_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with subprocess.Popen(["sleep", "600"]) as process:
+        try:
+            monkeypatch.setattr(statistics, "_stat", lambda number: ["S", str(number)])
+            assert statistics.proportional_memory([process.pid]) == 0
+        finally:
+            process.kill()

@@ -54,6 +54,7 @@ _NUMBERS = {
     "membarrier": (324, 283),
     "futex": (202, 98),
     "capget": (125, 90),
+    "vmsplice": (278, 75),
 }
 
 

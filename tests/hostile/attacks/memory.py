@@ -3,11 +3,19 @@
 # ruff: noqa: S108 (what is temporary in a sandbox is its own)
 
 import ctypes
+import errno
+import fcntl
 import json
 import mmap
 import os
+import platform
 import signal
+import socket
 import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +26,11 @@ KIND = sys.argv[1]
 STEP = 4 << 20
 LIMIT = int(FACTS["memory_mib"]) << 20
 KEPT: list[Any] = []
+FULL = os.pipe()
+PIPES: list[tuple[int, int]] = []
 PAGE = b"x" * 4096
 CHILDREN = 12
+_MADV_HUGEPAGE = 14
 
 
 def filled(space: mmap.mmap) -> None:
@@ -70,6 +81,115 @@ def children() -> None:
         signal.pause()
 
 
+def leaderless() -> None:
+    """Let many hold a little each, in processes whose first thread has ended."""
+    if os.fork() == 0:
+        threading.Thread(target=_fill_alone).start()
+        # By the system call: the interpreter's lock was released, and is not taken again.
+        ctypes.CDLL(None).syscall(60 if platform.machine() == "x86_64" else 93, 0)
+    KEPT.append(None)
+    if len(KEPT) == CHILDREN:
+        for _ in range(CHILDREN):
+            os.read(FULL[0], 1)
+        print(json.dumps({"came": {KIND: 2 * LIMIT}, "refused": {}}), flush=True)
+        signal.pause()
+
+
+def _fill_alone() -> None:
+    for _ in range(2 * LIMIT // STEP // CHILDREN):
+        private()
+    os.write(FULL[1], b".")
+    while True:
+        time.sleep(60)
+
+
+def tables() -> None:
+    """Read a page of zeros every 2 MiB: each costs a page of the page tables, and nothing else."""
+    apart = 2 << 20
+    space = mmap.mmap(
+        -1, STEP // 4096 * apart, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ
+    )
+    for place in range(0, len(space), apart):
+        space[place]
+    KEPT.append(space)
+
+
+def hidden() -> None:
+    """Fill shared pages and unmap them: they stay, and belong to no process."""
+    with Path("/dev/zero").open("r+b") as zero:
+        space = mmap.mmap(zero.fileno(), STEP, mmap.MAP_SHARED)
+    filled(space)
+    space.madvise(mmap.MADV_DONTNEED)
+
+
+def sockets() -> int:
+    """Fill the buffers of sockets, in as many processes as that takes."""
+    held = 1
+    with in_a_child_at_the_end_of_files():
+        pair = socket.socketpair()
+        KEPT.append(pair)
+        for end in pair:
+            end.setblocking(False)
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, STEP // 4)
+            with suppress(BlockingIOError):
+                while True:
+                    held += end.send(PAGE)
+    return held
+
+
+def pipes() -> int:
+    """Fill pipes, in as many processes as that takes."""
+    held = 1
+    with in_a_child_at_the_end_of_files():
+        _, end = os.pipe()
+        os.set_blocking(end, False)
+        with suppress(OSError):
+            fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, 1 << 20)
+        with suppress(BlockingIOError):
+            while True:
+                held += os.write(end, PAGE * 16)
+    return held
+
+
+@contextmanager
+def in_a_child_at_the_end_of_files() -> Iterator[None]:
+    """Go on in a child when this process has as many files open as it may."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.EMFILE:
+            raise
+        if os.fork():
+            signal.pause()
+        os.closerange(3, 256)
+
+
+def spliced() -> None:
+    """Keep large pages alive by a small page of each in a pipe."""
+    large = 2 << 20
+    if not PIPES or len(KEPT) % 7 == 0:
+        PIPES.append(os.pipe())
+    for _ in range(STEP // large):
+        # A new mapping each time: what is unmapped counts no longer as this process's.
+        space = mmap.mmap(-1, 2 * large, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        space.madvise(_MADV_HUGEPAGE)
+        whole = ctypes.c_char.from_buffer(space)
+        first = -ctypes.addressof(whole) % large
+        space[first] = 120
+        page = (ctypes.c_uint64 * 2)(ctypes.addressof(whole) + first, 4096)
+        call("vmsplice", PIPES[-1][1], page, 1, 0)
+        del whole
+        space.close()
+    KEPT.append(None)
+
+
+def inodes() -> None:
+    """Make empty files."""
+    for number in range(STEP >> 10):
+        os.close(os.open(f"/tmp/{len(KEPT)}-{number}", os.O_CREAT | os.O_WRONLY))
+    KEPT.append(None)
+
+
 fill = {
     "private": private,
     "shared": shared,
@@ -79,12 +199,18 @@ fill = {
     "tmp": lambda: scratch("/tmp"),
     "shm": lambda: scratch("/dev/shm"),
     "children": children,
+    "leaderless": leaderless,
+    "tables": tables,
+    "hidden": hidden,
+    "sockets": sockets,
+    "pipes": pipes,
+    "spliced": spliced,
+    "inodes": inodes,
 }[KIND]
 taken = 0
 try:
     while taken < 2 * LIMIT:
-        fill()
-        taken += STEP
+        taken += fill() or STEP
 except (OSError, MemoryError) as error:
     print(json.dumps({"came": {}, "refused": {KIND: repr(error)}, "taken": taken}), flush=True)
 else:

@@ -1,0 +1,106 @@
+"""What the processes of a sandbox use, where no control group counts it.
+
+To read it takes long if there are many processes, so it is done in a thread. A process may go
+while it is read; then it counts for nothing.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Final, NamedTuple
+
+from referee.sandbox import statistics
+from referee.sandbox.command import SHARED_MIB
+from referee.sandbox.limits import KIB, MIB, SandboxLimits
+from referee.sandbox.statistics import Status
+
+_INODE: Final = KIB
+"""Bytes of the kernel's own for each file, however short."""
+_PIPE: Final = 64 * KIB
+"""Bytes that wait in a pipe at most; any open file may be one."""
+_SOCKET: Final = int(Path("/proc/sys/net/core/wmem_default").read_text())
+"""Bytes that wait in the buffer of a socket at most."""
+MOST_SHARED: Final = 4
+"""How many times the limit may be in use if shared pages are counted for each process. It takes too
+long to find out which pages more processes share."""
+_REST: Final = 4
+"""For how many times as long as that took it is not found out again."""
+
+
+class Usage(NamedTuple):
+    """What the processes of a sandbox use."""
+
+    at: float
+    """The moment at which it began to be read."""
+    processes: tuple[int, ...]
+    """All of them, each after its parent."""
+    tasks: int
+    """Threads of all processes."""
+    memory: int
+    """In bytes, with the kernel's own for page tables, sockets and files."""
+    created: int
+    """The number of the youngest process in the namespace of the sandbox, where the kernel counts
+    processes and threads up from 1; 0 without a namespace."""
+
+
+class UsageReader:
+    """Reads what the processes of one sandbox use."""
+
+    def __init__(self, first: int, wrappers: int, limits: SandboxLimits) -> None:
+        """Read the tree of a first process, of which some processes do not count."""
+        self._first = first
+        self._wrappers = wrappers
+        self._limits = limits
+        self._scratch = {"tmp": limits.scratch_mib, "dev/shm": SHARED_MIB}
+        self._shared = 0
+        """Bytes that were counted more than once when the exact number was last found out."""
+        self._exact_again = 0.0
+
+    def read(self) -> Usage:
+        """Return what they use now."""
+        at = monotonic()
+        processes = statistics.descendants(self._first)
+        counted = processes[self._wrappers :]
+        statuses = [statistics.status(process) for process in counted]
+        return Usage(
+            at,
+            tuple(processes),
+            sum(each.threads for each in statuses),
+            self._memory(counted, statuses),
+            max((each.inner_number for each in statuses), default=0),
+        )
+
+    def _memory(self, processes: list[int], statuses: list[Status]) -> int:
+        pages = sum(each.memory for each in statuses)
+        others = sum(each.page_tables for each in statuses) + self._of_the_kernel(processes)
+        limit = self._limits.memory_mib * MIB
+        if pages + others <= limit or pages > MOST_SHARED * limit:
+            self._shared = 0
+        elif monotonic() >= self._exact_again:
+            self._shared = max(0, pages - self._exact(processes))
+        return max(0, pages - self._shared) + others
+
+    def _exact(self, processes: list[int]) -> int:
+        began = monotonic()
+        found = statistics.proportional_memory(processes)
+        now = monotonic()
+        self._exact_again = now + _REST * (now - began)
+        return found
+
+    def _of_the_kernel(self, processes: list[int]) -> int:
+        """Return the bytes that may wait in pipes and sockets, and those of files in memory."""
+        if not self._wrappers:
+            return 0
+        pipes = sum(map(statistics.open_files, processes)) * _PIPE
+        sockets = statistics.sockets(self._first) * _SOCKET
+        return pipes + sockets + sum(self._in_files(*each) for each in self._scratch.items())
+
+    def _in_files(self, place: str, most_mib: int) -> int:
+        with suppress(OSError):
+            found = os.statvfs(f"/proc/{self._first}/root/{place}")
+            # While the sandbox is set up, this may still be the machine's own.
+            if found.f_blocks * found.f_frsize <= most_mib * MIB:
+                files = (found.f_files - found.f_ffree) * _INODE
+                return (found.f_blocks - found.f_bfree) * found.f_frsize + files
+        return 0

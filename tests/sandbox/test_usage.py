@@ -1,0 +1,88 @@
+"""What counts as memory of a sandbox, and how often it is found out exactly."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.sandbox import statistics
+from referee.sandbox.limits import MIB, SandboxLimits
+from referee.sandbox.statistics import Status
+from referee.sandbox.usage import MOST_SHARED, UsageReader
+
+LIMITS = SandboxLimits(memory_mib=100)
+
+
+class Machine:
+    """The processes there are, each with what it uses."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.mib: list[int] = [0]
+        self.exact_mib = 0
+        self.looks = 0
+        monkeypatch.setattr(statistics, "descendants", lambda _: list(range(len(self.mib))))
+        monkeypatch.setattr(
+            statistics, "status", lambda number: Status(1, self.mib[number] * MIB, 0, 7 + number)
+        )
+        monkeypatch.setattr(statistics, "proportional_memory", self.exact)
+
+    def exact(self, _processes: list[int]) -> int:
+        self.looks += 1
+        return self.exact_mib * MIB
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return Machine(monkeypatch)
+
+
+def mib(reader: UsageReader) -> int:
+    return reader.read().memory // MIB
+
+
+def test_within_the_limit_pages_are_counted_for_each_process(machine: Machine) -> None:
+    machine.mib = [40, 40]
+    assert (mib(UsageReader(1, 0, LIMITS)), machine.looks) == (80, 0)
+
+
+def test_over_the_limit_shared_pages_are_counted_once(machine: Machine) -> None:
+    machine.mib, machine.exact_mib = [80, 80, 80], 90
+    assert mib(UsageReader(1, 0, LIMITS)) == 90
+
+
+def test_over_many_times_the_limit_shared_pages_are_counted_for_each(machine: Machine) -> None:
+    machine.mib = [90] * (MOST_SHARED + 1)
+    machine.mib.append(90)
+    assert (mib(UsageReader(1, 0, LIMITS)), machine.looks) == (90 * (MOST_SHARED + 2), 0)
+
+
+def test_shared_pages_are_not_found_out_again_at_once(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter([0.0, 0.0, 0.0, 0.5, 0.6, 0.6, 2.6, 2.6, 2.6, 2.7])
+    monkeypatch.setattr("referee.sandbox.usage.monotonic", lambda: next(times))
+    machine.mib, machine.exact_mib = [80, 80, 80], 90
+    reader = UsageReader(1, 0, LIMITS)
+    assert (mib(reader), machine.looks) == (90, 1)
+    assert (mib(reader), machine.looks) == (90, 1)
+    assert (mib(reader), machine.looks) == (90, 2)
+
+
+def test_what_is_added_since_shared_pages_were_found_out_counts(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter([0.0, 0.0, 0.0, 0.5, 0.6, 0.6])
+    monkeypatch.setattr("referee.sandbox.usage.monotonic", lambda: next(times))
+    machine.mib, machine.exact_mib = [80, 80, 80], 90
+    reader = UsageReader(1, 0, LIMITS)
+    mib(reader)
+    machine.mib = [80, 80, 80, 30]
+    assert mib(reader) == 120
+
+
+def test_the_youngest_process_tells_how_many_were_created(machine: Machine) -> None:
+    machine.mib = [1, 1, 1]
+    assert UsageReader(1, 0, LIMITS).read().created == 9
+
+
+def test_a_process_in_our_own_namespace_has_no_number_in_another() -> None:
+    assert statistics.status(int(Path("/proc/self").readlink().name)).inner_number == 0
