@@ -30,6 +30,7 @@ NOT_QUICK_NAMES: Final = ("[postgres", "test_a_league_is_made_run_and_published"
 LONGEST: Final = (
     *("sdk/test_own_tests.py", "e2e/test_soak.py", "sdk/test_languages.py", "sdk/test_strength.py"),
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
+    *("hostile/test_floods.py",),
     *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
     *("sdk", "sandbox"),
 )

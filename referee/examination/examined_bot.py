@@ -15,7 +15,8 @@ from referee.errors import VoidError
 from referee.rpc import codec
 from referee.rpc.launcher import Ending, Launcher
 from referee.rpc.link import Link
-from referee.rpc.server import Close, Stream, serve_socket, socket_directory
+from referee.rpc.relay import Relay
+from referee.rpc.server import Close, Stream, serve_seat, socket_directory
 
 _Result = TypeVar("_Result")
 
@@ -50,7 +51,8 @@ class ExaminedBot:
 
     def __init__(self, limits: TimeLimits) -> None:
         """Prepare to judge a bot by time limits."""
-        self.link = Link(self)
+        self.relay = Relay()
+        self.link = Link(self, self.relay)
         self.slowest = 0.0
         """Seconds for its slowest decision so far."""
         self._now = asyncio.get_running_loop().time
@@ -242,7 +244,7 @@ async def examined_bot(
     """Start a bot in a seat; in the end it is stopped."""
     with socket_directory() as directory:
         socket, bot = directory / "seat", ExaminedBot(limits)
-        async with serve_socket(bot.play, socket) as bot.close:
+        async with serve_seat(bot.play, socket, bot.relay) as bot.close:
             try:
                 await bot.start(launcher, seat, socket)
                 watching = asyncio.ensure_future(bot.watch())

@@ -1,9 +1,10 @@
 """The referee as a gRPC service: a socket for each bot, one stream on it, and a session's life.
 
 Theory of operation. Every bot has a Unix socket of its own to dial, so the socket is the identity
-and the token only a second factor; a bot can lock out nobody but itself. A `Link` is one process of
-a bot: it starts the bot through the port `Launcher`, reads and judges its messages, and notifies a
-`Listener`. Each message is bounded by gRPC and decoded by `codec`, the only module that knows the
+and the token only a second factor; a bot can lock out nobody but itself. What it sends there goes
+through a `Relay`, which counts the frames and passes no flood on to gRPC. A `Link` is one process
+of a bot: it starts the bot through the port `Launcher`, reads and judges its messages, and notifies
+a `Listener`. Each message is bounded by gRPC and decoded by `codec`, the only module that knows the
 wire format; what cannot be decoded is a fault, never an exception.
 
 A bot may go in three ways: its stream ends, its process ends, or the listener abandons it. The
@@ -20,6 +21,8 @@ well (`referee.examination.examined_bot`), so both are judged alike.
 `connection`  the arena's player: one place of a session
 `link`        one process of a bot: start, stream, transcript, end
 `server`      a socket that a bot dials, and the bounds on what it may do there
+`relay`       passes on what is sent on that socket, and cuts a bot that floods it
+`traffic`     counts what a bot sends below its messages
 `launcher`    the port through which bots are started
 `judging`     judges hellos, messages and endings
 `refusal`     refuses a stream with a status that a program can read

@@ -14,6 +14,7 @@ from referee.errors import ConfigError, UpcardError
 from referee.rpc import codec
 from referee.rpc.launcher import Launcher
 from referee.rpc.link import Link
+from referee.rpc.relay import Relay
 from referee.rpc.server import Stream
 from referee.rpc.transcript import TranscriptEvidence
 
@@ -38,10 +39,11 @@ class Connection:
     def __init__(self, shared: RoomContext, place: Place, socket: Path) -> None:
         """Serve a place; its bot dials the socket."""
         self.socket = socket
+        self.relay = Relay()
         self._shared = shared
         self._room = shared.room
         self._place = place
-        self._link = Link(self)
+        self._link = Link(self, self.relay)
 
     # What the room asks
 
@@ -135,7 +137,7 @@ class Connection:
             finally:
                 await link.stop()
             await link.abandoned.wait()
-            link = self._link = Link(self)
+            link = self._link = Link(self, self.relay)
 
     async def _start(self, link: Link) -> bool:
         place = self._place

@@ -21,6 +21,7 @@ from referee.rpc import codec
 from referee.rpc.judging import blame, judge_hello, judge_message
 from referee.rpc.launcher import Ending, Launcher, Process
 from referee.rpc.refusal import refuse
+from referee.rpc.relay import Relay
 from referee.rpc.server import Stream
 from referee.rpc.transcript import FROM_BOT, TO_BOT, Message, Transcript, TranscriptEvidence
 
@@ -60,8 +61,8 @@ class Listener(Protocol):
 class Link:
     """One process of a bot, from its start to its end, and the one stream it opens."""
 
-    def __init__(self, listener: Listener) -> None:
-        """Begin without a process."""
+    def __init__(self, listener: Listener, relay: Relay) -> None:
+        """Begin without a process; it will dial the relay's socket."""
         self.token = secrets.token_hex(16)
         self.process: Process | None = None
         self.hello = b""
@@ -73,6 +74,7 @@ class Link:
         self.hung_up = asyncio.Event()
         """Set once its stream has ended."""
         self._listener = listener
+        self._relay = relay
         self._clock = asyncio.get_running_loop().time
         self._started = self._clock()
         self._transcript = Transcript()
@@ -90,6 +92,7 @@ class Link:
 
     async def start(self, launcher: Launcher, entrant: int, seat: Seat, socket: Path) -> None:
         """Start the bot of an entrant for a seat."""
+        self._relay.expect(self._flooded)
         async with asyncio.timeout(_STARTING):
             self.process = await launcher.start(entrant, seat, socket, self.token)
 
@@ -209,6 +212,7 @@ class Link:
         if self._stream is None or self.hung_up.is_set():
             return
         self._transcript.note(Message(self._clock() - self._started, TO_BOT, data))
+        self._relay.sends(len(data))
         self._outbox.append(data)
         if self._writer is None:
             self._writing_since = self._clock()
@@ -276,6 +280,9 @@ class Link:
             self._outbox.clear()  # the bot has gone, which its reader finds out
         finally:
             self._writer = None
+
+    def _flooded(self, what: str) -> None:
+        self._fail(Violation(fault.PROTOCOL_ERROR, what))
 
     def _fail(self, violation: Violation) -> None:
         if not self.abandoned.is_set():

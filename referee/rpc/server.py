@@ -9,8 +9,8 @@ from typing import Final
 
 import grpc
 
-from referee.errors import FileError
 from referee.files.own_directory import own_directory
+from referee.rpc.relay import Relay, no_socket
 
 Stream = grpc.aio.ServicerContext[bytes, bytes]
 """Messages as they are on the wire; `codec` reads them."""
@@ -45,6 +45,19 @@ def socket_directory() -> AbstractContextManager[Path]:
 
 
 @asynccontextmanager
+async def serve_seat(play: Play, socket: Path, relay: Relay) -> AsyncIterator[Close]:
+    """Serve a new socket as `serve_socket` does; what a bot sends there goes through a relay.
+
+    Raises:
+        FileError: there cannot be one.
+    """
+    relayed = socket.with_name(f"{socket.name}.grpc")
+    async with serve_socket(play, relayed) as close:
+        with relay.listening(socket, relayed):
+            yield close
+
+
+@asynccontextmanager
 async def serve_socket(play: Play, socket: Path) -> AsyncIterator[Close]:
     """Serve each stream that is opened on a new socket with `play`, until the socket is closed.
 
@@ -58,10 +71,7 @@ async def serve_socket(play: Play, socket: Path) -> AsyncIterator[Close]:
     try:
         server.add_insecure_port(f"unix:{socket}")
     except RuntimeError:
-        raise FileError(
-            f"cannot make the socket {socket}: {socket.parent} has no room, or its path is too "
-            "long; see to that, or name another place in TMPDIR"
-        ) from None
+        raise no_socket(socket) from None
     await server.start()
 
     async def close() -> None:

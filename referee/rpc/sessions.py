@@ -16,7 +16,7 @@ from referee.arena.session import Outcome, Session
 from referee.engine.cards import SEATS, Seat
 from referee.rpc.connection import Asked, Connection, RoomContext
 from referee.rpc.launcher import Launcher, Process
-from referee.rpc.server import serve_socket, socket_directory
+from referee.rpc.server import serve_seat, socket_directory
 
 
 async def play_session(  # noqa: PLR0913 (each is a port of its own)
@@ -82,7 +82,7 @@ async def _play_room(room: Room, terms: Terms, launcher: Launcher, asked: Asked 
         connections = [_connection(shared, seat, directory / f"seat{seat}") for seat in SEATS]
         async with AsyncExitStack() as stack:
             for each in connections:
-                await stack.enter_async_context(serve_socket(each.play, each.socket))
+                await stack.enter_async_context(serve_seat(each.play, each.socket, each.relay))
             ended = asyncio.ensure_future(done.wait())
             working = [asyncio.ensure_future(each.run()) for each in connections]
             working.append(asyncio.ensure_future(_tick(shared, connections)))

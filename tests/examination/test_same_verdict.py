@@ -23,7 +23,7 @@ from referee.examination.examined_bot import ExaminedBot
 from referee.examination.protocol_checks import fresh_tables
 from referee.examination.report_card import PASS, CheckOutcome, Examiner
 from referee.rpc.sessions import play_session
-from tests.rpc.bot_tasks import BotTask, End
+from tests.rpc.bot_tasks import OWN_CONNECTION, BotTask, End
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
 
 LIMITS: Final = TimeLimits(decision=0.5, ready=2.0)
@@ -47,9 +47,9 @@ class Process(BotTask):
         self.run(self.play())
 
     async def play(self) -> None:
-        self.call: Any = grpc.aio.insecure_channel(f"unix:{self.socket}").stream_stream(
-            "/upcard.v1.RefereeService/Play", None, None
-        )()
+        self.call: Any = grpc.aio.insecure_channel(
+            f"unix:{self.socket}", OWN_CONNECTION
+        ).stream_stream("/upcard.v1.RefereeService/Play", None, None)()
         await self.say_hello()
         async for turns in self._frames():
             self.asked += 1

@@ -69,14 +69,15 @@ class Played(NamedTuple):
 
 
 def player(name: str, limits: TimeLimits) -> SeatedBot:
-    """Give a bot of this folder."""
+    """Return a bot of this folder: what it does in `player.py`, or in a program named before it."""
+    program, _, act = name.rpartition(":")
     manifest = Manifest(
-        name=name,
+        name=act,
         version="1",
         author="hostile",
         language="python",
         runtime="python",
-        run=("python", "player.py", name, str(limits.decision)),
+        run=("python", f"{program or 'player'}.py", act, str(limits.decision)),
         build=(),
         result=(),
         games=("euchre",),

@@ -2,7 +2,10 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+OWN_CONNECTION: Final = (("grpc.use_local_subchannel_pool", 1),)
+"""Options of a bot's channel; else bots of one process share connections, as no others do."""
 
 
 class End(NamedTuple):

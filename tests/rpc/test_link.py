@@ -10,6 +10,7 @@ from referee.arena import fault
 from referee.arena.fault import Violation
 from referee.rpc import codec, link
 from referee.rpc.link import Link
+from referee.rpc.relay import Relay
 from referee.rpc.transcript import TAIL
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest
 
@@ -82,7 +83,7 @@ def run(test: Coroutine[Any, Any, None]) -> None:
 def test_a_bot_that_does_not_read_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         listener = Listener()
-        bot = Link(listener)
+        bot = Link(listener, Relay())
         await served(bot, listener)
         bot.tick()
         assert listener.violations == []
@@ -96,7 +97,7 @@ def test_a_bot_that_does_not_read_fails(monkeypatch: pytest.MonkeyPatch) -> None
 def test_evidence_is_whole_once_and_then_a_tail() -> None:
     async def test() -> None:
         listener = Listener()
-        bot = Link(listener)
+        bot = Link(listener, Relay())
         await served(bot, listener, *[answers(4000)] * 20)
         whole, later = bot.evidence(), bot.evidence()
         assert len(whole.messages) == 22
@@ -109,7 +110,7 @@ def test_evidence_is_whole_once_and_then_a_tail() -> None:
 def test_of_each_message_only_so_much_is_recorded_as_an_honest_one_has() -> None:
     async def test() -> None:
         listener = Listener()
-        bot = Link(listener)
+        bot = Link(listener, Relay())
         await served(bot, listener, answers(60000))
         message = bot.evidence().messages[1]
         assert (len(message.data), message.left_out > 55000) == (4096, True)

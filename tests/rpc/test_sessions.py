@@ -18,7 +18,7 @@ from referee.errors import ConfigError, UpcardError
 from referee.rpc.sessions import play_session
 from referee.rpc.transcript import FROM_BOT, TO_BOT, TranscriptEvidence
 from tests.duels import numbered_duels
-from tests.rpc.bot_tasks import BotTask, End
+from tests.rpc.bot_tasks import OWN_CONNECTION, BotTask, End
 from tests.table import euchre
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
 
@@ -62,7 +62,7 @@ def request(**said: Any) -> bytes:  # noqa: ANN401 (one of the messages)
 
 
 async def dialled(dial: Dial) -> Any:  # noqa: ANN401 (a call of bytes)
-    channel = grpc.aio.insecure_channel(f"unix:{dial.socket}")
+    channel = grpc.aio.insecure_channel(f"unix:{dial.socket}", OWN_CONNECTION)
     return channel.stream_stream("/upcard.v1.RefereeService/Play", None, None)()
 
 
