@@ -11,7 +11,6 @@ from resource import (
     RLIMIT_MEMLOCK,
     RLIMIT_MSGQUEUE,
     RLIMIT_NOFILE,
-    RLIMIT_SIGPENDING,
 )
 from typing import Final, NamedTuple
 
@@ -213,7 +212,6 @@ def resource_limits(limits: SandboxLimits, *, without_cgroup: bool) -> dict[int,
         RLIMIT_CORE: 0,
         RLIMIT_MEMLOCK: 64 * KIB,
         RLIMIT_MSGQUEUE: 0,
-        RLIMIT_SIGPENDING: 256,
         **({RLIMIT_DATA: limits.memory_mib * MIB} if without_cgroup else {}),
     }
     # At the soft limit of CPU time the kernel sends SIGXCPU, at the hard one it kills.

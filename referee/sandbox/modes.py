@@ -64,6 +64,7 @@ _TRIAL: Final = (
 )
 _SECONDS: Final = 20
 _TRIES: Final = 3
+_SIGNALS: Final = "--sigpending=256:256"
 _STACK: Final = f"--stack={8 * MIB}:{64 * MIB}"
 _HIGHEST_UID: Final = INNER_BASE + SLOTS - 1
 """The highest uid of a bot inside a namespace of subordinate uids."""
@@ -118,8 +119,9 @@ def bubblewrap() -> str | None:
 
 def inner_command(mode: Mode, uid: int, processes: int) -> tuple[str, ...]:
     """Return the words before the bot's program inside, which drop uid and capabilities."""
-    # Starting a program from outside resets the limit of the stack, so it is set here.
-    limited = ("prlimit", f"--nproc={processes}:{processes}", _STACK, "--")
+    # Starting a program from outside resets the limit of the stack, so it is set here. A limit of
+    # signals set outside holds for all sandboxes of a user together, and would be a channel.
+    limited = ("prlimit", f"--nproc={processes}:{processes}", _SIGNALS, _STACK, "--")
     if not MODE_OPTIONS[mode].drops_uid_inside:
         return limited
     ids = (f"--reuid={uid}", f"--regid={uid}", "--clear-groups")

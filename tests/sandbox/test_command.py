@@ -1,5 +1,5 @@
 from pathlib import Path, PurePosixPath
-from resource import RLIMIT_CPU, RLIMIT_DATA, RLIMIT_NOFILE
+from resource import RLIMIT_CPU, RLIMIT_DATA, RLIMIT_NOFILE, RLIMIT_SIGPENDING
 
 import pytest
 
@@ -196,6 +196,14 @@ def test_bot_without_a_seat_has_no_socket() -> None:
 
 def test_limit_of_processes_is_a_backstop() -> None:
     assert "--nproc=80:80" in command_for().program
+
+
+def test_signals_are_limited_inside_and_not_for_all_sandboxes_of_a_user() -> None:
+    outside = resource_limits(SandboxLimits(), without_cgroup=True)
+    assert ("--sigpending=256:256" in command_for().program, RLIMIT_SIGPENDING in outside) == (
+        True,
+        False,
+    )
 
 
 def test_data_is_limited_where_no_group_counts_memory() -> None:
