@@ -38,5 +38,8 @@ whatever signals they ignore. If the referee itself is killed, its sandboxes end
 dies with the thread that started it, which is why all of this runs in the main thread, and the
 `reaper` kills those that were still being set up.
 
+Channels (`measurement`, `channels`). What one sandbox can tell another is measured: a sender and a
+receiver in two sandboxes, one for each known way, and the bits that arrived.
+
 `unsafe` has the same interface for a plain process, for bots of one's own.
 """

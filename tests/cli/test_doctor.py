@@ -2,11 +2,13 @@
 
 import csv
 import json
+from collections.abc import AsyncIterator
 
 import pytest
 
 import referee.cli.doctor
 from referee.sandbox.doctor import Guarantee
+from referee.sandbox.measurement import ChannelRate
 from tests.cli.conftest import Upcard
 
 HELD = Guarantee("network", "enforced", "a namespace", "", "")
@@ -61,3 +63,60 @@ def test_csv_has_a_row_for_each_guarantee(upcard: Upcard, found: list[Guarantee]
         ("network", "enforced"),
         ("memory", "weak"),
     ]
+
+
+CLOSED = ChannelRate("futex", 48, 23, 0.0, "closed", "a file that both can read", "no signal")
+REMAINDER = ChannelRate("processor", 48, 0, 123.4, "remainder", "one core", "")
+OPEN = ChannelRate("page mapping", 48, 0, 500.0, "open", "a file that both can read", "")
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> list[ChannelRate]:
+    """Let what was measured be what a test puts here."""
+    rates: list[ChannelRate] = []
+
+    async def measure(_: object, *, strict: bool) -> AsyncIterator[ChannelRate]:
+        for rate in rates:
+            yield rate._replace(bits_per_second=20.0) if strict and rate.errors == 0 else rate
+
+    monkeypatch.setattr(referee.cli.doctor, "measure", measure)
+    return rates
+
+
+def test_a_remainder_is_shown_with_its_rate_and_is_no_failure(
+    upcard: Upcard, measured: list[ChannelRate]
+) -> None:
+    measured += [CLOSED, REMAINDER]
+    said = upcard("doctor", "--channels")
+    assert (said.code, "123" in said.out, "1 remainder: cannot be closed" in said.out) == (
+        0,
+        True,
+        True,
+    )
+
+
+def test_an_open_channel_fails(upcard: Upcard, measured: list[ChannelRate]) -> None:
+    measured += [CLOSED, OPEN]
+    assert upcard("doctor", "--channels").code == 1
+
+
+def test_channels_are_measured_as_in_strict_play(
+    upcard: Upcard, measured: list[ChannelRate]
+) -> None:
+    measured += [CLOSED, REMAINDER]
+    said = upcard("doctor", "--channels", "--strict", "--json")
+    assert [each["bits_per_second"] for each in json.loads(said.out)] == [0.0, 20.0]
+
+
+def test_csv_has_a_row_for_each_channel(upcard: Upcard, measured: list[ChannelRate]) -> None:
+    measured += [CLOSED, REMAINDER]
+    rows = csv.DictReader(upcard("doctor", "--channels", "--csv").out.splitlines())
+    assert [(row["name"], row["state"]) for row in rows] == [
+        ("futex", "closed"),
+        ("processor", "remainder"),
+    ]
+
+
+def test_strict_says_nothing_without_channels(upcard: Upcard) -> None:
+    said = upcard("doctor", "--strict")
+    assert (said.code, "add that" in said.err) == (2, True)

@@ -25,8 +25,11 @@ Answer = dict[str, Any]
 class Referee:
     """A referee in a process of its own, started when it is first asked."""
 
-    def __init__(self, mode: str, account: Callable[[], Account], program: Path) -> None:
+    def __init__(
+        self, mode: str, account: Callable[[], Account], program: Path, play: str = "plain"
+    ) -> None:
         self.mode = mode
+        self._play = play
         self._account = account
         self._program = program
         self._process: subprocess.Popen[str] | None = None
@@ -51,7 +54,7 @@ class Referee:
             added = {"UPCARD_SECRET": CANARY, "TMPDIR": str(place)}
             secret = account._replace(environment={**account.environment, **added})
             self._process = subprocess.Popen(
-                secret.command("-W", "error", str(self._program), self.mode),
+                secret.command("-W", "error", str(self._program), self.mode, self._play),
                 cwd="/",
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -73,7 +76,7 @@ class Referee:
 
 
 @pytest.fixture(scope="session")
-def new_referee() -> Iterator[Callable[[str], Referee]]:
+def new_referee() -> Iterator[Callable[..., Referee]]:
     with ExitStack() as closing:
         place = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="upcard-attacks-")))
         shutil.copytree(HERE, place / "hostile", ignore=shutil.ignore_patterns("__pycache__"))
@@ -89,8 +92,8 @@ def new_referee() -> Iterator[Callable[[str], Referee]]:
                 known[as_root] = root() if as_root else ordinary(place / "project")
             return known[as_root]
 
-        def new(mode: str) -> Referee:
-            made = Referee(mode, lambda: account(mode), place / "hostile" / PROGRAM)
+        def new(mode: str, play: str = "plain") -> Referee:
+            made = Referee(mode, lambda: account(mode), place / "hostile" / PROGRAM, play)
             closing.callback(made.close)
             return made
 
@@ -98,7 +101,7 @@ def new_referee() -> Iterator[Callable[[str], Referee]]:
 
 
 @pytest.fixture(scope="session")
-def referees(new_referee: Callable[[str], Referee]) -> dict[str, Referee]:
+def referees(new_referee: Callable[..., Referee]) -> dict[str, Referee]:
     return {mode: new_referee(mode) for mode in (*MODES, "unsafe")}
 
 

@@ -13,7 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +22,7 @@ from typing import Any
 from referee.sandbox.command import SHARED_MIB, Launch
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import SandboxLimits
+from referee.sandbox.measurement import measure
 from referee.sandbox.modes import Mode
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
@@ -37,7 +38,6 @@ PATIENCE = 600.0
 """Seconds; only what hangs takes as long, however busy the machine is."""
 VICTIM = "86400.125"
 """How long the victim sleeps, and how it is known in a list of processes."""
-LONG_AGO = 1_000_000_000
 
 Request = dict[str, Any]
 Answer = dict[str, object]
@@ -98,10 +98,7 @@ class Stakes:
             "open_files": limits.open_files,
             "file_mib": limits.file_mib,
             "disk_mib": max(limits.scratch_mib, SHARED_MIB) + 1,
-            "channel": f"{self.name}-channel",
-            "key": 0x55504300 + os.getpid() % 256,
             "tag": f"{self.name}-outlives",
-            "read_at": LONG_AGO,
         }
 
     def bundle(self, limits: SandboxLimits, number: int) -> Path:
@@ -111,7 +108,6 @@ class Stakes:
         (made / "facts.json").write_text(json.dumps(self.facts(made, limits)))
         (made / "link").symlink_to(self.secret)
         (made / "relative").symlink_to("../secret")
-        os.utime(attacks / "partner.py", (LONG_AGO, LONG_AGO + 1))
         return made
 
     def harm(self) -> list[str]:
@@ -150,27 +146,28 @@ async def until(fact: Callable[[], bool]) -> bool:
 class Referee:
     """Starts attackers."""
 
-    def __init__(self, sandboxes: Sandboxes, stakes: Stakes) -> None:
+    def __init__(self, sandboxes: Sandboxes, stakes: Stakes, *, strict: bool) -> None:
         self.sandboxes = sandboxes
         self.stakes = stakes
-        self.slots = (sandboxes.slot(), sandboxes.slot())
+        self.strict = strict
+        self.slot = sandboxes.slot()
         self.numbers = itertools.count()
 
     async def answer(self, request: Request) -> Answer:
+        if "channels" in request:
+            return await self.measured(request["channels"], request["bits"])
         limits = LIMITS._replace(**request.get("limits", {}))
         bundle = self.stakes.bundle(limits, next(self.numbers))
-        if not request.get("paired"):
-            return await self.attacked(request, bundle, limits)
-        # One partner sends until the other has listened.
-        sender = await self.start(bundle, limits, ("partner", "send"), self.slots[1])
-        await until(lambda: b"sending" in sender.output())
-        answer = await self.attacked(request, bundle, limits)
-        await sender.stop()
-        return {**answer, "sender": text(sender.output())}
+        return await self.attacked(request, bundle, limits)
+
+    async def measured(self, names: Sequence[str], bits: int) -> Answer:
+        """Measure channels between two sandboxes."""
+        rates = measure(self.sandboxes, names, strict=self.strict, bits=bits)
+        return {rate.name: rate._asdict() async for rate in rates}
 
     async def attacked(self, request: Request, bundle: Path, limits: SandboxLimits) -> Answer:
         attack = (request["attack"], *request.get("arguments", ()))
-        sandbox = await self.start(bundle, limits, attack, self.slots[0])
+        sandbox = await self.start(bundle, limits, attack, self.slot)
         watched = asyncio.ensure_future(sandbox.ended)
         said = str(request.get("until", "\0never")).encode()
         await until(lambda: watched.done() or said in sandbox.output())
@@ -214,16 +211,17 @@ def text(output: bytes) -> str:
     return output[-20_000:].decode(errors="replace")
 
 
-async def serve(mode: str) -> None:
+async def serve(mode: str, play: str) -> None:
     loop = asyncio.get_running_loop()
     with ExitStack() as closing:
         stakes = Stakes(closing)
-        async with Sandboxes.open(MODES.get(mode), unsafe=mode == "unsafe") as sandboxes:
-            referee = Referee(sandboxes, stakes)
+        strict, unsafe = play == "strict", mode == "unsafe"
+        async with Sandboxes.open(MODES.get(mode), unsafe=unsafe, strict=strict) as sandboxes:
+            referee = Referee(sandboxes, stakes, strict=strict)
             while line := await loop.run_in_executor(None, sys.stdin.readline):
                 answer = await referee.answer(json.loads(line))
                 print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(sys.argv[1]))
+    asyncio.run(serve(*sys.argv[1:]))

@@ -1,10 +1,8 @@
 """System calls for which Python has no words."""
 
 import ctypes
-import mmap
 import os
 import platform
-from pathlib import Path
 from typing import Any
 
 _COLUMN = ("x86_64", "aarch64").index(platform.machine())
@@ -23,7 +21,6 @@ _NUMBERS = {
     "clone": (56, 220),
     "clone3": (435, 435),
     "keyctl": (250, 219),
-    "add_key": (248, 217),
     "io_uring_setup": (425, 425),
     "userfaultfd": (323, 282),
     "bpf": (321, 280),
@@ -32,18 +29,10 @@ _NUMBERS = {
     "name_to_handle_at": (303, 264),
     "personality": (135, 92),
     "syslog": (103, 116),
-    "inotify_init1": (294, 26),
-    "inotify_add_watch": (254, 27),
     "mincore": (27, 232),
     "shmget": (29, 194),
     "shmat": (30, 196),
     "shmctl": (31, 195),
-    "semget": (64, 190),
-    "semctl": (66, 191),
-    "msgget": (68, 186),
-    "msgctl": (71, 187),
-    "mq_open": (240, 180),
-    "mq_unlink": (241, 181),
     "sysinfo": (99, 179),
     "ustat": (136, -1),
     "statx": (332, 291),
@@ -52,7 +41,6 @@ _NUMBERS = {
     "pidfd_open": (434, 434),
     "openat2": (437, 437),
     "membarrier": (324, 283),
-    "futex": (202, 98),
     "capget": (125, 90),
     "vmsplice": (278, 75),
 }
@@ -71,14 +59,3 @@ def call(name: str, *arguments: object) -> int:
 def prctl(option: int, value: int) -> int:
     """Change or read something of this process."""
     return int(_LIBC.prctl(option, ctypes.c_ulong(value), 0, 0, 0))
-
-
-def mapped(file: Path) -> int:
-    """Map the first page of a file for reading and return its address."""
-    _LIBC.mmap.restype = ctypes.c_void_p
-    with file.open("rb") as opened:
-        how = mmap.PROT_READ, mmap.MAP_SHARED, opened.fileno(), ctypes.c_long(0)
-        address = _LIBC.mmap(None, ctypes.c_size_t(1), *how)
-    if address == ctypes.c_void_p(-1).value:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    return int(address)

@@ -1,0 +1,96 @@
+"""What two bots of one entrant can tell each other: nothing but by the channels listed here."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from referee.sandbox.channels.primitives import CACHES, CORE, PRIMITIVES
+from tests.hostile.conftest import Referee
+
+BITS = 32
+"""Enough to tell a channel from chance."""
+MEASURED = [name for name, each in PRIMITIVES.items() if each.needs not in {CORE, CACHES}]
+"""What a busy machine does not hide; `upcard doctor --channels` measures the others, too."""
+
+ALL = {(mode, play) for mode in ("root", "subuid", "userns") for play in ("plain", "strict")}
+ONE_UID = {("userns", "plain"), ("userns", "strict")}
+KNOWN = {
+    "page mapping": ALL,
+    "page counts": ALL,
+    "futex": ALL,
+    "page cache": ALL,
+    "name cache": ALL,
+    "event numbers": ALL,
+    "pipe numbers": ALL,
+    "descriptors in flight": ONE_UID,
+    "room for pipes": ONE_UID,
+}
+"""Where bits get through; nowhere by any other primitive."""
+UNCERTAIN = {"page cache", "name cache", "pipe numbers", "futex", "event numbers"}
+"""Those of them which other work on the machine, or freezing, can disturb."""
+UNPROTECTED = {
+    *("page mapping", "page counts", "futex", "file lock", "record lock", "lease"),
+    *("time of reading", "notice of reading", "files", "abstract socket", "shared memory"),
+    *("semaphore", "queue", "keyring", "started processes", "event numbers"),
+    *("descriptors in flight", "room for pipes"),
+}
+"""What gets through where there is no sandbox, whatever else the machine does."""
+
+Rates = dict[str, dict[str, Any]]
+
+
+@pytest.fixture
+def new_strict_referee(
+    new_referee: Callable[..., Referee],
+) -> Iterator[Callable[[str], Referee]]:
+    made: list[Referee] = []
+
+    def new(mode: str) -> Referee:
+        made.append(new_referee(mode, "strict"))
+        return made[-1]
+
+    yield new
+    for referee in made:
+        referee.close()
+
+
+def got_through(rates: Rates) -> set[str]:
+    return {name for name, rate in rates.items() if rate["bits_per_second"] > 0}
+
+
+def measured(referee: Referee, record: Callable[[str, object], None]) -> set[str]:
+    rates = referee.ask(channels=MEASURED, bits=BITS)
+    for name, rate in rates.items():
+        record(name, f"{rate['errors']} of {rate['bits']} bits wrong, {rate['detail']}")
+    assert set(rates) == set(MEASURED)
+    return got_through(rates)
+
+
+def known(mode: str, play: str) -> set[str]:
+    return {name for name, where in KNOWN.items() if (mode, play) in where}
+
+
+def test_only_known_channels_are_open(
+    referee: Referee, record_property: Callable[[str, object], None]
+) -> None:
+    found = measured(referee, record_property)
+    expected = known(referee.mode, "plain")
+    assert (found - expected, expected - found - UNCERTAIN) == (set(), set())
+
+
+def test_only_known_channels_are_open_in_strict_play(
+    mode: str,
+    new_strict_referee: Callable[[str], Referee],
+    record_property: Callable[[str, object], None],
+) -> None:
+    found = measured(new_strict_referee(mode), record_property)
+    expected = known(mode, "strict")
+    assert (found - expected, expected - found - UNCERTAIN) == (set(), set())
+
+
+# What cannot be seen to get through proves nothing above.
+def test_channels_are_open_without_a_sandbox(
+    referees: dict[str, Referee], record_property: Callable[[str, object], None]
+) -> None:
+    assert measured(referees["unsafe"], record_property) >= UNPROTECTED
