@@ -7,6 +7,7 @@ import typer
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.store_options import Db
 from referee.store.opening import DEFAULT, open_store
+from referee.web.serving import ServerOptions
 from referee.web.serving import serve as serve_pages
 
 
@@ -24,6 +25,14 @@ def serve(
             help="A further host name of this server, such as a proxy's; may be repeated.",
         ),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The address of a proxy on another machine, which is believed what it says of its "
+            "readers' addresses; may be repeated.",
+        ),
+    ] = None,
     db: Db = DEFAULT,
 ) -> None:
     """Serve web pages of leagues: tables, crosstables, bots, and every hand card by card.
@@ -31,7 +40,8 @@ def serve(
     The pages are read-only; a league's page is updated while it is played. Ctrl-C stops the server.
     """
     with open_store(db) as store:
-        run_until_stopped(serve_pages(store, host, port, name or (), _print_address))
+        options = ServerOptions(host, port, name or (), proxy or ())
+        run_until_stopped(serve_pages(store, options, _print_address))
 
 
 def _print_address(address: str) -> None:

@@ -7,6 +7,7 @@ again when the store has changed. Nothing here writes to the store, and nothing 
 before both of its rooms are over.
 
     serving         the web server: its socket, host names and shutdown
+    connections     how many connections there may be, and how long each may say nothing
     app             the application: routes, middleware, error pages
     api             the JSON API, with the reports of the command line
     openapi         the OpenAPI description, from the docstrings of the reports

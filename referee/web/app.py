@@ -75,7 +75,10 @@ register_url_convertor("number", _NumberConvertor())
 
 
 def create_app(
-    store: Store, hosts: Sequence[str] = ("*",), stopping: Event | None = None
+    store: Store,
+    hosts: Sequence[str] = ("*",),
+    stopping: Event | None = None,
+    proxies: Sequence[str] = (),
 ) -> FastAPI:
     """Return the application for a store, which stays open as long as it serves.
 
@@ -83,6 +86,7 @@ def create_app(
         store: where the leagues are; nothing is written to it.
         hosts: the host names that requests may have.
         stopping: is set when the server is about to stop.
+        proxies: addresses that speak for many readers.
     """
     cache = LeagueCache(store)
     app = FastAPI(
@@ -104,9 +108,8 @@ def create_app(
     app.add_route("/api", _to_api, methods=[*_METHODS])
     app.add_route("/healthz", health_handler(cache), methods=[*_METHODS])
     app.add_route("/metrics", metrics.metrics, methods=[*_METHODS])
-    app.add_route(
-        "/leagues/{name}/live", live.handler(cache, stopping or Event()), methods=[*_METHODS]
-    )
+    streams = live.EventStreams(cache, stopping or Event(), proxies)
+    app.add_route("/leagues/{name}/live", live.handler(streams), methods=[*_METHODS])
     app.mount("/static", StaticFiles(directory=STATIC))
     app.openapi = openapi_generator(app, (*_REPORTS, api))  # type: ignore[method-assign]
     _add_error_pages(app, pages)

@@ -9,19 +9,23 @@ first stream that wants one, so there are none once the last stream has ended.
 """
 
 from asyncio import Event, Task, create_task, shield, timeout, to_thread
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from referee.errors import FileError, NotFoundError
 from referee.store.stamps import Stamp
+from referee.web.connections import network_of
 from referee.web.league_cache import LeagueCache
 
 _MAX_STREAMS: Final = 512
 """Streams at the same time; a later reader gets the page without updates."""
+_MAX_STREAMS_OF_ADDRESS: Final = 128
 _INTERVAL: Final = 1.0
 """Seconds from one look at a league to the next."""
 _HEARTBEAT: Final = 15
@@ -35,18 +39,19 @@ _OVER: Final = "event: over\ndata:\n\n"
 _COMMENT: Final = ":\n\n"
 
 
-def handler(cache: LeagueCache, stopping: Event) -> Callable[[Request], Awaitable[Response]]:
-    """Return the handler of event streams, which end once `stopping` is set."""
-    streams = EventStreams(cache, stopping)
+def handler(streams: "EventStreams") -> Callable[[Request], Awaitable[Response]]:
+    """Return the handler of event streams."""
 
     async def live(request: Request) -> Response:
         name = request.path_params["name"]
-        await to_thread(cache.stamp, name)
+        await to_thread(streams.cache.stamp, name)
         if request.method == "HEAD":
             return Response(media_type=_EVENTS, headers=_NOT_CACHED)
-        if streams.count >= _MAX_STREAMS:
+        host = request.client.host if request.client else ""
+        # Nothing is awaited from here until the place is taken.
+        if not streams.take_place(host):
             return Response(status_code=503, headers={"Retry-After": "60"})
-        return StreamingResponse(streams.open(name), media_type=_EVENTS, headers=_NOT_CACHED)
+        return _EventResponse(streams, name, host)
 
     return live
 
@@ -54,21 +59,46 @@ def handler(cache: LeagueCache, stopping: Event) -> Callable[[Request], Awaitabl
 class EventStreams:
     """The open event streams of all leagues."""
 
-    def __init__(self, cache: LeagueCache, stopping: Event) -> None:
-        """Start without any stream."""
-        self._cache = cache
+    def __init__(self, cache: LeagueCache, stopping: Event, proxies: Collection[str] = ()) -> None:
+        """Start without any stream.
+
+        Args:
+            cache: what pages are rendered from.
+            stopping: once it is set, all streams end.
+            proxies: addresses that may have as many streams as there may be.
+        """
+        self.cache = cache
         self._stopping = stopping
+        self._proxies = proxies
         self._watchers: dict[str, _Watcher] = {}
+        self._places: Counter[str] = Counter()
+        """The streams of each network, from before the answer begins to its end."""
 
     @property
     def count(self) -> int:
         """How many streams are open."""
         return sum(watcher.streams for watcher in self._watchers.values())
 
+    def take_place(self, host: str) -> bool:
+        """Take a place for a stream, if there is one; it is given back by `leave_place`."""
+        network = network_of(host)
+        too_many = host not in self._proxies and self._places[network] >= _MAX_STREAMS_OF_ADDRESS
+        if too_many or self._places.total() >= _MAX_STREAMS:
+            return False
+        self._places[network] += 1
+        return True
+
+    def leave_place(self, host: str) -> None:
+        """Give a place back."""
+        network = network_of(host)
+        self._places[network] -= 1
+        if not self._places[network]:
+            del self._places[network]
+
     async def open(self, name: str) -> AsyncGenerator[str]:
         """Yield the events of a league until it is over or cannot be read."""
         if name not in self._watchers:
-            self._watchers[name] = _Watcher(self._cache, name, self._stopping)
+            self._watchers[name] = _Watcher(self.cache, name, self._stopping)
         watcher = self._watchers[name]
         watcher.streams += 1
         try:
@@ -79,6 +109,21 @@ class EventStreams:
             if not watcher.streams:
                 watcher.stop()
                 del self._watchers[name]
+
+
+class _EventResponse(StreamingResponse):
+    """A stream that gives its place back, however it ends."""
+
+    def __init__(self, streams: EventStreams, name: str, host: str) -> None:
+        super().__init__(streams.open(name), media_type=_EVENTS, headers=_NOT_CACHED)
+        self._streams = streams
+        self._host = host
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._streams.leave_place(self._host)
 
 
 class _State(NamedTuple):

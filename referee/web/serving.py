@@ -2,54 +2,68 @@
 
 import asyncio
 import gc
+import logging
 import os
+import resource
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from ipaddress import ip_address
-from typing import Final
+from time import monotonic
+from typing import Any, Final, NamedTuple
 
 import uvicorn
 
 from referee.errors import FileError
 from referee.store.database import Store
 from referee.web.app import create_app
+from referee.web.connections import LOOPBACK, MOST, Connections
 
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
-_CONNECTIONS: Final = 1024
+_OTHER_FILES: Final = 128
+"""Open files beside the connections."""
 _SHUTDOWN: Final = 3
 """Seconds that open requests have to finish in on shutdown."""
 
 
-async def serve(
-    store: Store,
-    host: str,
-    port: int,
-    names: Sequence[str],
-    ready: Callable[[str], None],
-) -> None:
+class ServerOptions(NamedTuple):
+    """Where a server listens, and whom it believes."""
+
+    host: str
+    """The address to listen on."""
+    port: int
+    """0 is any that is free."""
+    names: Sequence[str] = ()
+    """Further host names that requests may have, such as a proxy's."""
+    proxies: Sequence[str] = ()
+    """Addresses of proxies whose X-Forwarded-For is believed, besides those on this machine."""
+
+
+async def serve(store: Store, options: ServerOptions, ready: Callable[[str], None]) -> None:
     """Serve the pages of a store until this is cancelled.
 
     Args:
         store: where the leagues are.
-        host: the address to listen on.
-        port: the port; 0 is any that is free.
-        names: further host names that requests may have, such as a proxy's.
+        options: where it listens.
         ready: is called with the URL once the server listens.
 
     Raises:
         FileError: it cannot listen there.
     """
+    host, port, names, proxies = options
     stopping = asyncio.Event()
     with closing(_open_socket(host, port)) as listener:
+        trusted = [*LOOPBACK, *proxies]
         config = uvicorn.Config(
-            create_app(store, _allowed_hosts(host, names), stopping),
-            limit_concurrency=_CONNECTIONS,
+            create_app(store, _allowed_hosts(host, names), stopping, trusted),
+            http=Connections(_most_connections(), trusted).protocol,  # type: ignore[arg-type] # called like a class
+            forwarded_allow_ips=trusted,
             log_level="warning",
             server_header=False,
             timeout_graceful_shutdown=_SHUTDOWN,
             ws="none",
         )
+        logging.getLogger("uvicorn.error").addFilter(RepetitionFilter())
         server = _Server(config)
         freeze_garbage()
         ready(f"http://{_bracketed(host)}:{listener.getsockname()[1]}/")
@@ -70,6 +84,34 @@ def freeze_garbage() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+def _most_connections() -> int:
+    """Return how many connections there may be, each an open file; the limit is raised first."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST + _OTHER_FILES
+    if soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return max(1, min(MOST, soft - _OTHER_FILES))
+
+
+class RepetitionFilter(logging.Filter):
+    """Passes each kind of message once a second: readers cause them, and could fill the disk."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        """Start without any message."""
+        super().__init__()
+        self._clock = clock
+        self._last: dict[Any, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a message is logged."""
+        now = self._clock()
+        if now - self._last.get(record.msg, -1) < 1:
+            return False
+        self._last[record.msg] = now
+        return True
 
 
 class _Server(uvicorn.Server):

@@ -197,7 +197,7 @@ def test_a_store_that_is_not_there_is_refused_in_a_line(upcard: Upcard, tmp_path
 def test_the_help_tells_every_option(upcard: Upcard) -> None:
     said = upcard("serve", "--help")
     assert said.code == 0
-    for option in ("--host", "--port", "--name", "--db"):
+    for option in ("--host", "--port", "--name", "--proxy", "--db"):
         assert option in said.out
 
 

@@ -1,7 +1,8 @@
 """The stream that tells an open page when it would show something new."""
 
 from asyncio import Event, all_tasks, create_task, current_task, gather, run, sleep
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import httpx2 as httpx
 import pytest
 from sqlalchemy import update
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
@@ -46,7 +49,8 @@ def ours(store: Store) -> Iterator[Lease]:
 def app(store: Store) -> Starlette:
     """Serve the stream alone; its clock stands still, so every look is a new one."""
     cache = LeagueCache(store, clock=lambda: 0.0)
-    return Starlette(routes=[Route("/{name}/live", live.handler(cache, Event()), methods=["GET"])])
+    streams = live.EventStreams(cache, Event(), ("testclient",))
+    return Starlette(routes=[Route("/{name}/live", live.handler(streams), methods=["GET"])])
 
 
 @pytest.fixture
@@ -159,6 +163,49 @@ def test_a_reader_who_left_makes_room(
     ends(ours)()
     meanwhile()
     assert [events(app)[-1] for _ in range(3)] == [OVER] * 3
+
+
+def burst(cache: LeagueCache, hosts: Sequence[str]) -> Counter[int]:
+    """Have readers ask for a stream at the same time; count their answers before any is sent."""
+
+    async def ask() -> list[Response]:
+        handle = live.handler(live.EventStreams(cache, Event(), ("10.0.0.1",)))
+        scopes = [
+            {
+                "type": "http",
+                "method": "GET",
+                "headers": [],
+                "client": (host, 1),
+                "path_params": {"name": "club"},
+            }
+            for host in hosts
+        ]
+        return await gather(*(handle(Request(scope)) for scope in scopes))
+
+    return Counter(answer.status_code for answer in run(ask()))
+
+
+@pytest.fixture
+def still(store: Store) -> LeagueCache:
+    return LeagueCache(store, clock=lambda: 0.0)
+
+
+def test_of_a_burst_of_readers_no_more_are_let_in_than_may_be(still: LeagueCache) -> None:
+    hosts = [f"192.0.2.{number // 3}" for number in range(700)]
+    assert burst(still, hosts) == {200: 512, 503: 188}
+
+
+@pytest.mark.parametrize(
+    "hosts",
+    [["192.0.2.1"] * 200, [f"2001:db8::{number:x}" for number in range(200)]],
+    ids=["ipv4", "ipv6"],
+)
+def test_one_address_has_no_more_than_its_share(still: LeagueCache, hosts: list[str]) -> None:
+    assert burst(still, hosts) == {200: 128, 503: 72}
+
+
+def test_a_proxy_that_names_no_reader_may_have_all(still: LeagueCache) -> None:
+    assert burst(still, ["10.0.0.1"] * 600) == {200: 512, 503: 88}
 
 
 async def no_pause(_: Event) -> None:
