@@ -29,17 +29,18 @@ func BenchmarkADecisionWithALookAroundAmongMany(b *testing.B) {
 
 func measure(b *testing.B, choose chooser) {
 	at, wire := manyTurns(b, choose)
+	answers := newPieces(func(piece *upcardv1.Answers) {
+		if _, err := proto.Marshal(piece); err != nil {
+			b.Fatal(err)
+		}
+	})
 	b.ReportAllocs()
 	for b.Loop() {
 		response := new(upcardv1.PlayResponse)
 		if err := proto.Unmarshal(wire, response); err != nil {
 			b.Fatal(err)
 		}
-		at.answer(response.GetFrame(), func(answers *upcardv1.Answers) {
-			if _, err := proto.Marshal(answers); err != nil {
-				b.Fatal(err)
-			}
-		})
+		at.answer(response.GetFrame(), answers)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*frameSize), "ns/decision")
 }

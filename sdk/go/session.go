@@ -92,13 +92,13 @@ func welcomed(referee stream) (*upcardv1.Welcome, error) {
 }
 
 func play(tables *tables, referee stream) int {
-	send := func(answers *upcardv1.Answers) {
+	answers := newPieces(func(piece *upcardv1.Answers) {
 		// If it cannot be sent, the next Recv says why.
 		_ = referee.Send(&upcardv1.PlayRequest{
-			Message: &upcardv1.PlayRequest_Answers{Answers: answers},
+			Message: &upcardv1.PlayRequest_Answers{Answers: piece},
 		})
 		letThrough()
-	}
+	})
 	for {
 		response, err := referee.Recv()
 		if err != nil {
@@ -107,7 +107,7 @@ func play(tables *tables, referee stream) int {
 			}
 			return 0
 		}
-		if !tables.answer(response.GetFrame(), send) {
+		if !tables.answer(response.GetFrame(), answers) {
 			return 1
 		}
 		if isGoodbye(response) {

@@ -5,13 +5,9 @@ package upcard
 import (
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"upcard/upcardv1"
 )
-
-// patience is how long answers are held back after the frame, or after the last ones were sent.
-const patience = 100 * time.Millisecond
 
 // tables are the tables a bot sits at, with a match of its own at each.
 type tables struct {
@@ -20,7 +16,6 @@ type tables struct {
 	rules   Rules
 	seat    Seat
 	matches map[uint32]*match
-	now     func() time.Time
 }
 
 // match is what is played at a table. Its bot is made at its first turn: many tables may open in a
@@ -36,7 +31,6 @@ func sitDown(newBot func(Table) Bot, welcome *upcardv1.Welcome) (*tables, error)
 		newBot:  newBot,
 		seat:    seatOf(welcome.GetSeat()),
 		matches: make(map[uint32]*match),
-		now:     time.Now,
 	}
 	switch rules := welcome.GetRules().(type) {
 	case *upcardv1.Welcome_Euchre:
@@ -51,7 +45,7 @@ func sitDown(newBot func(Table) Bot, welcome *upcardv1.Welcome) (*tables, error)
 
 // answer answers every turn of a frame, in one piece or, if that takes long, in several. It gives
 // false if that failed, and has told the bot's author why.
-func (at *tables) answer(frame *upcardv1.Frame, send func(*upcardv1.Answers)) (well bool) {
+func (at *tables) answer(frame *upcardv1.Frame, answers *pieces) (well bool) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			tellPanic(reason)
@@ -61,7 +55,7 @@ func (at *tables) answer(frame *upcardv1.Frame, send func(*upcardv1.Answers)) (w
 	for _, table := range frame.GetOpened() {
 		at.matches[table.GetTableId()] = &match{seed: table.GetSeed()}
 	}
-	if !at.decide(frame.GetTurns(), send) {
+	if !at.decide(frame.GetTurns(), answers) {
 		return false
 	}
 	for _, table := range frame.GetClosed() {
@@ -90,10 +84,11 @@ func (at *tables) made(seed uint64) Bot {
 	return bot
 }
 
-func (at *tables) decide(turns []*upcardv1.Turn, send func(*upcardv1.Answers)) bool {
-	piece := newPiece(len(turns))
-	due := at.now().Add(patience)
-	for place, turn := range turns {
+func (at *tables) decide(turns []*upcardv1.Turn, answers *pieces) bool {
+	answers.begin(len(turns))
+	// If a decision fails, those before it are sent.
+	defer answers.end()
+	for _, turn := range turns {
 		view, err := newView(turn, at.game, &at.rules)
 		deciding.Store(view)
 		if err != nil {
@@ -106,24 +101,8 @@ func (at *tables) decide(turns []*upcardv1.Turn, send func(*upcardv1.Answers)) b
 			tellIllegal(action, view.legal)
 			return false
 		}
-		piece.TurnIds = append(piece.TurnIds, turn.GetTurnId())
-		piece.Choices = append(piece.Choices, uint32(choice))
-		if now := at.now(); !now.Before(due) {
-			send(piece)
-			piece = newPiece(len(turns) - place - 1)
-			due = now.Add(patience)
-		}
+		answers.add(turn.GetTurnId(), uint32(choice))
 	}
 	deciding.Store(nil)
-	if len(piece.TurnIds) > 0 {
-		send(piece)
-	}
 	return true
-}
-
-func newPiece(turns int) *upcardv1.Answers {
-	return &upcardv1.Answers{
-		TurnIds: make([]uint32, 0, turns),
-		Choices: make([]uint32, 0, turns),
-	}
 }

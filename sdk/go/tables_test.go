@@ -46,10 +46,21 @@ func aFrame(t testing.TB, newBot func(Table) Bot, turns int) (*tables, *upcardv1
 }
 
 // answered gives the pieces of the answer to a frame.
-func answered(at *tables, frame *upcardv1.Frame) (pieces []*upcardv1.Answers, well bool) {
-	well = at.answer(frame, func(piece *upcardv1.Answers) { pieces = append(pieces, piece) })
-	return pieces, well
+func answered(at *tables, frame *upcardv1.Frame) ([]*upcardv1.Answers, bool) {
+	return answeredBy(func() time.Time { return time.Unix(0, 0) }, at, frame)
 }
+
+// answeredBy does so by a clock; who decides sends all of them.
+func answeredBy(
+	now func() time.Time, at *tables, frame *upcardv1.Frame,
+) (sent []*upcardv1.Answers, well bool) {
+	answers := newPieces(func(piece *upcardv1.Answers) { sent = append(sent, piece) })
+	answers.now, answers.after = now, never
+	well = at.answer(frame, answers)
+	return sent, well
+}
+
+func never(time.Duration, func()) *time.Timer { return time.AfterFunc(0, func() {}) }
 
 func TestTheAnswersOfAFrameAreSentTogether(t *testing.T) {
 	pieces, _ := answered(aFrame(t, each(first), 256))
@@ -80,13 +91,26 @@ func TestASlowBotsAnswersAreSentInPieces(t *testing.T) {
 		return legal[0]
 	}
 	at, frame := aFrame(t, each(slow), 5)
-	at.now = func() time.Time { return now }
-	pieces, _ := answered(at, frame)
+	pieces, _ := answeredBy(func() time.Time { return now }, at, frame)
 	var sizes []int
 	for _, piece := range pieces {
 		sizes = append(sizes, len(piece.TurnIds))
 	}
 	same(t, "sizes of the pieces", sizes, []int{2, 2, 1})
+}
+
+func TestWhatIsFinishedIsSentWhileADecisionTakesItsTime(t *testing.T) {
+	sent := make(chan *upcardv1.Answers, 2)
+	waits := func(view *View, legal []Action) Action {
+		if view.Turn() == 102 {
+			piece := <-sent
+			same(t, "turns of the first piece", piece.TurnIds, []uint32{101})
+		}
+		return legal[0]
+	}
+	at, frame := aFrame(t, each(waits), 3)
+	at.answer(frame, newPieces(func(piece *upcardv1.Answers) { sent <- piece }))
+	same(t, "turns of the last piece", (<-sent).TurnIds, []uint32{102, 103})
 }
 
 func TestNothingIsSentForAFrameWithoutTurns(t *testing.T) {
@@ -133,8 +157,7 @@ func TestTheTimeInWhichBotsAreMadeCounts(t *testing.T) {
 		now = now.Add(60 * time.Millisecond)
 		return chooser(first)
 	}, 3)
-	at.now = func() time.Time { return now }
-	pieces, _ := answered(at, frame)
+	pieces, _ := answeredBy(func() time.Time { return now }, at, frame)
 	same(t, "turns of the first piece", pieces[0].TurnIds, []uint32{101, 102})
 }
 

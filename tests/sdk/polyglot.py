@@ -26,15 +26,20 @@ class Language(NamedTuple):
     quickly: tuple[str, ...] = ()
     """How its example is run where it shall not think for long, and shall do the same again."""
     has_sdk: bool = True
+    sends_while_deciding: bool = True
+    """Whether what is finished is sent while a decision takes its time."""
 
 
 LANGUAGES = (
     Language("python", "steady"),
-    Language("javascript", "nimble"),
+    # It has one thread, and that is the bot's.
+    Language("javascript", "nimble", sends_while_deciding=False),
     Language("go", "counter"),
-    Language("rust", "dreamer", ("target/release/dreamer", "--samples", "6")),
+    Language(
+        "rust", "dreamer", ("target/release/dreamer", "--samples", "6"), sends_while_deciding=False
+    ),
     Language("java", "patient"),
-    Language("cpp", "brisk"),
+    Language("cpp", "brisk", sends_while_deciding=False),
     Language("ruby", "plain", has_sdk=False),
 )
 SDKS = tuple(language for language in LANGUAGES if language.has_sdk)

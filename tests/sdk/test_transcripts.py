@@ -45,6 +45,16 @@ def test_who_takes_her_time_is_heard_while_she_thinks(
     )
 
 
+@pytest.mark.parametrize(
+    "language", [language for language in SDKS if language.sends_while_deciding], ids=named
+)
+def test_what_is_decided_is_sent_while_the_next_decision_blocks(
+    language: Language, probe: Probe, tmp_path: Path
+) -> None:
+    bundle = probe(language, "block")
+    replay(a_few_turns(tmp_path), command(bundle), bundle, takes_first=True)
+
+
 @sdks
 def test_who_is_quick_answers_in_one_piece(
     language: Language, probe: Probe, tmp_path: Path

@@ -21,7 +21,9 @@ func (probe *probe) Choose(view *upcard.View, legal []upcard.Action) upcard.Acti
 	case probe.does == "illegal":
 		return illegal(view)
 	case probe.does == "slow":
-		compute(view)
+		compute(30*time.Millisecond, view.Turn() > 5)
+	case probe.does == "block":
+		compute(0, view.Turn() > 1)
 	case probe.does == "log":
 		upcard.Log("a word from the probe")
 	}
@@ -36,12 +38,12 @@ func illegal(view *upcard.View) upcard.Action {
 	return upcard.Pass
 }
 
-// compute keeps the processor busy for a while, and from the sixth decision on until the first ones
-// have been heard: whoever only sleeps would let answers leave that wait for it.
-func compute(view *upcard.View) {
+// compute keeps the processor busy for a while, or until the first answers have been heard: whoever
+// only sleeps would let answers leave that wait for it.
+func compute(least time.Duration, waits bool) {
 	begun := time.Now()
-	for time.Since(begun) < 30*time.Millisecond || view.Turn() > 5 && !heard() {
-		if time.Since(begun) > 20*time.Second {
+	for time.Since(begun) < least || waits && !heard() {
+		if time.Since(begun) > time.Minute {
 			panic("nothing was heard meanwhile")
 		}
 	}

@@ -6,7 +6,7 @@ import { Bot, log, run } from "upcard";
 /** @import { Action, View } from "upcard" */
 
 const SLOW_MS = 30;
-const TOO_LONG_MS = 20_000;
+const TOO_LONG_MS = 60_000;
 
 class First extends Bot {
   decisions = 0;

@@ -40,16 +40,27 @@ class Illegal(upcard.Bot):
 
 
 class Slow(First):
-    """Thinks for a while, and from its sixth decision on until its first ones have been heard."""
+    """Computes for a while, and from its sixth decision on until its first ones have been heard."""
 
     def choose(self, view: upcard.View, legal: tuple[upcard.Action, ...]) -> upcard.Action:
-        begun = time.monotonic()
-        while (thought := time.monotonic() - begun) < 0.03 or (
-            view.turn >= 6 and not HEARD.exists()
-        ):
-            if thought > 20:
-                raise RuntimeError("nothing was heard while the probe was thinking")
+        compute(0.03, waits=view.turn > 5)
         return super().choose(view, legal)
+
+
+class Block(First):
+    """Computes at its second decision until its first one has been heard."""
+
+    def choose(self, view: upcard.View, legal: tuple[upcard.Action, ...]) -> upcard.Action:
+        compute(0, waits=view.turn > 1)
+        return super().choose(view, legal)
+
+
+def compute(least: float, *, waits: bool) -> None:
+    """Compute for so many seconds, or until an answer has been heard."""
+    begun = time.monotonic()
+    while (taken := time.monotonic() - begun) < least or (waits and not HEARD.exists()):
+        if taken > 60:
+            raise RuntimeError("nothing was heard while the probe was computing")
 
 
 class Log(First):
@@ -60,7 +71,14 @@ class Log(First):
         return super().choose(view, legal)
 
 
-KINDS = {"first": First, "raise": Raise, "illegal": Illegal, "slow": Slow, "log": Log}
+KINDS = {
+    "first": First,
+    "raise": Raise,
+    "illegal": Illegal,
+    "slow": Slow,
+    "block": Block,
+    "log": Log,
+}
 
 if __name__ == "__main__":
     upcard.run(KINDS[sys.argv[1]])

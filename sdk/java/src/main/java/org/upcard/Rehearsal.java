@@ -26,8 +26,9 @@ final class Rehearsal {
             .addTurns(turn)
             .build();
     // Read again from its bytes, as what comes from the referee is.
-    Tables tables = new Tables((seat, rules, random) -> new Looking(), welcome, System::nanoTime);
-    tables.answer(Frame.parseFrom(frame.toByteArray()), answers -> answers.toByteArray());
+    Tables tables = new Tables((seat, rules, random) -> new Looking(), welcome);
+    Pieces pieces = new Pieces(answers -> answers.toByteArray(), System::nanoTime);
+    tables.answer(Frame.parseFrom(frame.toByteArray()), pieces);
   }
 
   /** Looks at the table before it plays, as bots do. */

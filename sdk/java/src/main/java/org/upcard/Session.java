@@ -33,7 +33,7 @@ final class Session {
   int converse(String token, int tables) throws InterruptedException {
     try {
       Welcome welcome = present(token, tables);
-      return welcome == null ? 0 : play(new Tables(factory, welcome, System::nanoTime));
+      return welcome == null ? 0 : play(new Tables(factory, welcome));
     } catch (StatusException error) {
       Moment.log("the referee does not receive this bot: " + reason(error.getStatus()));
     } catch (NotKnownException asked) {
@@ -55,9 +55,10 @@ final class Session {
   }
 
   private int play(Tables tables) {
+    Pieces pieces = new Pieces(this::send, System::nanoTime);
     try {
       for (PlayResponse response = next(); response != null; response = next()) {
-        tables.answer(response.getFrame(), this::send);
+        tables.answer(response.getFrame(), pieces);
       }
     } catch (StatusException error) {
       Moment.end();

@@ -4,9 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.LongSupplier;
 import upcard.v1.Euchre.EuchreRules;
-import upcard.v1.Referee.Answers;
 import upcard.v1.Referee.Frame;
 import upcard.v1.Referee.TableClosed;
 import upcard.v1.Referee.TableOpened;
@@ -15,34 +13,24 @@ import upcard.v1.Referee.Welcome;
 
 /** The tables a bot sits at, with a bot of its own for each: frames in, answers out. */
 final class Tables {
-  /** What is answered is sent at the latest so long after what was sent before. */
-  static final long PIECE_NANOS = 100_000_000;
-
   private final BotFactory factory;
   private final Seat seat;
   private final Rules rules;
-  private final LongSupplier clock;
   private final Map<Integer, Long> seeds = new HashMap<>();
   private final Map<Integer, Bot> bots = new HashMap<>();
 
-  /** Where answers go. */
-  interface Outbox {
-    void send(Answers answers) throws Exception;
-  }
-
-  Tables(BotFactory factory, Welcome welcome, LongSupplier clock) {
+  Tables(BotFactory factory, Welcome welcome) {
     this.factory = factory;
     this.seat = Numbers.seat(welcome.getSeatValue());
     this.rules = rulesOf(welcome);
-    this.clock = clock;
   }
 
-  /** Answers every turn of a frame, in one piece or, if that takes long, in several. */
-  void answer(Frame frame, Outbox outbox) throws Exception {
+  /** Answers every turn of a frame; if a decision fails, those before it are sent. */
+  void answer(Frame frame, Pieces pieces) throws Exception {
     for (TableOpened table : frame.getOpenedList()) {
       seeds.put(table.getTableId(), table.getSeed());
     }
-    decide(frame.getTurnsList(), outbox);
+    decide(frame.getTurnsList(), pieces);
     for (TableClosed table : frame.getClosedList()) {
       seeds.remove(table.getTableId());
       bots.remove(table.getTableId());
@@ -63,21 +51,16 @@ final class Tables {
     }
   }
 
-  private void decide(List<Turn> turns, Outbox outbox) throws Exception {
-    Answers.Builder piece = Answers.newBuilder();
-    long begun = clock.getAsLong();
-    for (Turn turn : turns) {
-      Moment.begin(turn);
-      piece.addTurnIds(turn.getTurnId()).addChoices(choice(turn));
-      if (clock.getAsLong() - begun >= PIECE_NANOS) {
-        outbox.send(piece.build());
-        piece.clear();
-        begun = clock.getAsLong();
+  private void decide(List<Turn> turns, Pieces pieces) throws Exception {
+    pieces.begin(turns.size());
+    try {
+      for (Turn turn : turns) {
+        Moment.begin(turn);
+        pieces.add(turn.getTurnId(), choice(turn));
       }
-    }
-    Moment.end();
-    if (piece.getTurnIdsCount() > 0) {
-      outbox.send(piece.build());
+      Moment.end();
+    } finally {
+      pieces.end();
     }
   }
 

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,13 @@ class TablesTest {
   private final AtomicLong clock = new AtomicLong();
   private final List<Answers> sent = new ArrayList<>();
   private final List<Bot> made = new ArrayList<>();
+
+  /** Sent between decisions only, by the clock of the test. */
+  private final Pieces pieces =
+      new Pieces(sent::add, clock::get) {
+        @Override
+        void watch() {}
+      };
 
   private static final class Last implements Bot {
     @Override
@@ -57,8 +66,8 @@ class TablesTest {
   }
 
   private Tables tables(BotFactory factory) throws Exception {
-    Tables tables = new Tables(factory, Moments.EUCHRE, clock::get);
-    tables.answer(Moments.opened(5), sent::add);
+    Tables tables = new Tables(factory, Moments.EUCHRE);
+    tables.answer(Moments.opened(5), pieces);
     return tables;
   }
 
@@ -72,7 +81,7 @@ class TablesTest {
 
   @Test
   void aFrameIsAnsweredInItsOrderByOneMessage() throws Exception {
-    tables(new Last()).answer(Moments.turns(3), sent::add);
+    tables(new Last()).answer(Moments.turns(3), pieces);
     Answers all =
         Answers.newBuilder()
             .addAllTurnIds(List.of(101, 102, 103))
@@ -93,29 +102,56 @@ class TablesTest {
         new Bot() {
           @Override
           public Action choose(View view, List<Action> legal) {
-            clock.addAndGet(Tables.PIECE_NANOS * 2 / 3);
+            clock.addAndGet(Pieces.PIECE_NANOS * 2 / 3);
             return legal.get(0);
           }
         };
-    tables(slow).answer(Moments.turns(5), sent::add);
+    tables(slow).answer(Moments.turns(5), pieces);
     assertEquals(List.of(2, 2, 1), sent.stream().map(Answers::getTurnIdsCount).toList());
   }
 
   @Test
+  void whatIsFinishedIsSentWhileADecisionTakesItsTime() throws Exception {
+    BlockingQueue<Answers> heard = new LinkedBlockingQueue<>();
+    List<Integer> meanwhile = new ArrayList<>();
+    Bot waiting =
+        new Bot() {
+          @Override
+          public Action choose(View view, List<Action> legal) {
+            if (view.turn() == 102) {
+              meanwhile.addAll(taken(heard).getTurnIdsList());
+            }
+            return legal.get(0);
+          }
+        };
+    tables(waiting).answer(Moments.turns(3), new Pieces(heard::add, System::nanoTime));
+    assertEquals(List.of(101), meanwhile);
+    assertEquals(List.of(102, 103), taken(heard).getTurnIdsList());
+  }
+
+  private static Answers taken(BlockingQueue<Answers> heard) {
+    try {
+      return heard.take();
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  @Test
   void callsAreAskedOfBid() throws Exception {
-    tables(new ByKind()).answer(frame(Moments.bid()), sent::add);
+    tables(new ByKind()).answer(frame(Moments.bid()), pieces);
     assertEquals(List.of(1), sent.get(0).getChoicesList());
   }
 
   @Test
   void theDiscardIsAskedOfDiscard() throws Exception {
-    tables(new ByKind()).answer(frame(Moments.discard()), sent::add);
+    tables(new ByKind()).answer(frame(Moments.discard()), pieces);
     assertEquals(List.of(1), sent.get(0).getChoicesList());
   }
 
   @Test
   void cardsAreAskedOfPlay() throws Exception {
-    tables(new ByKind()).answer(frame(Moments.play()), sent::add);
+    tables(new ByKind()).answer(frame(Moments.play()), pieces);
     assertEquals(List.of(1), sent.get(0).getChoicesList());
   }
 
@@ -124,7 +160,7 @@ class TablesTest {
     Tables tables = tables(new Silent());
     Exception error =
         assertThrows(
-            UnsupportedOperationException.class, () -> tables.answer(Moments.turns(1), sent::add));
+            UnsupportedOperationException.class, () -> tables.answer(Moments.turns(1), pieces));
     assertTrue(error.getMessage().startsWith("Silent cannot decide: write Call bid("));
   }
 
@@ -133,14 +169,14 @@ class TablesTest {
     Tables tables = tables(new OneMind(Play.of(Card.JACK_OF_DIAMONDS)));
     Exception error =
         assertThrows(
-            IllegalChoiceException.class, () -> tables.answer(Moments.turns(1), sent::add));
+            IllegalChoiceException.class, () -> tables.answer(Moments.turns(1), pieces));
     assertEquals("the bot returned play:JD; legal here: pass order_up", error.getMessage());
   }
 
   @Test
   void nothingIsRefusedToo() throws Exception {
     Tables tables = tables(new OneMind(null));
-    assertThrows(IllegalChoiceException.class, () -> tables.answer(Moments.turns(1), sent::add));
+    assertThrows(IllegalChoiceException.class, () -> tables.answer(Moments.turns(1), pieces));
   }
 
   private record OneMind(Action always) implements Bot {
@@ -153,8 +189,8 @@ class TablesTest {
   @Test
   void everyTableHasABotOfItsOwn() throws Exception {
     Tables tables = tables((seat, rules, random) -> made(new Last()));
-    tables.answer(Moments.turns(5), sent::add);
-    tables.answer(Moments.turns(5), sent::add);
+    tables.answer(Moments.turns(5), pieces);
+    tables.answer(Moments.turns(5), pieces);
     assertEquals(5, made.stream().distinct().count());
     assertEquals(5, made.size());
   }
@@ -182,7 +218,7 @@ class TablesTest {
         Moments.turns(1).toBuilder()
             .addOpened(TableOpened.newBuilder().setTableId(1).setSeed(seed))
             .build();
-    new Tables(drawing, Moments.EUCHRE, clock::get).answer(frame, sent::add);
+    new Tables(drawing, Moments.EUCHRE).answer(frame, pieces);
     return drawn.get(0);
   }
 
@@ -207,7 +243,7 @@ class TablesTest {
               told.add(rules);
               return new Last();
             });
-    tables.answer(Moments.turns(1), sent::add);
+    tables.answer(Moments.turns(1), pieces);
     Rules rules = new Rules(Game.EUCHRE, 10, true, false, false);
     assertEquals(List.of(Seat.NORTH, rules), told.subList(0, 2));
   }
@@ -216,9 +252,9 @@ class TablesTest {
   void theBotOfAClosedTableIsDropped() throws Exception {
     Tables tables = tables(new Last());
     TableClosed closed = TableClosed.newBuilder().setTableId(1).build();
-    tables.answer(Frame.newBuilder().addClosed(closed).build(), sent::add);
+    tables.answer(Frame.newBuilder().addClosed(closed).build(), pieces);
     Exception error =
-        assertThrows(IllegalStateException.class, () -> tables.answer(Moments.turns(1), sent::add));
+        assertThrows(IllegalStateException.class, () -> tables.answer(Moments.turns(1), pieces));
     assertEquals("the table was never opened", error.getMessage());
   }
 
@@ -226,7 +262,7 @@ class TablesTest {
   private String notKnown(Turn.Builder turn) throws Exception {
     Tables tables = tables((seat, rules, random) -> made(new Last()));
     Exception error =
-        assertThrows(NotKnownException.class, () -> tables.answer(frame(turn), sent::add));
+        assertThrows(NotKnownException.class, () -> tables.answer(frame(turn), pieces));
     assertEquals(List.of(), made);
     return error.getMessage();
   }
@@ -278,7 +314,7 @@ class TablesTest {
     Turn.Builder turn = Moments.bid();
     turn.getEuchreBuilder().addHandValue(53);
     Tables tables = tables(new Silent());
-    assertThrows(RuntimeException.class, () -> tables.answer(frame(turn), sent::add));
+    assertThrows(RuntimeException.class, () -> tables.answer(frame(turn), pieces));
     assertEquals(
         "the situation cannot be told: "
             + "the referee names a card that this version of the SDK does not know",
@@ -293,14 +329,14 @@ class TablesTest {
   @Test
   void theSituationOfAFailureIsTold() throws Exception {
     Tables tables = tables(new Silent());
-    assertThrows(RuntimeException.class, () -> tables.answer(Moments.turns(1), sent::add));
+    assertThrows(RuntimeException.class, () -> tables.answer(Moments.turns(1), pieces));
     assertEquals("euchre, bidding: hand 9C JC, upcard JS, legal pass order_up", tables.situation());
   }
 
   @Test
   void betweenDecisionsThereIsNoSituation() throws Exception {
     Tables tables = tables(new Last());
-    tables.answer(Moments.turns(1), sent::add);
+    tables.answer(Moments.turns(1), pieces);
     assertEquals("no decision was due", tables.situation());
   }
 }

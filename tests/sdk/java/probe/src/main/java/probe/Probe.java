@@ -15,7 +15,7 @@ import org.upcard.View;
 /** Does what its first argument says, well or ill, to see what becomes of it. */
 final class Probe implements Bot {
   private static final long SLOW_NANOS = 30_000_000;
-  private static final long TOO_LONG_NANOS = 20_000_000_000L;
+  private static final long TOO_LONG_NANOS = 60_000_000_000L;
 
   private final String does;
   private int decisions;
@@ -30,7 +30,8 @@ final class Probe implements Bot {
     return switch (does) {
       case "raise" -> decisions == 3 ? fail() : legal.get(0);
       case "illegal" -> illegal(view);
-      case "slow" -> slowly(view, legal.get(0));
+      case "slow" -> compute(SLOW_NANOS, view.turn() > 5, legal.get(0));
+      case "block" -> compute(0, view.turn() > 1, legal.get(0));
       case "log" -> aloud(legal.get(0));
       default -> legal.get(0);
     };
@@ -45,11 +46,11 @@ final class Probe implements Bot {
     return view.phase() == Phase.BIDDING ? Play.of(Card.JACK_OF_DIAMONDS) : Call.PASS;
   }
 
-  /** Computes for a while, and from its sixth decision on until its first ones have been heard. */
-  private static Action slowly(View view, Action action) {
+  /** Computes for a while, or until the first answers have been heard. */
+  private static Action compute(long least, boolean waits, Action action) {
     Path heard = Path.of(System.getenv().getOrDefault("HEARD", "nowhere"));
     long begun = System.nanoTime();
-    while (System.nanoTime() - begun < SLOW_NANOS || view.turn() > 5 && !Files.exists(heard)) {
+    while (System.nanoTime() - begun < least || waits && !Files.exists(heard)) {
       if (System.nanoTime() - begun > TOO_LONG_NANOS) {
         throw new IllegalStateException("nothing was heard meanwhile");
       }
