@@ -13,7 +13,11 @@ from tests.sdk.polyglot import absent
 DREAMER: Final = str(EXAMPLES / "dreamer" / "Cargo.toml")
 Commands = tuple[tuple[str, ...], ...]
 OWN: Final[Mapping[str, Commands]] = {
-    "javascript": (("npm", "ci"), ("npm", "test"), ("npm", "run", "types")),
+    "javascript": (
+        ("npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"),
+        ("npm", "test"),
+        ("npm", "run", "types"),
+    ),
     "go": (("go", "vet", "./..."), ("go", "test", "./...")),
     "rust": (
         ("cargo", "test", "--quiet"),
