@@ -81,6 +81,8 @@ class Link:
         self._ending = ""
         self._evidence_taken = False
         self._stream: Stream | None = None
+        self._refused: Violation | None = None
+        """Why its stream was refused."""
         self._refused_streams = 0
         self._outbox: deque[bytes] = deque()
         self._writer: asyncio.Task[None] | None = None
@@ -164,7 +166,7 @@ class Link:
         if ending and ending.how == "vanished":
             self._listener.lost(ending.detail)
         else:
-            self._listener.failed(blame(ending))
+            self._listener.failed(self._refused or blame(ending))
 
     def freeze(self) -> None:
         """Stop the process from running until it is thawed."""
@@ -247,7 +249,8 @@ class Link:
         self.hello, self.hello_seconds = data, self._clock() - self._started
         hello = judge_hello(data, self.token)
         if isinstance(hello, Violation):
-            self._fail(hello)
+            # Reported once the bot has left: who is stopped before does not read why.
+            self._refused = hello
             await refuse(stream, hello.refusal)
         elif not self.abandoned.is_set():
             self._listener.joined(hello)
