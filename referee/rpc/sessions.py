@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 from referee.arena.clock import TICK
@@ -79,7 +80,12 @@ async def _play_room(room: Room, terms: Terms, launcher: Launcher, asked: Asked 
 
     shared = RoomContext(room, terms, launcher, proceed, asked)
     with socket_directory() as directory:
-        connections = [_connection(shared, seat, directory / f"seat{seat}") for seat in SEATS]
+        # A bot can read the name of its socket, and must not learn its seat from it.
+        names = secrets.SystemRandom().sample(ascii_lowercase, len(SEATS))
+        connections = [
+            _connection(shared, seat, directory / name)
+            for seat, name in zip(SEATS, names, strict=True)
+        ]
         async with AsyncExitStack() as stack:
             for each in connections:
                 await stack.enter_async_context(serve_seat(each.play, each.socket, each.relay))

@@ -1,6 +1,7 @@
 """A session over real sockets, with bots that live in the test's own process."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
@@ -47,11 +48,13 @@ class Launcher:
         self.north = north
         self.started: list[tuple[int, int]] = []
         self.sockets: set[Path] = set()
+        self.peers: dict[tuple[int, int], str] = {}
         self.processes: list[Process] = []
 
     async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
         self.started.append((entrant, seat))
         self.sockets.add(socket)
+        self.peers[entrant, seat] = peer_name(socket)
         bot = self.north if (entrant, seat) == (0, 0) else sound
         self.processes.append(Process(bot, socket, token))
         return self.processes[-1]
@@ -150,6 +153,17 @@ def test_the_second_room_is_not_started_beside_a_process_of_the_first() -> None:
     outcomes = session(launcher, duels=2)
     assert [type(outcome) for outcome in outcomes] == [Voided] * 2
     assert len(launcher.processes) == 4
+
+
+def peer_name(address: Path) -> str:
+    """Return what a bot can read of the socket that it is connected to."""
+    with socket.socket(socket.AF_UNIX) as link:
+        link.connect(str(address))
+        return Path(link.getpeername()).name
+
+
+def test_the_name_of_a_socket_does_not_depend_on_its_place() -> None:
+    assert play()[1].peers != play()[1].peers
 
 
 class StartsWhileOthersLeave(Launcher):
