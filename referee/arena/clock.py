@@ -55,13 +55,18 @@ class Blameless(NamedTuple):
 class Bank:
     """What one seat has left of its time for a match."""
 
-    __slots__ = ("_increment", "left")
+    __slots__ = ("_full", "_increment", "left")
 
     def __init__(self, limits: TimeLimits) -> None:
         """Start full, or without a limit if there is none."""
-        self.left = limits.bank or inf
+        self._full = self.left = limits.bank or inf
         """Seconds."""
         self._increment = limits.increment
+
+    @property
+    def is_low(self) -> bool:
+        """Whether less than half is left."""
+        return self.left < self._full / 2
 
     def charge(self, seconds: float) -> Violation | None:
         """Charge a decision; return what is wrong if that was more than there was."""
@@ -107,7 +112,7 @@ class Clock:
         self._state: Literal["stopped", "starting", "asked", "resting"] = "stopped"
         self._since = 0.0
         """When it was started, or handed its frame, or sent its last piece."""
-        self._several = False
+        self._several = self._exact = False
         self._given_back = self._behind = 0.0
         self._sample: _Sample | None = None
         self._rest: _Sample | None = None
@@ -131,10 +136,13 @@ class Clock:
         """Note that the process is gone, or going."""
         self._state = "stopped"
 
-    def ask(self, now: float, turns: int) -> None:
-        """Note that a frame of so many turns is handed over."""
+    def ask(self, now: float, turns: int, *, exact: bool = False) -> None:
+        """Note that a frame of so many turns is handed over.
+
+        With `exact` all time without a processor is given back, which costs more to measure.
+        """
         self.settle(now)
-        self._state, self._several = "asked", turns > 1
+        self._state, self._several, self._exact = "asked", turns > 1, exact
         self._begin_piece(now)
 
     def piece(self, now: float) -> float:
@@ -167,7 +175,10 @@ class Clock:
     def _begin_piece(self, now: float) -> None:
         self._since = now
         self._given_back = self._behind = 0.0
-        self._sample = None
+        self._sample = self._sample_at(now) if self._exact else None
+
+    def _sample_at(self, now: float) -> _Sample:
+        return _Sample(now, self._process.cpu_seconds(), self._process.waited_seconds())
 
     def _read_start(self, now: float, late: float) -> Violation | None:
         self._since += late
@@ -187,8 +198,7 @@ class Clock:
         if elapsed < _SETTLED_SOON * decision:
             return None
         if self._sample is None:
-            process = self._process
-            self._sample = _Sample(now, process.cpu_seconds(), process.waited_seconds())
+            self._sample = self._sample_at(now)
         limit = decision + (GRACE if self._several else 0)
         overrun = elapsed - self._given_back - limit
         if overrun <= 0:

@@ -17,6 +17,9 @@ IDLE_SHARE: Final = 0.05
 BETWEEN_SECONDS: Final = 2.0
 """Processor time it may use between frames that follow one another, as some languages compile what
 they have just run."""
+BANK_DECISIONS: Final = 15
+"""For so many decisions at the limit a bank lasts, unless another one is chosen: a seat makes some
+45 decisions in a match of euchre and 70 in one of whist, 140 at the most."""
 MOST_FAILURES: Final = 3
 """A place that fails so often forfeits what is left of its room."""
 MOST_VOIDS: Final = 3
@@ -37,6 +40,11 @@ class TimeLimits(NamedTuple):
     """For all decisions of a seat in a match; 0 is no such limit."""
     increment: float = 0.0
     """Added to the bank with each decision."""
+
+    @classmethod
+    def with_bank(cls, decision: float, ready: float) -> "TimeLimits":
+        """Return limits with the bank that is usual for a decision limit."""
+        return cls(decision, ready, BANK_DECISIONS * decision)
 
     @property
     def late(self) -> float:

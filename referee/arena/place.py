@@ -98,7 +98,8 @@ class Place:
             )
             for turn, match in zip(self.turns.ask(asked), asked, strict=True)
         ]
-        self.clock.ask(now, len(turns))
+        low = any(match.banks[self.seat].is_low for match in asked)
+        self.clock.ask(now, len(turns), exact=low)
         self.player.send(self._opened, turns, self._closed)
         self._opened = []
         self._closed = []

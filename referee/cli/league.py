@@ -154,7 +154,7 @@ def run(
     with open_store(db) as store:
         name = chosen_league(store, name)
         if dry_run:
-            _print_forecast(forecast(store, name), as_json=json)
+            _print_forecast(forecast(store, name, jobs), as_json=json)
             return
         play_league(store, name, options)
         table = _show(store, name, as_json=json)
@@ -196,6 +196,8 @@ def _print_forecast(to_come: Forecast, *, as_json: bool) -> None:
         print("how long that takes is not known before some duels of this game were played")
     else:
         print(f"as it went so far, that takes {timedelta(seconds=round(to_come.seconds))}")
+    most = timedelta(seconds=round(to_come.most_seconds))
+    print(f"the time limits allow {most}, if every bot uses all of its time")
 
 
 @league.command()

@@ -7,6 +7,7 @@ import typer
 
 from referee.arena.limits import (
     ASK_FORCED,
+    BANK_DECISIONS,
     MOST_TABLES,
     SKIP_FORCED,
     Policy,
@@ -32,14 +33,15 @@ class TermsOptions(NamedTuple):
     decision_limit: DecisionLimit = _LIMITS.decision
     ready_limit: ReadyLimit = _LIMITS.ready
     bank: Annotated[
-        float,
+        float | None,
         typer.Option(
             min=0,
             max=86400,
             metavar="SECONDS",
+            show_default=f"{BANK_DECISIONS} times the decision limit",
             help="For all decisions of a seat in a match; 0 for no limit.",
         ),
-    ] = _LIMITS.bank
+    ] = None
     increment: Annotated[
         float,
         typer.Option(
@@ -83,12 +85,17 @@ class TermsOptions(NamedTuple):
         """Return the terms."""
         return Terms(
             preset(self.game).game(arguments.rules(self.rule)),
-            TimeLimits(self.decision_limit, self.ready_limit, self.bank, self.increment),
+            self._limits(),
             _policy(self.policy),
             self.tables,
             ASK_FORCED if self.ask_forced else SKIP_FORCED,
             _beat(self.beat, strict=self.strict),
         )
+
+    def _limits(self) -> TimeLimits:
+        limits = TimeLimits.with_bank(self.decision_limit, self.ready_limit)
+        bank = limits.bank if self.bank is None else self.bank
+        return limits._replace(bank=bank, increment=self.increment)
 
 
 def _beat(seconds: float | None, *, strict: bool) -> float:

@@ -4,11 +4,18 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import pairwise
+from random import Random
 from typing import Final, NamedTuple
 
+from referee.arena.limits import GRACE, Terms
+from referee.engine.cards import SEATS, Action, Seat
+from referee.engine.game import State
+from referee.engine.record import SeededDeal, play_match
+from referee.league.bots import LeagueBots
 from referee.league.pace import visit_size
-from referee.league.pending import pending_blocks, refuse_unplayable
+from referee.league.pending import active_entrants, pending_blocks, refuse_unplayable
 from referee.league.table import unplayed
+from referee.league.workers import default_jobs
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import finished, results, voids
@@ -17,6 +24,9 @@ from referee.store.models import League
 
 _PAUSE: Final = 60.0
 """Seconds between two duels after which nobody was playing."""
+_SAMPLED: Final = 100
+"""Matches that are played at random to see how many decisions a long one takes."""
+_ROOMS: Final = 2
 
 
 class Forecast(NamedTuple):
@@ -28,10 +38,17 @@ class Forecast(NamedTuple):
     sessions: int
     seconds: float | None
     """How long it takes if it goes on as it went; None where nothing like it was played."""
+    most_seconds: float
+    """How long it takes if every bot uses all the time that the limits allow."""
 
 
-def forecast(store: Store, name: str) -> Forecast:
+def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     """Return what a run of a league would play.
+
+    Args:
+        store: the store it is in.
+        name: the league's.
+        jobs: how many sessions are played at a time, if that is chosen.
 
     Raises:
         ConfigError: it cannot be played as it is.
@@ -45,7 +62,44 @@ def forecast(store: Store, name: str) -> Forecast:
     missing = pending_blocks(found, {DuelKey(*one[:3]): one for one in played}, given_up, size)
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
-    return Forecast(len(pairings), duels, len(missing), None if each is None else duels * each)
+    terms = found.plan.terms
+    starts = len(missing) * _ROOMS * terms.limits.ready
+    bots = LeagueBots(store).limits(found, active_entrants(found))
+    at_once = max(1, min(jobs or default_jobs(bots), len(missing)))
+    return Forecast(
+        len(pairings),
+        duels,
+        len(missing),
+        None if each is None else duels * each,
+        (starts + duels * longest_duel(terms)) / at_once,
+    )
+
+
+def longest_duel(terms: Terms) -> float:
+    """Return the seconds that the limits allow for a duel, as long as matches are by random play.
+
+    In a session one bot thinks at a time, so that all their times add up.
+    """
+    limits, decisions = terms.limits, _most_decisions(terms)
+    seat = decisions * (limits.decision + GRACE)
+    if limits.bank:
+        seat = min(seat, limits.bank + decisions * limits.increment)
+    return _ROOMS * len(SEATS) * (seat + decisions * terms.beat)
+
+
+def _most_decisions(terms: Terms) -> int:
+    """Return the most decisions that a seat is asked for in some random matches."""
+    draw, asked = Random(0).random, Counter[tuple[int, Seat | None]]()  # noqa: S311 (no secret)
+    for number in range(_SAMPLED):
+
+        def choose(state: State) -> Action:
+            legal = state.legal
+            asked[number, state.actor] += len(legal) >= terms.at_least  # noqa: B023 (used within)
+            return legal[int(draw() * len(legal))]
+
+        dealt = SeededDeal(bytes(32), f"forecast {number}")
+        play_match(terms.game, number % len(SEATS), dealt, choose)
+    return max(asked.values())
 
 
 def pace(store: Store, found: League) -> float | None:

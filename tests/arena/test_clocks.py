@@ -223,6 +223,21 @@ def test_the_bank_is_charged_and_the_increment_added(
     assert [kind for kind, *_ in scene.faults] == ["bank_empty"] * faults
 
 
+def test_all_time_without_a_processor_is_given_back_once_a_bank_is_low(begin: Begin) -> None:
+    scene = begin(limits=TimeLimits(decision=4.0, bank=1.0)).join()
+    bot = scene.alone()
+    (at,) = bot.place.open.values()
+    left = []
+    for _ in range(2):
+        while not bot.place.open:
+            scene.answer(scene.asked)
+        bot.waited += 0.3
+        scene.wait(0.6)  # less than the share of the limit in which nobody looks otherwise
+        scene.answer(bot)
+        left.append(round(at.banks[bot.place.seat].left, 2))
+    assert left == [0.4, 0.1]
+
+
 def test_a_standstill_of_the_referee_is_not_charged_to_the_bank(begin: Begin) -> None:
     scene = begin(limits=TimeLimits(bank=10.0)).join()
     bot = scene.alone()

@@ -109,8 +109,32 @@ def test_a_name_is_taken_once(upcard: Upcard) -> None:
 def test_a_dry_run_tells_what_would_be_played_and_plays_nothing(upcard: Upcard) -> None:
     upcard("league", "create", "spring", "--bot", "one", "--bot", "two", "--duels", 10)
     said = upcard("league", "run", "--dry-run", "--json")
-    assert json.loads(said.out) == {"pairings": 1, "duels": 10, "sessions": 1, "seconds": None}
+    forecast = json.loads(said.out)
+    del forecast["most_seconds"]
+    assert forecast == {"pairings": 1, "duels": 10, "sessions": 1, "seconds": None}
     assert json.loads(upcard("league", "status", "--json").out)[0]["played"] == 0
+
+
+@pytest.mark.usefixtures("place")
+def test_a_dry_run_tells_how_long_the_limits_let_bots_take(upcard: Upcard) -> None:
+    terms = ("--duels", 10, "--bank", 30, "--ready-limit", 5)
+    upcard("league", "create", "spring", "--bot", "one", "--bot", "two", *terms)
+    forecast = json.loads(upcard("league", "run", "--dry-run", "--json", "--jobs", 1).out)
+    # Two rooms of four seats a duel, and two starts of the only session.
+    assert forecast["most_seconds"] == 10 * 2 * 4 * 30 + 2 * 5
+    said = upcard("league", "run", "--dry-run", "--jobs", 1).out
+    assert "the time limits allow 0:40:10, if every bot uses all of its time" in said
+
+
+@pytest.mark.usefixtures("place")
+def test_a_bank_is_fifteen_times_the_decision_limit_unless_it_is_chosen(
+    upcard: Upcard, place: Path
+) -> None:
+    for name, chosen in (("usual", ()), ("none", ("--bank", 0))):
+        upcard("league", "create", name, "--decision-limit", 2, *chosen)
+    with open_store(str(place / "upcard.db")) as store:
+        banks = [league(store, name).plan.terms.limits.bank for name in ("usual", "none")]
+    assert banks == [30, 0]
 
 
 @pytest.mark.usefixtures("place")
