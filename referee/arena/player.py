@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from referee.arena.clock import ClockedProcess
+from referee.arena.fault import FaultKind
 from referee.engine.game import State
 from referee.engine.match import Match
 
@@ -56,5 +57,5 @@ class Player(ClockedProcess, Protocol):
     def thaw(self) -> None:
         """Resume it."""
 
-    def evidence(self) -> object:
-        """Return what is known of it: its messages, its output, its end."""
+    def evidence(self, kind: FaultKind) -> object:
+        """Return what is known of it, if that is to be kept for a fault of a kind."""

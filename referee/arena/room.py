@@ -102,7 +102,7 @@ class Room:
         """Handle a process that cannot go on, through a fault of its own."""
         if place.out or self.finished:
             return
-        turns, evidence = tuple(place.open), place.player.evidence()
+        turns, evidence = tuple(place.open), place.player.evidence(violation.kind)
         failure = Failure(violation.kind, violation.explanation, turns, evidence, violation.seconds)
         place.failures += 1
         asked = sorted(place.open.values(), key=_canonical)
@@ -188,7 +188,7 @@ class Room:
         if self._has_bank and not violation:
             violation = match.charge(seconds)
         if violation:
-            evidence = place.player.evidence()
+            evidence = place.player.evidence(violation.kind)
             failure = Failure(violation.kind, violation.explanation, (turn,), evidence)
             if place.failure:
                 self._resolve(place, match, failure)

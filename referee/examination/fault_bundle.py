@@ -97,7 +97,7 @@ def bundle_of(fault: Fault, entrant: SeatedBot, terms: Terms, digest: str) -> Fa
         forfeits=fault.forfeits,
         ending=evidence.ending,
         output=output[-TAIL:].decode(errors="backslashreplace"),
-        output_size=len(output),
+        output_size=evidence.output_size,
         messages=_sent_messages(evidence.messages),
     )
 

@@ -79,7 +79,7 @@ class Writer:
     def _bundle(self, fault: Fault) -> bytes | None:
         """Return what its author can play again, once a session for each kind of fault."""
         kind = fault.entrant, fault.kind
-        if kind in self._bundled:
+        if fault.evidence is None or kind in self._bundled:
             return None
         self._bundled.add(kind)
         entrant, digest = self._entrants[fault.entrant], self._digests[fault.entrant]

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.arena.fault import Violation
+from referee.arena.fault import FaultKind, Violation
 from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
@@ -84,9 +84,9 @@ class Connection:
         """Return on how many processors the process may run at once."""
         return self._link.cores()
 
-    def evidence(self) -> TranscriptEvidence:
-        """Return what is known of the process."""
-        return self._link.evidence()
+    def evidence(self, kind: FaultKind) -> TranscriptEvidence | None:
+        """Return what is known of the process, if it is to be kept for a fault of a kind."""
+        return self._link.evidence_of(kind)
 
     # What the bot does
 

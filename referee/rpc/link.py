@@ -7,7 +7,7 @@ transcript; so whatever a bot sends, it fills no queue.
 
 import asyncio
 import secrets
-from collections import deque
+from collections import Counter, deque
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NoReturn, Protocol
@@ -15,7 +15,7 @@ from typing import Final, NoReturn, Protocol
 import grpc
 
 from referee.arena import fault
-from referee.arena.fault import Violation
+from referee.arena.fault import FaultKind, Violation
 from referee.engine.cards import Seat
 from referee.rpc import codec
 from referee.rpc.judging import blame, judge_hello, judge_message
@@ -23,7 +23,14 @@ from referee.rpc.launcher import Ending, Launcher, Process
 from referee.rpc.refusal import refuse
 from referee.rpc.relay import Relay
 from referee.rpc.server import Stream
-from referee.rpc.transcript import FROM_BOT, TO_BOT, Message, Transcript, TranscriptEvidence
+from referee.rpc.transcript import (
+    FROM_BOT,
+    TO_BOT,
+    Message,
+    Transcript,
+    TranscriptEvidence,
+    evidence_of,
+)
 
 _STARTING: Final = 60.0
 """Seconds the machine has to start a process."""
@@ -35,6 +42,10 @@ WRITING: Final = 30.0
 """Seconds a bot may leave unread what it is sent."""
 _MOST_REFUSED: Final = 8
 """Streams beside its own that a bot may try."""
+MOST_UNREAD: Final = 4 << 20
+"""Bytes a bot may leave unread; a frame of 256 turns has a hundredth of it."""
+_MOST_EVIDENCE: Final = 8
+"""Faults of a kind of which evidence is taken; one a session is made a bundle of."""
 _RECORDED: Final = 4096
 """Bytes of each message of a bot in its transcript; one with 256 answers is shorter."""
 
@@ -80,11 +91,14 @@ class Link:
         self._transcript = Transcript()
         self._ending = ""
         self._evidence_taken = False
+        self._faults: Counter[FaultKind] = Counter()
         self._stream: Stream | None = None
         self._refused: Violation | None = None
         """Why its stream was refused."""
         self._refused_streams = 0
         self._outbox: deque[bytes] = deque()
+        self._unread = 0
+        """Bytes of the outbox."""
         self._writer: asyncio.Task[None] | None = None
         self._writing_since = 0.0
         self._trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -216,6 +230,7 @@ class Link:
         self._transcript.note(Message(self._clock() - self._started, TO_BOT, data))
         self._relay.sends(len(data))
         self._outbox.append(data)
+        self._unread += len(data)
         if self._writer is None:
             self._writing_since = self._clock()
             self._writer = asyncio.ensure_future(self._write(self._stream))
@@ -223,9 +238,18 @@ class Link:
     def tick(self) -> None:
         """Report a bot that does not read what it is sent; to be called now and then."""
         if self._writer and self._clock() - self._writing_since > WRITING:
-            self._writer.cancel()
-            self._outbox.clear()
-            self._fail(Violation(fault.DISCONNECTED, f"read nothing for {WRITING:g} s"))
+            self._stop_writing(self._writer, f"read nothing for {WRITING:g} s")
+        elif self._writer and self._unread > MOST_UNREAD:
+            self._stop_writing(self._writer, f"left more than {MOST_UNREAD} bytes unread")
+
+    def _stop_writing(self, writer: asyncio.Task[None], why: str) -> None:
+        writer.cancel()
+        self._drop_unread()
+        self._fail(Violation(fault.DISCONNECTED, why))
+
+    def _drop_unread(self) -> None:
+        self._outbox.clear()
+        self._unread = 0
 
     async def say_goodbye(self) -> None:
         """Say goodbye, and wait a moment for the bot to close the stream."""
@@ -278,9 +302,11 @@ class Link:
         try:
             while self._outbox:
                 self._writing_since = self._clock()
-                await stream.write(self._outbox.popleft())
+                message = self._outbox.popleft()
+                self._unread -= len(message)
+                await stream.write(message)
         except (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
-            self._outbox.clear()  # the bot has gone, which its reader finds out
+            self._drop_unread()  # the bot has gone, which its reader finds out
         finally:
             self._writer = None
 
@@ -294,17 +320,22 @@ class Link:
     # What is known of it
 
     def evidence(self) -> TranscriptEvidence:
-        """Return what is known of the process: everything the first time, later the end of it.
-
-        A bot that goes on after a fault may commit hundreds; so its evidence is
-        bounded for the process, not only for each fault.
-        """
+        """Return what is known of the process: everything the first time, later the end of it."""
         output = self.process.output() if self.process else b""
-        evidence = TranscriptEvidence(self._transcript.messages, output, self._ending)
+        evidence = evidence_of(self._transcript.messages, output, self._ending)
         if self._evidence_taken:
             return evidence.tail()
         self._evidence_taken = True
         return evidence
+
+    def evidence_of(self, kind: FaultKind) -> TranscriptEvidence | None:
+        """Return what is known of the process, for the first faults of a kind only.
+
+        A bot that goes on after a fault may commit many thousands; so what is kept of them is
+        bounded for the process, not only for each fault.
+        """
+        self._faults[kind] += 1
+        return self.evidence() if self._faults[kind] <= _MOST_EVIDENCE else None
 
 
 async def _end_of(process: Process) -> Ending:

@@ -6,9 +6,13 @@ from typing import Final, NamedTuple
 
 TO_BOT, FROM_BOT = "to_bot", "from_bot"
 TAIL: Final = 16 * 1024
-"""Bytes of the messages, and of the output, that evidence has once all was taken before."""
+"""Bytes of the output that evidence has, and of the messages once all were taken before."""
+_TOKEN: Final = 64
+"""Bytes of the output before that, so that no token is cut in half: it is looked for as a whole."""
 _LARGEST: Final = 4 << 20
 """In bytes. A session of sound bots stays far below it; a bot may pad its messages."""
+_MOST: Final = 16384
+"""Messages, each of which takes more memory than most have bytes."""
 _GREETING: Final = 2
 """The hello and the welcome, without which nothing can be said again, are never left out."""
 
@@ -30,18 +34,25 @@ class TranscriptEvidence(NamedTuple):
     messages: tuple[Message, ...]
     """Every message since it was started."""
     output: bytes
-    """What it wrote to its standard output and error."""
+    """The end of what it wrote to its standard output and error."""
     ending: str
     """How the process ended, if it had."""
+    output_size: int
+    """How many bytes of what it wrote were kept."""
 
     def tail(self) -> "TranscriptEvidence":
-        """Return the greeting, the last messages and the end of the output."""
+        """Return the same with the greeting and the last messages only."""
         greeting, later = self.messages[:_GREETING], self.messages[_GREETING:]
         size, first = 0, len(later)
         while first and size + len(later[first - 1].data) <= TAIL:
             first -= 1
             size += len(later[first].data)
-        return TranscriptEvidence((*greeting, *later[first:]), self.output[-TAIL:], self.ending)
+        return self._replace(messages=(*greeting, *later[first:]))
+
+
+def evidence_of(messages: tuple[Message, ...], output: bytes, ending: str) -> TranscriptEvidence:
+    """Return as evidence what was said and how it ended, with the end of the output."""
+    return TranscriptEvidence(messages, output[-TAIL - _TOKEN :], ending, len(output))
 
 
 class Transcript:
@@ -60,7 +71,7 @@ class Transcript:
             self._greeting.append(message)
             return
         self._later.append(message)
-        while self._size > _LARGEST and self._later:
+        while self._later and (self._size > _LARGEST or len(self._later) > _MOST):
             self._size -= len(self._later.popleft().data)
 
     @property

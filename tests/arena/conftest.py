@@ -8,7 +8,7 @@ import pytest
 from referee.arena import fault
 from referee.arena.clock import TICK
 from referee.arena.duel import Duel, DuelResult, Voided
-from referee.arena.fault import Violation
+from referee.arena.fault import FaultKind, Violation
 from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
@@ -59,7 +59,7 @@ class Bot:
     def cores(self) -> int:
         return self.core_count
 
-    def evidence(self) -> str:
+    def evidence(self, _: FaultKind) -> str:
         return f"seat {self.place.seat}"
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from referee.arena.duel import DuelResult, Voided
-from referee.arena.limits import Terms, TimeLimits
+from referee.arena.limits import Policy, Terms, TimeLimits
 from referee.bots.manifest import Manifest
 from referee.bots.seating import BotLauncher, SeatedBot
 from referee.engine.record import replay
@@ -92,23 +92,25 @@ def play(
     entrants: Sequence[str],
     limits: TimeLimits = LIMITS,
     duels: int = DUELS,
+    forfeit_at: int = 1,
     launcher: Callable[..., BotLauncher] = BotLauncher,
 ) -> Played:
     """Let two bots meet in the real sandbox, again if the machine was too busy to judge them."""
+    terms = Terms(euchre(), limits, Policy(forfeit_at))
     while True:
-        played = _play_once(entrants, limits, duels, launcher)
+        played = _play_once(entrants, terms, duels, launcher)
         if len(played.results) == duels:
             return played
 
 
 def _play_once(
-    entrants: Sequence[str], limits: TimeLimits, duels: int, launcher: Callable[..., BotLauncher]
+    entrants: Sequence[str], terms: Terms, duels: int, launcher: Callable[..., BotLauncher]
 ) -> Played:
     outcomes: list[Outcome] = []
 
     async def session() -> dict[tuple[int, int], bytes]:
         async with Sandboxes.open() as sandboxes:
-            first, second = (player(name, limits) for name in entrants)
+            first, second = (player(name, terms.limits) for name in entrants)
             output: dict[tuple[int, int], bytes] = {}
 
             def copied(entrant: int, seat: int) -> Callable[[bytes], None]:
@@ -119,7 +121,6 @@ def _play_once(
 
             seating = launcher(sandboxes, (first, second), output=copied)
             meeting = numbered_duels(bytes(32), "hostile", duels)
-            terms = Terms(euchre(), limits)
             await play_until_sound(terms, meeting, seating, outcomes.append)
         return output
 

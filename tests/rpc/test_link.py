@@ -107,6 +107,35 @@ def test_evidence_is_whole_once_and_then_a_tail() -> None:
     run(test())
 
 
+def test_of_faults_of_one_kind_only_the_first_have_evidence() -> None:
+    async def test() -> None:
+        bot = Link(Listener(), Relay())
+        taken = [bot.evidence_of(fault.ILLEGAL_ACTION) for _ in range(1000)]
+        kept = [each for each in taken if each]
+        assert kept == taken[: len(kept)]
+        assert 0 < len(kept) < 20
+        assert bot.evidence_of(fault.CRASHED)
+
+    run(test())
+
+
+def test_what_a_bot_leaves_unread_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        listener = Listener()
+        bot = Link(listener, Relay())
+        await served(bot, listener)
+        bot.send(bytes(1000))
+        bot.tick()
+        assert listener.violations == []
+        monkeypatch.setattr(link, "MOST_UNREAD", 999)
+        bot.tick()
+        assert [violation.explanation for violation in listener.violations] == [
+            "left more than 999 bytes unread"
+        ]
+
+    run(test())
+
+
 def test_of_each_message_only_so_much_is_recorded_as_an_honest_one_has() -> None:
     async def test() -> None:
         listener = Listener()

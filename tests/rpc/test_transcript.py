@@ -1,6 +1,6 @@
 """What is recorded of what was said."""
 
-from referee.rpc.transcript import FROM_BOT, TAIL, Message, Transcript, TranscriptEvidence
+from referee.rpc.transcript import FROM_BOT, TAIL, Message, Transcript, evidence_of
 
 MIB = 1 << 20
 
@@ -20,14 +20,29 @@ def test_of_a_bot_that_says_too_much_the_greeting_and_the_latest_are_recorded() 
     assert [message.seconds for message in transcript.messages] == [0, 1, 38, 39]
 
 
-def test_a_tail_has_the_greeting_and_the_end_of_messages_and_output() -> None:
+def test_of_a_bot_that_sends_many_short_messages_the_latest_are_recorded() -> None:
+    transcript = Transcript()
+    for n in range(100_000):
+        transcript.note(Message(n, FROM_BOT, b"!"))
+    assert len(transcript.messages) < 20_000
+    assert [transcript.messages[n].seconds for n in (0, 1, -1)] == [0, 1, 99_999]
+
+
+def test_evidence_has_the_end_of_the_output_and_its_size() -> None:
+    evidence = evidence_of((), b"a" * MIB + b"b" * TAIL, "it ended")
+    assert evidence.output.endswith(b"a" + b"b" * TAIL)
+    assert len(evidence.output) < 2 * TAIL
+    assert evidence.output_size == MIB + TAIL
+
+
+def test_a_tail_has_the_greeting_and_the_end_of_messages() -> None:
     messages = tuple(Message(n, FROM_BOT, bytes(TAIL // 4)) for n in range(40))
-    tail = TranscriptEvidence(messages, b"a" * TAIL + b"b" * TAIL, "it ended").tail()
-    assert [message.seconds for message in tail.messages] == [0, 1, 36, 37, 38, 39]
-    assert (tail.output, tail.ending) == (b"b" * TAIL, "it ended")
+    evidence = evidence_of(messages, b"output", "it ended")
+    assert [message.seconds for message in evidence.tail().messages] == [0, 1, 36, 37, 38, 39]
+    assert evidence.tail()._replace(messages=messages) == evidence
 
 
 def test_the_tail_of_a_short_transcript_is_all_of_it() -> None:
     messages = tuple(Message(n, FROM_BOT, b"word") for n in range(9))
-    evidence = TranscriptEvidence(messages, b"output", "")
+    evidence = evidence_of(messages, b"output", "")
     assert evidence.tail() == evidence

@@ -93,6 +93,17 @@ def illegal() -> None:
         wire.answer([turn.turn_id for turn in frame.turns], [99] * len(frame.turns))
 
 
+def loud() -> None:
+    """Write as much as is kept, then choose what is not in the list, one turn a message."""
+    sys.stdout.write("x" * (1 << 20) + "\n" + "y" * 30_000 + "\n")
+    sys.stdout.flush()
+    wire = Wire()
+    wire.hello()
+    for frame in wire.frames():
+        for turn in frame.turns:
+            wire.answer([turn.turn_id], [99])
+
+
 def garbage() -> None:
     """Send bytes that are no message."""
     wire = Wire()
