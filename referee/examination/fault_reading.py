@@ -58,7 +58,7 @@ def read_bundle(path: Path) -> FaultBundle:
 
 
 def _bundle(read: object) -> FaultBundle:
-    _check_schema(read)
+    json_fields.refuse_other_schema(read, SCHEMA, "fault bundle")
     top = json_fields.fields(read, "", _FIELDS)
     terms = seated_terms_from_json(top)
     bot = json_fields.fields(top["bot"], "bot", ("name", "version", "digest"))
@@ -86,15 +86,6 @@ def _bundle(read: object) -> FaultBundle:
         output_size=json_fields.whole(output["size"], "output.size", 0, _MOST),
         messages=tuple(_messages(top["messages"])),
     )
-
-
-def _check_schema(read: object) -> None:
-    schema = read.get("schema") if isinstance(read, dict) else None
-    if type(schema) is not int or schema < 1:
-        raise RecordError("schema", "is missing or not a whole number; this is no fault bundle")
-    if schema > SCHEMA:
-        reason = f"is {schema}, newer than this program reads ({SCHEMA}); update upcard"
-        raise RecordError("schema", reason)
 
 
 def _fault(read: object) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.models import Entry, Epoch, Isolation, League, State
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """Raised when anything in an export is written in another way."""
 
 

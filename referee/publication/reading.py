@@ -3,7 +3,6 @@
 from typing import Final, get_args
 
 from referee import json_fields
-from referee.errors import RecordError
 from referee.json_forms import LONGEST_TEXT, TERMS, terms_from_json, until_from_json
 from referee.publication.league import (
     SCHEMA,
@@ -36,7 +35,7 @@ _LEAGUE: Final = (
 def read_league(data: bytes) -> ExportedLeague:
     """Read `league.json`."""
     read = json_fields.parsed(data)
-    _check_schema(read)
+    json_fields.refuse_other_schema(read, SCHEMA, "export")
     found = json_fields.fields(read, "", _LEAGUE)
     return ExportedLeague(
         upcard=json_fields.text(found["upcard"], "upcard"),
@@ -60,15 +59,6 @@ def read_league(data: bytes) -> ExportedLeague:
             for field, each in json_fields.items(found["sandboxes"], "sandboxes")
         ),
     )
-
-
-def _check_schema(read: object) -> None:
-    schema = read.get("schema") if isinstance(read, dict) else None
-    if type(schema) is not int or schema < 1:
-        raise RecordError("schema", "is missing or not a whole number; this is no export")
-    if schema > SCHEMA:
-        reason = f"is newer than this program reads ({SCHEMA}); update upcard"
-        raise RecordError("schema", reason)
 
 
 def _entrant(read: object, field: str) -> ExportedEntrant:

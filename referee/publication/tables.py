@@ -4,12 +4,11 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.json_forms import LONGEST_TEXT, moment
 from referee.publication.duels import canonical
 from referee.publication.league import ExportedLeague
-from referee.ratings.points import Margin
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
 from referee.scheduling.keys import DuelKey
@@ -17,30 +16,46 @@ from referee.store.models import StoredVoid
 
 Row = tuple[str, ...]
 
-RATINGS: Final = (
-    "best_rank",
-    "worst_rank",
-    "number",
-    "entrant",
-    "author",
-    "digest",
-    "rating",
-    "spread",
-    "conservative",
-    "live_mean",
-    "live_spread",
-    "duels",
-    "won",
-    "drawn",
-    "lost",
-    "points_per_hand",
-    "plus_or_minus",
-    "hands",
-    "faults",
-    "voids",
-    "better_than_next",
-    "apart",
+
+class TableFormat(NamedTuple):
+    """How a version writes the tables of an export."""
+
+    ratings: Mapping[str, str]
+    """The columns of the ratings, and the field of `_ranked` that each has."""
+    better_in_pair: bool
+    """Whether the crosstable has the probability by the duels of the two alone, or of all."""
+
+
+_COUNTS: Final = (
+    *("live_mean", "live_spread", "duels", "won", "drawn", "lost", "points_per_hand"),
+    *("plus_or_minus", "hands", "faults", "voids", "better_than_next", "apart"),
 )
+_NAMES: Final = ("best_rank", "worst_rank", "number", "entrant", "author", "digest")
+CURRENT: Final = TableFormat(
+    {
+        **{name: name for name in _NAMES},
+        "rating": "mean",
+        "spread": "spread",
+        "conservative": "conservative",
+        **{name: name for name in _COUNTS},
+    },
+    better_in_pair=True,
+)
+_FIRST: Final = TableFormat(
+    {
+        "place": "place",
+        "number": "number",
+        "entrant": "entrant",
+        "rating": "conservative",
+        "mean": "mean",
+        "spread": "spread",
+        **{name: name for name in _COUNTS},
+    },
+    better_in_pair=False,
+)
+FORMATS: Final = (CURRENT, _FIRST)
+"""All that were ever written, told apart by the columns of the ratings."""
+RATINGS: Final = tuple(CURRENT.ratings)
 CROSSTABLE: Final = (
     "first",
     "first_entrant",
@@ -59,6 +74,7 @@ VOIDS: Final = ("first", "second", "number", "reason", "at")
 MEASURED: Final = frozenset(
     {
         "rating",
+        "mean",
         "spread",
         "conservative",
         "live_mean",
@@ -85,18 +101,27 @@ def _by_entrant(voids: Iterable[DuelKey]) -> Mapping[int, int]:
     return Counter(number for key in voids for number in (key.first, key.second))
 
 
-def rating_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
+def rating_rows(
+    league: ExportedLeague, table: Standings, written: TableFormat = CURRENT
+) -> Iterator[Row]:
     """Yield a row for each entrant, best first; those who are not ranked come last."""
-    for standing in table.rows:
-        yield _ranked(league, standing)
+    for place, standing in enumerate(table.rows, start=1):
+        yield _row(written, _ranked(league, place, standing))
     for apart in table.apart:
-        yield _apart(league, apart)
+        yield _row(written, _apart(league, apart))
 
 
-def crosstable_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
+def _row(written: TableFormat, cells: Mapping[str, str]) -> Row:
+    return tuple(cells.get(field, "") for field in written.ratings.values())
+
+
+def crosstable_rows(
+    league: ExportedLeague, table: Standings, written: TableFormat = CURRENT
+) -> Iterator[Row]:
     """Yield a row for each two entrants, both ways round."""
     for (first, second), cell in sorted(table.cells.items()):
-        yield _cell(league, first, second, cell)
+        better = cell.better if written.better_in_pair else table.fit.better(first, second)
+        yield _cell(league, first, second, cell._replace(better=better))
 
 
 def void_rows(voids: Iterable[StoredVoid]) -> Iterator[Row]:
@@ -114,42 +139,50 @@ def as_csv(header: Sequence[str], rows: Iterable[Row]) -> str:
     return lines.getvalue()
 
 
-def _ranked(league: ExportedLeague, standing: Standing) -> Row:
-    rating, live, entrant = standing.rating, standing.live, league.entrant(standing.entrant)
-    return (
-        *map(str, standing.ranks),
-        str(standing.entrant),
-        *(entrant.label, entrant.author, entrant.digest),
-        _measured(rating.mean),
-        _measured(rating.spread),
-        _measured(rating.conservative),
-        _measured(live.mean),
-        _measured(live.spread),
-        str(standing.duels),
-        str(standing.won),
-        str(standing.drawn),
-        str(standing.lost),
-        *_margin(standing.points),
-        str(standing.faults),
-        str(standing.voids),
-        _measured(standing.better_than_next),
-        "",
-    )
+def _ranked(league: ExportedLeague, place: int, standing: Standing) -> dict[str, str]:
+    rating, live, points = standing.rating, standing.live, standing.points
+    best, worst = standing.ranks
+    return {
+        **_entrant(league, standing.entrant),
+        "place": str(place),
+        "best_rank": str(best),
+        "worst_rank": str(worst),
+        "mean": _measured(rating.mean),
+        "spread": _measured(rating.spread),
+        "conservative": _measured(rating.conservative),
+        "live_mean": _measured(live.mean),
+        "live_spread": _measured(live.spread),
+        "duels": str(standing.duels),
+        "won": str(standing.won),
+        "drawn": str(standing.drawn),
+        "lost": str(standing.lost),
+        "points_per_hand": _measured(points.mean),
+        "plus_or_minus": _measured(points.plus_or_minus),
+        "hands": str(points.hands),
+        "faults": str(standing.faults),
+        "voids": str(standing.voids),
+        "better_than_next": _measured(standing.better_than_next),
+    }
 
 
-def _apart(league: ExportedLeague, apart: Apart) -> Row:
-    entrant = league.entrant(apart.entrant)
-    cells = {
-        "number": str(apart.entrant),
-        "entrant": entrant.label,
-        "author": entrant.author,
-        "digest": entrant.digest,
+def _apart(league: ExportedLeague, apart: Apart) -> dict[str, str]:
+    return {
+        **_entrant(league, apart.entrant),
         "duels": str(apart.duels),
         "faults": str(apart.faults),
         "voids": str(apart.voids),
         "apart": apart.why,
     }
-    return tuple(cells.get(column, "") for column in RATINGS)
+
+
+def _entrant(league: ExportedLeague, number: int) -> dict[str, str]:
+    entrant = league.entrant(number)
+    return {
+        "number": str(number),
+        "entrant": entrant.label,
+        "author": entrant.author,
+        "digest": entrant.digest,
+    }
 
 
 def _cell(league: ExportedLeague, first: int, second: int, cell: Cell) -> Row:
@@ -162,13 +195,11 @@ def _cell(league: ExportedLeague, first: int, second: int, cell: Cell) -> Row:
         str(cell.won),
         str(cell.drawn),
         str(cell.lost),
-        *_margin(cell.points),
+        _measured(cell.points.mean),
+        _measured(cell.points.plus_or_minus),
+        str(cell.points.hands),
         _measured(cell.better),
     )
-
-
-def _margin(points: Margin) -> tuple[str, str, str]:
-    return _measured(points.mean), _measured(points.plus_or_minus), str(points.hands)
 
 
 def _measured(number: float | None) -> str:

@@ -17,10 +17,12 @@ from referee.publication.export import CROSSTABLE_FILE, RATINGS_FILE, VOIDS_FILE
 from referee.publication.league import ExportedLeague
 from referee.publication.tables import (
     CROSSTABLE,
+    CURRENT,
+    FORMATS,
     MEASURED,
-    RATINGS,
     VOIDS,
     Row,
+    TableFormat,
     crosstable_rows,
     rating_rows,
     table_of,
@@ -44,14 +46,23 @@ class TableComparison(NamedTuple):
 def check_tables(
     directory: Path, league: ExportedLeague, results: Sequence[Result], voids: Sequence[DuelKey]
 ) -> TableComparison:
-    """Compute the tables from the results and compare them."""
+    """Compute the tables from the results and compare them, as the version that wrote them did."""
     table = table_of(league, results, voids)
-    ratings, cells = list(rating_rows(league, table)), list(crosstable_rows(league, table))
+    written = _format(directory)
+    ratings = list(rating_rows(league, table, written))
+    cells = list(crosstable_rows(league, table, written))
     failures = [
-        *_differing(directory, RATINGS_FILE, RATINGS, ratings),
+        *_differing(directory, RATINGS_FILE, tuple(written.ratings), ratings),
         *_differing(directory, CROSSTABLE_FILE, CROSSTABLE, cells),
     ]
     return TableComparison(len(ratings), len(cells), failures)
+
+
+def _format(directory: Path) -> TableFormat:
+    """Return the format that begins with the columns that are there; else the latest."""
+    line = whole(directory, RATINGS_FILE, LARGEST_TABLE).partition(b"\n")[0]
+    found = (each for each in FORMATS if ",".join(each.ratings).encode() == line)
+    return next(found, CURRENT)
 
 
 def given_up(voids: Iterable[DuelKey]) -> list[DuelKey]:

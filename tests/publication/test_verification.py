@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from io import StringIO
@@ -798,3 +799,28 @@ def test_whatever_byte_is_forged_is_found_or_means_nothing(tmp_path: Path, file:
         report = checked(out if file == "SHA256SUMS" else sealed(out))
         if report.outcome != "failed":
             assert meaning(file, bytes(forged)) == meaning(file, data)
+
+
+RELEASED = Path(__file__).with_name("released")
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in RELEASED.iterdir()))
+def test_an_export_of_an_earlier_version_is_verified_as_what_it_was(name: str) -> None:
+    report = checked(RELEASED / name)
+    assert (report.outcome, report.failures) == ("verified", [])
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "column"),
+    [
+        ("ratings.csv", "20.033673", "26.914643", "rating"),
+        ("ratings.csv", ",26.914643,", ",20.033673,", "mean"),
+        ("crosstable.csv", "0.169778", "0.119280", "better"),
+    ],
+)
+def test_an_export_of_an_earlier_version_is_not_verified_as_a_later_one(
+    tmp_path: Path, file: str, old: str, new: str, column: str
+) -> None:
+    copy = Path(shutil.copytree(RELEASED / "0.1-places", tmp_path / "copy"))
+    report = checked(forged_text(copy, file, lambda text: text.replace(old, new)))
+    assert {(failure.file, failure.field) for failure in report.failures} == {(file, column)}
