@@ -34,17 +34,19 @@ name = "{name}"
 version = "1.2"
 author = "Nobody"
 language = "python"
-run = ["python", "bot.py", "{misdeed}"]
+run = ["python", "bot.py", "{misbehaviour}"]
 games = ["euchre"]
 tables = 2
 """
 
 
-def tiny(directory: Path, misdeed: str = "nothing", *, extra: str = "", author: str = "") -> Path:
+def tiny(
+    directory: Path, misbehaviour: str = "nothing", *, extra: str = "", author: str = ""
+) -> Path:
     """Write a tiny bot down; it is called as its directory is."""
     directory.mkdir()
     shutil.copy(TINY, directory / "bot.py")
-    told = MANIFEST.format(name=directory.name, misdeed=misdeed) + extra
+    told = MANIFEST.format(name=directory.name, misbehaviour=misbehaviour) + extra
     (directory / "bot.toml").write_text(told.replace("Nobody", author or "Nobody"))
     return directory
 

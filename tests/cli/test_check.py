@@ -21,16 +21,16 @@ name = "tiny"
 version = "1.2"
 author = "Nobody"
 language = "python"
-run = ["python", "bot.py", "{misdeed}"]
+run = ["python", "bot.py", "{misbehaviour}"]
 games = ["euchre", "whist"]
 tables = 2
 """
 
 
-def bot(directory: Path, misdeed: str, manifest: str = MANIFEST) -> Path:
+def bot(directory: Path, misbehaviour: str, manifest: str = MANIFEST) -> Path:
     directory.mkdir()
     shutil.copy(TINY, directory / "bot.py")
-    (directory / "bot.toml").write_text(manifest.format(misdeed=misdeed))
+    (directory / "bot.toml").write_text(manifest.format(misbehaviour=misbehaviour))
     return directory
 
 

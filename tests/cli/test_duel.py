@@ -11,9 +11,9 @@ from tests.cli.conftest import Upcard
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Ran:
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     """Let a bot that crashes play one that does not, and tell a program."""
-    directory = tmp_path_factory.mktemp("told")
+    directory = tmp_path_factory.mktemp("ran")
     write_bot(directory / "mine", CRASHES)
     words = ("--duels", 2, "--seed", SEED, "--tables", 1, "--policy", "substitute:2", "--json")
     return run(directory, "duel", "random", "mine", *words)
@@ -26,33 +26,33 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     return run(tmp_path_factory.mktemp("twins"), "duel", "random", "random", *words)
 
 
-def test_json_tells_who_won(told: Ran) -> None:
-    first, second = told.json()["bots"]
-    assert (told.code, first["name"], first["won"]) == (3, "random", 2)
+def test_json_tells_who_won(ran: Ran) -> None:
+    first, second = ran.json()["bots"]
+    assert (ran.code, first["name"], first["won"]) == (3, "random", 2)
     assert (second["name"], second["lost"], second["matches_won"]) == ("mine", 2, 0)
 
 
-def test_json_tells_what_was_played(told: Ran) -> None:
-    said = told.json()
+def test_json_tells_what_was_played(ran: Ran) -> None:
+    said = ran.json()
     assert (said["game"], said["epochs"][0]["seed"]) == ("euchre", SEED)
     assert said["sandboxed"]
     assert (said["limits"]["decision"], said["forfeit_at"]) == (LIMITS[0], 2)
 
 
-def test_json_tells_which_faults_cost_a_match(told: Ran) -> None:
-    faults = told.json()["faults"]
+def test_json_tells_which_faults_cost_a_match(ran: Ran) -> None:
+    faults = ran.json()["faults"]
     assert {fault["kind"] for fault in faults} == {"crashed"}
     assert {fault["forfeits"] for fault in faults} == {False, True}
 
 
-def test_json_tells_where_a_fault_is_kept(told: Ran) -> None:
-    for fault in told.json()["faults"]:
-        assert (told.directory / fault["bundle"]).exists()
+def test_json_tells_where_a_fault_is_kept(ran: Ran) -> None:
+    for fault in ran.json()["faults"]:
+        assert (ran.directory / fault["bundle"]).exists()
 
 
-def test_the_open_room_is_kept_before_the_closed_one(told: Ran) -> None:
+def test_the_open_room_is_kept_before_the_closed_one(ran: Ran) -> None:
     """The second of the two sits East-West in the open room, and forfeits there."""
-    records = list(read_records(told.logs("random-vs-mine", "duels.jsonl")))
+    records = list(read_records(ran.logs("random-vs-mine", "duels.jsonl")))
     assert [record.forfeit and record.forfeit.seat % 2 for record in records] == [1, 0, 1, 0]
 
 

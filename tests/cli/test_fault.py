@@ -16,24 +16,24 @@ from tests.cli.test_check import UNSAFE, bot
 from tests.examination.conftest import fault_of, written
 from upcard.v1.referee_pb2 import PlayResponse
 
-Made = Callable[[str], Path]
+MakeBundle = Callable[[str], Path]
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Made:
-    """Give the bundle of a bot with a misdeed; the bot is beside it."""
+def make_bundle(tmp_path: Path) -> MakeBundle:
+    """Give the bundle of a bot with a misbehaviour; the bot is beside it."""
 
-    def make(misdeed: str) -> Path:
-        directory = bot(tmp_path / "bot", misdeed)
+    def make(misbehaviour: str) -> Path:
+        directory = bot(tmp_path / "bot", misbehaviour)
         runtime = Runtime("python", (), (), {}, (), "")
         entrant = SeatedBot(read_manifest(directory), directory, runtime)
-        return written(fault_of(misdeed), entrant, tmp_path / "faults")
+        return written(fault_of(misbehaviour), entrant, tmp_path / "faults")
 
     return make
 
 
-def test_an_illegal_action_is_told_with_the_cards(upcard: Upcard, made: Made) -> None:
-    out = upcard("fault", "show", made("misplays the third trick")).out
+def test_an_illegal_action_is_told_with_the_cards(upcard: Upcard, make_bundle: MakeBundle) -> None:
+    out = upcard("fault", "show", make_bundle("misplays the third trick")).out
     assert "tiny 1.2: ILLEGAL_ACTION, which cost the match\n" in out
     assert "rule        chose number 99 of 3 legal actions, counted from 0\n" in out
     assert "  your hand   KH AH QS\n" in out
@@ -43,7 +43,7 @@ def test_an_illegal_action_is_told_with_the_cards(upcard: Upcard, made: Made) ->
 
 
 @pytest.mark.parametrize(
-    ("misdeed", "answered", "advice"),
+    ("misbehaviour", "answered", "advice"),
     [
         ("crashes", "  nothing\n", "Look at the end of what the bot wrote"),
         ("quits", "  nothing\n", "Keep the stream open"),
@@ -54,17 +54,17 @@ def test_an_illegal_action_is_told_with_the_cards(upcard: Upcard, made: Made) ->
     ],
 )
 def test_what_was_answered_and_what_to_do_are_told(
-    upcard: Upcard, made: Made, misdeed: str, answered: str, advice: str
+    upcard: Upcard, make_bundle: MakeBundle, misbehaviour: str, answered: str, advice: str
 ) -> None:
-    out = upcard("fault", "show", made(misdeed)).out
+    out = upcard("fault", "show", make_bundle(misbehaviour)).out
     told = out.partition("What was answered:\n")[2]
     assert (told.startswith(answered) or answered in told, advice in out) == (True, True), out
 
 
 def test_where_several_turns_were_open_all_are_named(
-    upcard: Upcard, made: Made, tmp_path: Path
+    upcard: Upcard, make_bundle: MakeBundle, tmp_path: Path
 ) -> None:
-    told = json.loads(made("crashes").read_text())
+    told = json.loads(make_bundle("crashes").read_text())
     last = max(n for n, said in enumerate(told["messages"]) if said["way"] == TO_BOT)
     response = PlayResponse.FromString(b64decode(told["messages"][last]["data"]))
     (turn,) = response.frame.turns
@@ -81,19 +81,23 @@ def test_where_several_turns_were_open_all_are_named(
     assert f"  nothing, with 2 turns open: {turns}. Which one was being decided is not known" in out
 
 
-def test_what_a_bot_wrote_cannot_reach_the_terminal(upcard: Upcard, made: Made) -> None:
-    out = upcard("fault", "show", made("crashes")).out
+def test_what_a_bot_wrote_cannot_reach_the_terminal(
+    upcard: Upcard, make_bundle: MakeBundle
+) -> None:
+    out = upcard("fault", "show", make_bundle("crashes")).out
     assert ("?[31mred" in out, "\x1b" in out) == (True, False)
 
 
-def test_json_reads_every_message(upcard: Upcard, made: Made) -> None:
-    told = json.loads(upcard("fault", "show", made("crashes"), "--json").out)
+def test_json_reads_every_message(upcard: Upcard, make_bundle: MakeBundle) -> None:
+    told = json.loads(upcard("fault", "show", make_bundle("crashes"), "--json").out)
     kinds = [next(iter(each["message"])) for each in told["messages"]]
     assert kinds[:3] == ["hello", "welcome", "frame"]
 
 
-def test_a_fault_that_comes_back_is_exit_code_1(upcard: Upcard, made: Made, tmp_path: Path) -> None:
-    path = made("misplays the third trick")
+def test_a_fault_that_comes_back_is_exit_code_1(
+    upcard: Upcard, make_bundle: MakeBundle, tmp_path: Path
+) -> None:
+    path = make_bundle("misplays the third trick")
     said = upcard("fault", "rerun", path, "--bot", tmp_path / "bot", UNSAFE)
     assert said.out.startswith("UNSANDBOXED: tiny, North (the bot of the bundle)\nanswer 1: 1 dec")
     assert (said.code, "ILLEGAL_ACTION came back: chose number 99" in said.out) == (1, True)
@@ -105,9 +109,9 @@ def mend(directory: Path) -> None:
 
 
 def test_a_fault_that_was_mended_is_exit_code_0(
-    upcard: Upcard, made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    upcard: Upcard, make_bundle: MakeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = made("misplays the third trick")
+    path = make_bundle("misplays the third trick")
     mend(tmp_path / "bot")
     monkeypatch.chdir(tmp_path / "bot")
     said = upcard("fault", "rerun", path, UNSAFE)
@@ -117,8 +121,10 @@ def test_a_fault_that_was_mended_is_exit_code_0(
     assert (said.code, "did not come back" in said.out) == (0, True)
 
 
-def test_a_rerun_is_also_told_in_json(upcard: Upcard, made: Made, tmp_path: Path) -> None:
-    path = made("misplays the third trick")
+def test_a_rerun_is_also_told_in_json(
+    upcard: Upcard, make_bundle: MakeBundle, tmp_path: Path
+) -> None:
+    path = make_bundle("misplays the third trick")
     said = upcard("fault", "rerun", path, "--bot", tmp_path / "bot", "--json", UNSAFE)
     told = json.loads(said.out)
     assert (said.code, told["came_back"], told["fault"]["kind"]) == (1, True, "illegal_action")
@@ -126,9 +132,9 @@ def test_a_rerun_is_also_told_in_json(upcard: Upcard, made: Made, tmp_path: Path
 
 
 def test_without_a_bot_it_says_how_to_name_one(
-    upcard: Upcard, made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    upcard: Upcard, make_bundle: MakeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = made("crashes")
+    path = make_bundle("crashes")
     monkeypatch.chdir(tmp_path)
     said = upcard("fault", "rerun", path, UNSAFE)
     assert (said.code, said.err) == (
@@ -146,15 +152,17 @@ def test_what_is_no_bundle_is_refused_in_one_line(
     assert (said.code, said.out, "bundle.json: schema: is missing" in said.err) == (1, "", True)
 
 
-def test_a_strangers_bundle_cannot_reach_the_terminal(upcard: Upcard, made: Made) -> None:
-    path = made("crashes")
+def test_a_strangers_bundle_cannot_reach_the_terminal(
+    upcard: Upcard, make_bundle: MakeBundle
+) -> None:
+    path = make_bundle("crashes")
     path.write_text(json.dumps(json.loads(path.read_text()) | {"\x1b]0;pwn\x07": 1}))
     said = upcard("fault", "show", path)
     assert (said.code, "?]0;pwn?: is unknown" in said.err) == (1, True), said.err
 
 
-def test_a_call_there_is_not_is_told_as_such(upcard: Upcard, made: Made) -> None:
-    path = made("misplays the third trick")
+def test_a_call_there_is_not_is_told_as_such(upcard: Upcard, make_bundle: MakeBundle) -> None:
+    path = make_bundle("misplays the third trick")
     told = json.loads(path.read_text())
     for each in told["messages"]:
         if each["way"] == TO_BOT:

@@ -25,28 +25,28 @@ def db(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def told(upcard: Upcard, db: Path) -> Any:  # noqa: ANN401 (as JSON comes)
+def ratings_json(upcard: Upcard, db: Path) -> Any:  # noqa: ANN401 (as JSON comes)
     """Give what programs are told of a league of four."""
     write_league(db, FOUR)
     return json.loads(upcard("ratings", "--db", db, "--json").out)
 
 
-def test_entrants_are_ranked_by_their_rating(told: Any) -> None:  # noqa: ANN401
-    ratings = [row["rating"] for row in told["table"]]
+def test_entrants_are_ranked_by_their_rating(ratings_json: Any) -> None:  # noqa: ANN401
+    ratings = [row["rating"] for row in ratings_json["table"]]
     assert ratings == sorted(ratings, reverse=True)
 
 
-def test_entrants_that_are_not_told_apart_share_their_ranks(told: Any) -> None:  # noqa: ANN401
-    assert {(row["best_rank"], row["worst_rank"]) for row in told["table"]} == {(1, 4)}
+def test_entrants_that_are_not_told_apart_share_their_ranks(ratings_json: Any) -> None:  # noqa: ANN401
+    assert {(row["best_rank"], row["worst_rank"]) for row in ratings_json["table"]} == {(1, 4)}
 
 
-def test_every_duel_is_won_drawn_or_lost(told: Any) -> None:  # noqa: ANN401
-    for row in told["table"]:
+def test_every_duel_is_won_drawn_or_lost(ratings_json: Any) -> None:  # noqa: ANN401
+    for row in ratings_json["table"]:
         assert row["won"] + row["drawn"] + row["lost"] == row["duels"] == 12
 
 
-def test_each_is_compared_with_the_next_and_the_last_with_none(told: Any) -> None:  # noqa: ANN401
-    *others, last = (row["better_than_next"] for row in told["table"])
+def test_each_is_compared_with_the_next_and_the_last_with_none(ratings_json: Any) -> None:  # noqa: ANN401
+    *others, last = (row["better_than_next"] for row in ratings_json["table"])
     assert last is None
     assert all(0.5 <= better <= 1 for better in others)
 
@@ -165,11 +165,11 @@ def test_weak_guarantees_are_named(upcard: Upcard, db: Path) -> None:
 
 def test_who_was_at_fault_too_often_is_listed_apart(upcard: Upcard, db: Path) -> None:
     write_league(db, FOUR, faulty={2})
-    told = json.loads(upcard("ratings", "--db", db, "--json").out)
-    assert [(row["entrant"], row["why"], row["faults"]) for row in told["apart"]] == [
+    ratings_json = json.loads(upcard("ratings", "--db", db, "--json").out)
+    assert [(row["entrant"], row["why"], row["faults"]) for row in ratings_json["apart"]] == [
         ("bert", "faults", 12)
     ]
-    assert len(told["table"]) == 3
+    assert len(ratings_json["table"]) == 3
 
 
 def test_who_withdrew_is_listed_apart_and_the_rest_is_planned(upcard: Upcard, db: Path) -> None:
@@ -188,8 +188,8 @@ def test_voids_and_what_stays_unplayed_are_counted(upcard: Upcard, db: Path) -> 
 
 def test_a_void_is_counted_for_both(upcard: Upcard, db: Path) -> None:
     write_league(db, FOUR, voids=[DuelKey(1, 2, 0), DuelKey(1, 2, 1), DuelKey(2, 3, 0)])
-    told = json.loads(upcard("ratings", "--db", db, "--json").out)
-    voids = {row["entrant"]: row["voids"] for row in told["table"]}
+    ratings_json = json.loads(upcard("ratings", "--db", db, "--json").out)
+    voids = {row["entrant"]: row["voids"] for row in ratings_json["table"]}
     assert voids == {"ada": 2, "bert": 3, "carl": 1, "dora": 0}
 
 
@@ -203,10 +203,10 @@ def test_csv_and_json_call_the_same_number_the_rating(upcard: Upcard, db: Path) 
     write_league(db, FOUR)
     table = json.loads(upcard("ratings", "--db", db, "--json").out)["table"]
     rows = csv.DictReader(io.StringIO(upcard("ratings", "--db", db, "--csv").out))
-    for row, told in zip(rows, table, strict=True):
+    for row, entrant in zip(rows, table, strict=True):
         for name in ("rating", "spread", "conservative"):
-            assert float(row[name]) == pytest.approx(told[name], abs=1e-6)
-        assert told["conservative"] == pytest.approx(told["rating"] - 3 * told["spread"])
+            assert float(row[name]) == pytest.approx(entrant[name], abs=1e-6)
+        assert entrant["conservative"] == pytest.approx(entrant["rating"] - 3 * entrant["spread"])
 
 
 def test_rows_name_the_author_and_the_digest(upcard: Upcard, db: Path) -> None:
@@ -218,8 +218,8 @@ def test_rows_name_the_author_and_the_digest(upcard: Upcard, db: Path) -> None:
 
 def test_two_versions_of_a_bot_are_told_apart(upcard: Upcard, db: Path) -> None:
     write_league(db, [ADA, ("ada", "2"), BERT])
-    told = json.loads(upcard("ratings", "--db", db, "--json").out)
-    assert {row["entrant"] for row in told["table"]} == {"ada@1", "ada@2", "bert"}
+    ratings_json = json.loads(upcard("ratings", "--db", db, "--json").out)
+    assert {row["entrant"] for row in ratings_json["table"]} == {"ada@1", "ada@2", "bert"}
 
 
 def test_what_strangers_chose_cannot_format_the_table(upcard: Upcard, db: Path) -> None:

@@ -59,12 +59,12 @@ def test_what_rests_on_the_referees_word_is_listed(
     assert words in verifying(out).out.partition("On the referee's word alone:")[2]
 
 
-def _give_seed(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["epochs"][0]["given"] = True
+def _give_seed(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["epochs"][0]["given"] = True
 
 
-def _play_unsandboxed(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["sandboxes"][0]["sandboxed"] = False
+def _play_unsandboxed(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["sandboxes"][0]["sandboxed"] = False
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_the_digest_is_checked(verifying: Upcard, out: Path) -> None:
 
 
 def test_json_tells_the_same(verifying: Upcard, out: Path) -> None:
-    told = json.loads(verifying(out, "--json").out)
-    assert (told["outcome"], told["checked"]["duels"], told["on_trust"]["faults"]) == (
+    document = json.loads(verifying(out, "--json").out)
+    assert (document["outcome"], document["checked"]["duels"], document["on_trust"]["faults"]) == (
         "verified",
         5,
         {"crashed": 2},
@@ -137,10 +137,10 @@ def test_wrong_words_are_answered_in_one_line(
     assert (said.code, said.out, said.err.count("\n"), says in said.err) == (2, "", 1, True)
 
 
-def _hide_in_name(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["entrants"][0]["withdrawn"] = "2025-01-01"
-    told["entrants"][0]["name"] = "\x1b[2Jann"
-    told["name"] = "\x1b[31mspring\n"
+def _hide_in_name(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"][0]["withdrawn"] = "2025-01-01"
+    document["entrants"][0]["name"] = "\x1b[2Jann"
+    document["name"] = "\x1b[31mspring\n"
 
 
 def test_nothing_of_a_stranger_reaches_the_terminal_raw(verifying: Upcard, out: Path) -> None:

@@ -33,29 +33,29 @@ games = ["euchre"]
 """
 
 
-class Made(NamedTuple):
+class CausedFault(NamedTuple):
     """A fault, and who made it."""
 
-    misdeed: str
+    misbehaviour: str
     terms: Terms
     fault: Fault
 
 
 @cache
-def fault_of(misdeed: str, terms: Terms = TERMS) -> Made:
-    """Let a bot do its misdeed in a session."""
+def fault_of(misbehaviour: str, terms: Terms = TERMS) -> CausedFault:
+    """Let a bot do its misbehaviour in a session."""
     results: list[DuelResult] = []
 
     def finished(outcome: object) -> None:
         assert isinstance(outcome, DuelResult)
         results.append(outcome)
 
-    launcher = PlainLauncher(TINY, misdeed, other=(TINY, "nothing"))
+    launcher = PlainLauncher(TINY, misbehaviour, other=(TINY, "nothing"))
     duels = [Duel(n, SeededDeal(SEED, f"fault {n}"), n % 4) for n in range(1)]
     asyncio.run(play_session(terms, duels, launcher, finished))
     faults = [fault for result in results for fault in result.faults]
     # The rooms play at the same time, so the first of a room is always the same.
-    return Made(misdeed, terms, min(faults, key=lambda fault: (fault.duel, fault.room)))
+    return CausedFault(misbehaviour, terms, min(faults, key=lambda fault: (fault.duel, fault.room)))
 
 
 @pytest.fixture
@@ -70,6 +70,6 @@ def seated_bot(directory: Path) -> SeatedBot:
     return SeatedBot(read_manifest(directory), directory, runtime)
 
 
-def written(made: Made, entrant: SeatedBot, directory: Path) -> Path:
+def written(made: CausedFault, entrant: SeatedBot, directory: Path) -> Path:
     digest = bundle_digest(entrant.bundle)
     return write_bundle(directory, bundle_of(made.fault, entrant, made.terms, digest))

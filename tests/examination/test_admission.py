@@ -34,8 +34,8 @@ def tiny(tmp_path: Path) -> Path:
     return bot
 
 
-def lines_failed(candidate: Candidate, misdeed: str) -> list[str]:
-    launcher = PlainLauncher(str(TINY), misdeed)
+def lines_failed(candidate: Candidate, misbehaviour: str) -> list[str]:
+    launcher = PlainLauncher(str(TINY), misbehaviour)
     limits = TimeLimits(decision=20.0, ready=60.0)
     return [mark.name for mark in asyncio.run(failures(launcher, candidate, limits))]
 

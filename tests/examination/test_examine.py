@@ -57,19 +57,19 @@ PLAYS = {
 }
 
 
-def desk(misdeed: str) -> Examiner:
-    return Examiner(PlainLauncher(TINY, misdeed), TimeLimits(decision=6.0, ready=15.0), 256)
+def desk(misbehaviour: str) -> Examiner:
+    return Examiner(PlainLauncher(TINY, misbehaviour), TimeLimits(decision=6.0, ready=15.0), 256)
 
 
-async def card_of(misdeed: str) -> list[Check]:
+async def card_of(misbehaviour: str) -> list[Check]:
     lines: list[Check] = []
-    at = desk(misdeed)
-    if misdeed not in PLAYS:
+    at = desk(misbehaviour)
+    if misbehaviour not in PLAYS:
         lines += await hello_checks(at)
-    if misdeed in SPEAKS:
+    if misbehaviour in SPEAKS:
         await protocol_checks(at, EUCHRE, lines.append)
-    if misdeed in PLAYS:
-        preset = WHIST if misdeed == "misplays the ninth trick" else EUCHRE
+    if misbehaviour in PLAYS:
+        preset = WHIST if misbehaviour == "misplays the ninth trick" else EUCHRE
         await decision_checks(at, preset, lines.append)
         lines.append(await whole_matches(at, preset))
     return lines
@@ -82,9 +82,9 @@ def cards() -> dict[str, list[Check]]:
     async def gathered() -> dict[str, list[Check]]:
         turn = asyncio.Semaphore(AT_ONCE)
 
-        async def one(misdeed: str) -> list[Check]:
+        async def one(misbehaviour: str) -> list[Check]:
             async with turn:
-                return await card_of(misdeed)
+                return await card_of(misbehaviour)
 
         async with asyncio.TaskGroup() as group:
             tasks = {name: group.create_task(one(name)) for name in (*BEGINS, *SPEAKS, *PLAYS)}
@@ -101,11 +101,11 @@ def named(lines: list[Check], verdict: str) -> list[str]:
     return [mark.name for mark in lines if mark.verdict == verdict]
 
 
-@pytest.mark.parametrize(("misdeed", "lines"), [*(BEGINS | SPEAKS | PLAYS).items()])
-def test_each_misdeed_fails_its_own_lines(
-    cards: dict[str, list[Check]], misdeed: str, lines: list[str]
+@pytest.mark.parametrize(("misbehaviour", "lines"), [*(BEGINS | SPEAKS | PLAYS).items()])
+def test_each_misbehaviour_fails_its_own_lines(
+    cards: dict[str, list[Check]], misbehaviour: str, lines: list[str]
 ) -> None:
-    assert sorted(named(cards[misdeed], FAIL)) == sorted(lines)
+    assert sorted(named(cards[misbehaviour], FAIL)) == sorted(lines)
 
 
 def test_batches_beyond_its_tables_are_not_asked_for(cards: dict[str, list[Check]]) -> None:
@@ -150,9 +150,9 @@ def test_who_never_says_hello_is_not_asked_to_play() -> None:
     ]
 
 
-@pytest.mark.parametrize(("misdeed", "verdict"), [("draws lots", WARN), ("nothing", PASS)])
-def test_lots_that_are_not_the_tables_are_warned_of(misdeed: str, verdict: str) -> None:
-    mark = asyncio.run(repeatable(desk(misdeed), WHIST))
+@pytest.mark.parametrize(("misbehaviour", "verdict"), [("draws lots", WARN), ("nothing", PASS)])
+def test_lots_that_are_not_the_tables_are_warned_of(misbehaviour: str, verdict: str) -> None:
+    mark = asyncio.run(repeatable(desk(misbehaviour), WHIST))
     assert (mark.name, mark.verdict) == ("repeatable", verdict)
 
 

@@ -19,43 +19,45 @@ from referee.examination.fault_bundle import FaultBundle, bundle_of
 from referee.examination.fault_reading import LARGEST, read_bundle
 from referee.rpc.decoding import read_frame, read_hello
 from referee.rpc.transcript import FROM_BOT, TAIL, TO_BOT, Message, TranscriptEvidence
-from tests.examination.conftest import SEED, TERMS, Made, fault_of, written
+from tests.examination.conftest import SEED, TERMS, CausedFault, fault_of, written
 
 Json = dict[str, Any]
 DIGEST = "d" * 64
 
 
 @pytest.fixture
-def crashed() -> Made:
+def crashed() -> CausedFault:
     return fault_of("crashes")
 
 
 @pytest.fixture
-def path(crashed: Made, entrant: SeatedBot, tmp_path: Path) -> Path:
+def path(crashed: CausedFault, entrant: SeatedBot, tmp_path: Path) -> Path:
     return written(crashed, entrant, tmp_path / "faults")
 
 
-def read(crashed: Made, entrant: SeatedBot, **evidence: object) -> FaultBundle:
+def read(crashed: CausedFault, entrant: SeatedBot, **evidence: object) -> FaultBundle:
     kept = crashed.fault.evidence
     assert isinstance(kept, TranscriptEvidence)
     fault = crashed.fault._replace(evidence=kept._replace(**evidence))  # type: ignore[arg-type]
     return bundle_of(fault, entrant, crashed.terms, DIGEST)
 
 
-def test_what_is_written_is_read_again(crashed: Made, entrant: SeatedBot, path: Path) -> None:
+def test_what_is_written_is_read_again(
+    crashed: CausedFault, entrant: SeatedBot, path: Path
+) -> None:
     digest = bundle_digest(entrant.bundle)
     assert read_bundle(path) == bundle_of(crashed.fault, entrant, crashed.terms, digest)
 
 
 def test_the_name_tells_the_kind_and_none_is_overwritten(
-    crashed: Made, entrant: SeatedBot, tmp_path: Path
+    crashed: CausedFault, entrant: SeatedBot, tmp_path: Path
 ) -> None:
     names = [written(crashed, entrant, tmp_path / "faults").name for _ in range(3)]
     assert names == [f"fault-00{number}-crashed.json" for number in (1, 2, 3)]
 
 
 def test_a_file_that_appears_meanwhile_is_not_overwritten(
-    crashed: Made, entrant: SeatedBot, path: Path, monkeypatch: pytest.MonkeyPatch
+    crashed: CausedFault, entrant: SeatedBot, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = path.read_bytes()
     monkeypatch.setattr("referee.examination.fault_bundle._highest", lambda _: 0)
@@ -64,14 +66,14 @@ def test_a_file_that_appears_meanwhile_is_not_overwritten(
 
 
 def test_a_number_is_not_used_again_for_another_kind(
-    crashed: Made, entrant: SeatedBot, tmp_path: Path
+    crashed: CausedFault, entrant: SeatedBot, tmp_path: Path
 ) -> None:
     (tmp_path / "fault-007-disconnected.json").touch()
     assert written(crashed, entrant, tmp_path).name == "fault-008-crashed.json"
 
 
 def test_a_place_that_cannot_be_written_is_named(
-    crashed: Made, entrant: SeatedBot, tmp_path: Path
+    crashed: CausedFault, entrant: SeatedBot, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match=r"cannot write a fault bundle in .*file"):
@@ -82,13 +84,13 @@ def test_it_names_the_bot_by_its_digest(entrant: SeatedBot, path: Path) -> None:
     assert read_bundle(path).digest == bundle_digest(entrant.bundle)
 
 
-def test_it_holds_all_that_was_sent(crashed: Made, path: Path) -> None:
+def test_it_holds_all_that_was_sent(crashed: CausedFault, path: Path) -> None:
     assert isinstance(crashed.fault.evidence, TranscriptEvidence)
     sent = [said.data for said in crashed.fault.evidence.messages if said.way == TO_BOT]
     assert [said.data for said in read_bundle(path).messages if said.way == TO_BOT] == sent
 
 
-def test_the_token_is_in_no_message_and_not_in_the_output(crashed: Made, path: Path) -> None:
+def test_the_token_is_in_no_message_and_not_in_the_output(crashed: CausedFault, path: Path) -> None:
     assert isinstance(crashed.fault.evidence, TranscriptEvidence)
     hello = read_hello(crashed.fault.evidence.messages[0].data)
     assert hello
@@ -120,13 +122,15 @@ def test_no_place_on_the_machine_is_in_it(entrant: SeatedBot, path: Path) -> Non
     assert str(entrant.bundle.parent) not in path.read_text()
 
 
-def test_only_the_end_of_long_output_is_kept(crashed: Made, entrant: SeatedBot) -> None:
+def test_only_the_end_of_long_output_is_kept(crashed: CausedFault, entrant: SeatedBot) -> None:
     output = b"a" * 50 + b"z" * TAIL
     bundle = read(crashed, entrant, output=output, output_size=len(output))
     assert (bundle.output, bundle.output_size) == ("z" * TAIL, TAIL + 50)
 
 
-def test_a_message_that_was_cut_has_its_whole_size(crashed: Made, entrant: SeatedBot) -> None:
+def test_a_message_that_was_cut_has_its_whole_size(
+    crashed: CausedFault, entrant: SeatedBot
+) -> None:
     cut = Message(1.0, FROM_BOT, b"x" * 4096, left_out=65904)
     (message,) = read(crashed, entrant, messages=(cut,)).messages
     assert (message.size, len(message.data)) == (70000, 4096)

@@ -32,9 +32,9 @@ def bundle(request: pytest.FixtureRequest, entrant: SeatedBot, tmp_path: Path) -
     return read_bundle(written(fault_of(request.param), entrant, tmp_path))
 
 
-def again(bundle: FaultBundle, misdeed: str) -> tuple[Rerun, list[ComparedStep]]:
+def again(bundle: FaultBundle, misbehaviour: str) -> tuple[Rerun, list[ComparedStep]]:
     compared: list[ComparedStep] = []
-    came = asyncio.run(rerun(bundle, PlainLauncher(TINY, misdeed), compared.append))
+    came = asyncio.run(rerun(bundle, PlainLauncher(TINY, misbehaviour), compared.append))
     return came, compared
 
 
@@ -44,10 +44,10 @@ def test_the_session_found_the_fault_that_was_made(bundle: FaultBundle, kind: st
 
 
 @pytest.mark.parametrize(
-    ("bundle", "misdeed"), [(name, name) for name in KINDS], indirect=["bundle"]
+    ("bundle", "misbehaviour"), [(name, name) for name in KINDS], indirect=["bundle"]
 )
-def test_a_fault_comes_back_in_the_same_bot(bundle: FaultBundle, misdeed: str) -> None:
-    came, _ = again(bundle, misdeed)
+def test_a_fault_comes_back_in_the_same_bot(bundle: FaultBundle, misbehaviour: str) -> None:
+    came, _ = again(bundle, misbehaviour)
     assert came.is_the_same(bundle), came.violation
 
 

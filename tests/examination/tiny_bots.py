@@ -1,4 +1,4 @@
-"""Tiny bots with misdeeds: started as a program, with their names and a + between them."""
+"""Tiny bots with misbehaviours: started as a program, with their names and a + between them."""
 
 import os
 import random
@@ -23,8 +23,8 @@ FOR_EVER = 3600
 class Tiny:
     """Answers 0 to everything, and leaves when it should."""
 
-    def __init__(self, misdeeds: str) -> None:
-        self.misdeeds = set(misdeeds.split("+"))
+    def __init__(self, misbehaviours: str) -> None:
+        self.misbehaviours = set(misbehaviours.split("+"))
         self.outbox: SimpleQueue[Sent] = SimpleQueue()
         self.random = random.Random()
         self.pending: set[int] = set()
@@ -35,38 +35,40 @@ class Tiny:
         return PlayRequest(hello=Hello(**said))
 
     def hello_otherwise(self) -> Mapping[str, Any]:
-        return {key: value for name in self.misdeeds for key, value in HELLOS.get(name, {}).items()}
+        return {
+            key: value for name in self.misbehaviours for key, value in HELLOS.get(name, {}).items()
+        }
 
     def choose(self, turn: Turn) -> int:
         view = turn.euchre if turn.HasField("euchre") else turn.whist
-        for name in self.misdeeds & FALLS.keys():
+        for name in self.misbehaviours & FALLS.keys():
             if trick(view) == 3:
                 print("token", os.environ["UPCARD_TOKEN"], "\x1b[31mred", flush=True)
                 FALLS[name](self)
-        if any(MISPLAYS[name](view) for name in self.misdeeds & MISPLAYS.keys()):
+        if any(MISPLAYS[name](view) for name in self.misbehaviours & MISPLAYS.keys()):
             return 99
         legal = len(view.legal_cards) or len(turn.euchre.legal_calls)
-        return self.random.randrange(legal) if "draws lots" in self.misdeeds else 0
+        return self.random.randrange(legal) if "draws lots" in self.misbehaviours else 0
 
     def answer(self, frame: Frame) -> None:
         turns = list(frame.turns)
-        if "dies of 64 turns" in self.misdeeds and len(turns) == 64:
+        if "dies of 64 turns" in self.misbehaviours and len(turns) == 64:
             sys.exit("too many")
-        if "leaves one of two out" in self.misdeeds and len(turns) == 2:
+        if "leaves one of two out" in self.misbehaviours and len(turns) == 2:
             turns.pop()
-        if "thinks long" in self.misdeeds:
+        if "thinks long" in self.misbehaviours:
             time.sleep(0.2)
-        for part in [turns[::2], turns[1::2]] if "in pieces" in self.misdeeds else [turns]:
+        for part in [turns[::2], turns[1::2]] if "in pieces" in self.misbehaviours else [turns]:
             choices = [self.choose(turn) for turn in part]
             ids = [turn.turn_id for turn in part]
             if ids:
                 self.outbox.put(PlayRequest(answers=Answers(turn_ids=ids, choices=choices)))
-        if "answers twice" in self.misdeeds:
+        if "answers twice" in self.misbehaviours:
             time.sleep(0.05)
             self.outbox.put(PlayRequest(answers=Answers(turn_ids=ids, choices=choices)))
-        if "answers the wrong turn" in self.misdeeds:
+        if "answers the wrong turn" in self.misbehaviours:
             self.outbox.put(PlayRequest(answers=Answers(turn_ids=[4000], choices=[0])))
-        if "computes on" in self.misdeeds:
+        if "computes on" in self.misbehaviours:
             threading.Thread(target=spin, daemon=True).start()
 
     def choke(self, frame: Frame) -> None:
@@ -85,29 +87,33 @@ class Tiny:
     def listen(self, responses: Iterator[PlayResponse]) -> None:
         for response in responses:
             if response.HasField("frame"):
-                choking = "chokes on a closed table" in self.misdeeds
+                choking = "chokes on a closed table" in self.misbehaviours
                 (self.choke if choking else self.answer)(response.frame)
             if response.HasField("goodbye"):
                 self.leave()
                 return
 
     def leave(self) -> None:
-        if "stays" in self.misdeeds:
+        if "stays" in self.misbehaviours:
             time.sleep(FOR_EVER)
-        if "leaves with an error" in self.misdeeds:
+        if "leaves with an error" in self.misbehaviours:
             os._exit(5)
 
     def play(self) -> None:
-        if "says nothing" in self.misdeeds:
+        if "says nothing" in self.misbehaviours:
             time.sleep(FOR_EVER)
-        first = PlayRequest(answers=Answers()) if "answers first" in self.misdeeds else self.hello()
+        first = (
+            PlayRequest(answers=Answers())
+            if "answers first" in self.misbehaviours
+            else self.hello()
+        )
         self.outbox.put(first)
         with grpc.insecure_channel(os.environ["UPCARD_ADDRESS"]) as channel:
             stream = RefereeServiceStub(channel).Play(iter(self.outbox.get, None))
             try:
                 self.listen(stream)
             except grpc.RpcError:
-                if "outlives its stream" in self.misdeeds:
+                if "outlives its stream" in self.misbehaviours:
                     time.sleep(FOR_EVER)
             self.outbox.put(None)
         os._exit(0)

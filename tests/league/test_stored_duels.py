@@ -14,7 +14,7 @@ from referee.engine.record import Scoresheet, SeededDeal
 from referee.league.stored_duels import LARGEST_BUNDLE, Writer
 from referee.rpc.transcript import FROM_BOT, Message, TranscriptEvidence
 from referee.store.models import StoredDuel, StoredFault
-from tests.examination.conftest import SEED, TERMS, Made, fault_of, seated_bot
+from tests.examination.conftest import SEED, TERMS, CausedFault, fault_of, seated_bot
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DIGESTS = "a" * 64, "b" * 64
@@ -26,15 +26,15 @@ def entrant(tmp_path: Path) -> SeatedBot:
 
 
 @pytest.fixture
-def crashed() -> Made:
+def crashed() -> CausedFault:
     return fault_of("crashes")
 
 
-def kept(made: Made, entrant: SeatedBot, *messages: Message) -> StoredFault:
+def kept(caused: CausedFault, entrant: SeatedBot, *messages: Message) -> StoredFault:
     """Write down a duel with a fault before which so much was said."""
-    evidence = made.fault.evidence
+    evidence = caused.fault.evidence
     assert isinstance(evidence, TranscriptEvidence)
-    fault = made.fault._replace(evidence=evidence._replace(messages=messages))
+    fault = caused.fault._replace(evidence=evidence._replace(messages=messages))
     deal = SeededDeal(SEED, "duel")
     record = Scoresheet(TERMS.game, 0, deal).record(0)
     result = DuelResult(Duel(0, deal, 0), (record, record), (fault,), (None, None))
@@ -48,7 +48,7 @@ def said(size: int, at_random: Random) -> Message:
 
 
 def test_a_bundle_names_its_bot_by_the_digest_that_is_known(
-    crashed: Made, entrant: SeatedBot
+    crashed: CausedFault, entrant: SeatedBot
 ) -> None:
     bundle = kept(crashed, entrant).bundle
     assert bundle
@@ -58,7 +58,7 @@ def test_a_bundle_names_its_bot_by_the_digest_that_is_known(
 
 @pytest.mark.parametrize(("messages", "is_kept"), [(200, True), (300, False)])
 def test_a_bundle_that_was_padded_is_not_kept(
-    crashed: Made, entrant: SeatedBot, messages: int, is_kept: bool
+    crashed: CausedFault, entrant: SeatedBot, messages: int, is_kept: bool
 ) -> None:
     at_random = Random(1)
     fault = kept(crashed, entrant, *(said(4096, at_random) for _ in range(messages)))

@@ -33,7 +33,7 @@ from tests.publication.exports import HELD, NOW, SEEDS, checked, exported, leagu
 FAULTY = DuelKey(1, 2, 1)
 
 
-def told(directory: Path) -> dict[str, object]:
+def league_json(directory: Path) -> dict[str, object]:
     read: dict[str, object] = json.loads((directory / "league.json").read_text())
     return read
 
@@ -104,7 +104,7 @@ def test_no_seed_is_in_the_export_of_an_open_league(tmp_path: Path, game: str) -
 @pytest.mark.parametrize("state", ["complete", "closed"])
 def test_the_seeds_are_out_when_the_league_is_over(tmp_path: Path, state: str) -> None:
     out = written(tmp_path / "out", league(state))  # type: ignore[arg-type] # one of its literals
-    assert [epoch["seed"] for epoch in told(out)["epochs"]] == [seed.hex() for seed in SEEDS]  # type: ignore[attr-defined] # it is a list
+    assert [epoch["seed"] for epoch in league_json(out)["epochs"]] == [seed.hex() for seed in SEEDS]  # type: ignore[attr-defined] # it is a list
 
 
 def test_each_deck_is_written_once_for_both_rooms(tmp_path: Path) -> None:
@@ -339,6 +339,6 @@ def test_where_no_directory_can_be_made_it_says_so_of_what_was_named(
 
     found = exported(league())
     monkeypatch.setattr(Path, "mkdir", refused)
-    with pytest.raises(FileError) as told:
+    with pytest.raises(FileError) as league_json:
         export(tmp_path / "out", found)
-    assert str(told.value) == f"cannot write {tmp_path / 'out'}: Permission denied"
+    assert str(league_json.value) == f"cannot write {tmp_path / 'out'}: Permission denied"

@@ -467,78 +467,78 @@ def test_a_removed_duel_is_missed_even_if_it_was_never_counted(out: Path) -> Non
     )
 
 
-def _use_other_seed(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["epochs"][0]["seed"] = "00" * 32
+def _use_other_seed(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["epochs"][0]["seed"] = "00" * 32
 
 
-def _use_other_commitment(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["epochs"][0]["commitment"] = commitment(bytes(32))
+def _use_other_commitment(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["epochs"][0]["commitment"] = commitment(bytes(32))
 
 
-def _use_both(told: Any) -> None:  # noqa: ANN401 # JSON
-    _use_other_seed(told)
-    _use_other_commitment(told)
+def _use_both(document: Any) -> None:  # noqa: ANN401 # JSON
+    _use_other_seed(document)
+    _use_other_commitment(document)
 
 
-def _hide_seed(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["epochs"][0]["seed"] = None
+def _hide_seed(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["epochs"][0]["seed"] = None
 
 
-def _tell_seed_early(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["state"] = "open"
+def _tell_seed_early(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["state"] = "open"
 
 
-def _change_rules(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["rules"]["alone"] = False
+def _change_rules(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["rules"]["alone"] = False
 
 
-def _change_game(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["game"] = "whist"
-    told["rules"] = {"target": 3}
+def _change_game(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["game"] = "whist"
+    document["rules"] = {"target": 3}
 
 
-def _plan_more(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["duels"] = 3
+def _plan_more(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["duels"] = 3
 
 
-def _plan_fewer(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["duels"] = 1
+def _plan_fewer(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["duels"] = 1
 
 
-def _rename_league(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["name"] = "autumn"
+def _rename_league(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["name"] = "autumn"
 
 
-def _rename_entrant(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["entrants"][0]["name"] = "zoe"
+def _rename_entrant(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"][0]["name"] = "zoe"
 
 
-def _join_later(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["entrants"][1]["epoch"] = 2
+def _join_later(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"][1]["epoch"] = 2
 
 
-def _never_join(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["entrants"][2]["epoch"] = 0
+def _never_join(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"][2]["epoch"] = 0
 
 
-def _join_never_begun(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["entrants"][2]["epoch"] = 3
+def _join_never_begun(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"][2]["epoch"] = 3
 
 
-def _withdraw(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["entrants"][0]["withdrawn"] = NOW.isoformat()
+def _withdraw(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"][0]["withdrawn"] = NOW.isoformat()
 
 
-def _number_otherwise(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["entrants"].reverse()
+def _number_otherwise(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"].reverse()
 
 
-def _number_epochs_otherwise(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["epochs"][0]["number"] = 2
+def _number_epochs_otherwise(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["epochs"][0]["number"] = 2
 
 
-def _count_other_sandboxes(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["sandboxes"][0]["duels"] = 5
+def _count_other_sandboxes(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["sandboxes"][0]["duels"] = 5
 
 
 LEAGUES = [
@@ -675,11 +675,11 @@ def test_a_table_without_end_is_not_read(out: Path, monkeypatch: pytest.MonkeyPa
         checked(out)
 
 
-def _plan_too_much(told: Any) -> None:  # noqa: ANN401 # JSON
-    told["duels"] = told["block"] = 1_000_000
-    told["until"] = {"confidence": 0.9, "by": "rating"}
-    late = {**told["entrants"][0], "epoch": 1}
-    told["entrants"] += [{**late, "number": number} for number in range(4, 501)]
+def _plan_too_much(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["duels"] = document["block"] = 1_000_000
+    document["until"] = {"confidence": 0.9, "by": "rating"}
+    late = {**document["entrants"][0], "epoch": 1}
+    document["entrants"] += [{**late, "number": number} for number in range(4, 501)]
 
 
 def test_a_plan_of_more_duels_than_fit_in_memory_does_no_harm(out: Path) -> None:
@@ -760,12 +760,12 @@ def test_whatever_field_is_forged_is_found_or_rests_on_trust(
     path, random = out / file, Random(file + game)
     text = path.read_text()
     lines = file.endswith("l")
-    told = [json.loads(line) for line in text.splitlines()] if lines else json.loads(text)
-    places = list(leaves(told))
+    document = [json.loads(line) for line in text.splitlines()] if lines else json.loads(text)
+    places = list(leaves(document))
     for place in random.sample(places, min(60, len(places))):
-        forged = json.loads(json.dumps(told))
+        forged = json.loads(json.dumps(document))
         changed_at(forged, place, random)
-        if forged == told:
+        if forged == document:
             continue
         dumped = [json.dumps(line) for line in forged] if lines else [json.dumps(forged)]
         path.write_text("".join(f"{line}\n" for line in dumped))

@@ -15,8 +15,8 @@ from tests.reports.matches import GAMES, forfeited, matches
 NAMES = "ada", "bert"
 
 
-class Told(NamedTuple):
-    """A hand as it is told, and as the rules have it."""
+class ReportedHand(NamedTuple):
+    """A hand as it is reported, and as the rules have it."""
 
     hand: HandReport
     first: State
@@ -28,14 +28,14 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def told(record: MatchRecord) -> MatchReport:
+def match_report(record: MatchRecord) -> MatchReport:
     return replay(0, record, NAMES)
 
 
-def hands(game: str) -> Iterator[Told]:
+def hands(game: str) -> Iterator[ReportedHand]:
     for record in matches(game):
-        for hand, again in zip(told(record)["hands"], played_again(record), strict=True):
-            yield Told(hand, again.first, again.last)
+        for hand, again in zip(match_report(record)["hands"], played_again(record), strict=True):
+            yield ReportedHand(hand, again.first, again.last)
 
 
 def in_seats(cards: Mapping[str, list[str]]) -> dict[str, set[str]]:
@@ -123,7 +123,7 @@ def test_what_is_laid_away_is_what_the_rules_say(game: str) -> None:
 def test_each_step_is_an_action_of_the_record_as_a_player_tells_it(game: str) -> None:
     say = GAMES[game].say
     for record in matches(game):
-        for hand, kept in zip(told(record)["hands"], record.hands, strict=True):
+        for hand, kept in zip(match_report(record)["hands"], record.hands, strict=True):
             steps = [(step["seat"], step["action"], step["says"]) for step in hand["steps"]]
             assert steps == [(SEAT_TOKENS[seat], act, say(act)) for seat, act in kept.actions]
 
@@ -137,7 +137,7 @@ def test_decisions_come_in_the_order_of_the_game(game: str) -> None:
 
 def test_the_score_before_a_hand_and_its_points_are_the_score_before_the_next(game: str) -> None:
     for record in matches(game):
-        match = told(record)
+        match = match_report(record)
         scores = [hand["score"] for hand in match["hands"]] + [match["score"]]
         for hand, before, after in zip(match["hands"], scores, scores[1:], strict=False):
             assert hand["result"]
@@ -148,21 +148,21 @@ def test_the_score_before_a_hand_and_its_points_are_the_score_before_the_next(ga
 
 def test_results_are_those_of_the_record(game: str) -> None:
     for record in matches(game):
-        for hand, kept in zip(told(record)["hands"], record.hands, strict=True):
+        for hand, kept in zip(match_report(record)["hands"], record.hands, strict=True):
             points, tricks, notes = kept.result
             assert hand["result"] == {"points": points, "tricks": tricks, "notes": [*notes]}
 
 
 def test_hands_are_numbered_from_one_and_the_deal_goes_round(game: str) -> None:
     for record in matches(game):
-        for number, hand in enumerate(told(record)["hands"]):
+        for number, hand in enumerate(match_report(record)["hands"]):
             assert hand["number"] == number + 1
             assert hand["dealer"] == SEAT_TOKENS[(record.first_dealer + number) % 4]
 
 
 def test_only_the_last_hand_of_a_forfeited_match_has_no_result(game: str) -> None:
     for record in forfeited(game):
-        *done, broken_off = told(record)["hands"]
+        *done, broken_off = match_report(record)["hands"]
         assert all(hand["result"] for hand in done)
         assert broken_off["result"] is None
 
@@ -170,15 +170,15 @@ def test_only_the_last_hand_of_a_forfeited_match_has_no_result(game: str) -> Non
 def test_the_last_hand_of_a_forfeited_match_has_all_that_was_done_in_it(game: str) -> None:
     for record in forfeited(game):
         assert record.forfeit
-        steps = told(record)["hands"][-1]["steps"]
+        steps = match_report(record)["hands"][-1]["steps"]
         assert [step["action"] for step in steps] == [act for _, act in record.forfeit.actions]
 
 
 def test_it_says_which_seat_forfeited(game: str) -> None:
     for record in forfeited(game):
         assert record.forfeit
-        assert told(record)["forfeited_by"] == SEAT_TOKENS[record.forfeit.seat]
-    assert {told(record)["forfeited_by"] for record in matches(game)} == {None}
+        assert match_report(record)["forfeited_by"] == SEAT_TOKENS[record.forfeit.seat]
+    assert {match_report(record)["forfeited_by"] for record in matches(game)} == {None}
 
 
 @pytest.mark.parametrize(
@@ -193,11 +193,11 @@ def test_in_the_closed_room_the_two_sit_the_other_way(
 
 def test_every_kind_of_step_is_seen() -> None:
     """No check above is empty."""
-    steps = [step for game in GAMES for told in hands(game) for step in told.hand["steps"]]
+    steps = [step for game in GAMES for reported in hands(game) for step in reported.hand["steps"]]
     assert {key for step in steps for key in step} == {*StepReport.__annotations__}
     misdealt = [
-        told
-        for told in hands("euchre, house rules")
-        if told.hand["result"] and "misdeal" in told.hand["result"]["notes"]
+        reported
+        for reported in hands("euchre, house rules")
+        if reported.hand["result"] and "misdeal" in reported.hand["result"]["notes"]
     ]
     assert misdealt

@@ -135,7 +135,7 @@ def shown(written: bytes, kind: Descriptor, depth: int = 0) -> Iterator[str]:
             yield line(head, f"{field.name}, {len(value)} bytes", depth)
             yield from shown(value, field.message_type, depth + 1)
         else:
-            yield line(written[first:after], f"{field.name}: {told(field, value)}", depth)
+            yield line(written[first:after], f"{field.name}: {described(field, value)}", depth)
         place = after
 
 
@@ -158,19 +158,19 @@ def varint(written: bytes, place: int) -> tuple[int, int]:
             return number, place
 
 
-def told(field: FieldDescriptor, value: int | bytes) -> str:
+def described(field: FieldDescriptor, value: int | bytes) -> str:
     if isinstance(value, int):
-        return one_told(field, value)
+        return one_described(field, value)
     if field.type not in PACKED:
         return repr(value.decode())
     place, numbers = 0, []
     while place < len(value):
         number, place = varint(value, place)
         numbers.append(number)
-    return ", ".join(one_told(field, number) for number in numbers)
+    return ", ".join(one_described(field, number) for number in numbers)
 
 
-def one_told(field: FieldDescriptor, number: int) -> str:
+def one_described(field: FieldDescriptor, number: int) -> str:
     if field.enum_type:
         prefix = re.sub(r"(?<!^)([A-Z])", r"_\1", field.enum_type.name).upper() + "_"
         return field.enum_type.values_by_number[number].name.removeprefix(prefix)
@@ -187,7 +187,7 @@ def line(written: bytes, words: str, depth: int) -> str:
     )
 
 
-def told_in_full() -> str:
+def described_in_full() -> str:
     parts = []
     for words, written in exchange():
         who = referee_pb2.PlayRequest if words.startswith("**Bot") else referee_pb2.PlayResponse
@@ -203,7 +203,7 @@ def parts_of_page() -> tuple[str, str, str]:
 
 
 def test_the_exchange_it_shows_is_what_goes_over_the_wire() -> None:
-    assert parts_of_page()[1] == told_in_full()
+    assert parts_of_page()[1] == described_in_full()
 
 
 @pytest.mark.parametrize("kind", FAULT_KINDS)
@@ -212,7 +212,7 @@ def test_it_says_what_brings_about_every_fault(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "described",
     [
         f"| a message of a bot | {codec.MOST_BYTES} bytes |",
         f"| answers in a message | {codec.MOST_ANSWERS} |",
@@ -230,10 +230,10 @@ def test_it_says_what_brings_about_every_fault(kind: str) -> None:
         f"| `{SOCKET}` |",
     ],
 )
-def test_it_gives_the_limits_and_places_there_are(told: str) -> None:
-    assert told in " ".join(PAGE.read_text().split())
+def test_it_gives_the_limits_and_places_there_are(described: str) -> None:
+    assert described in " ".join(PAGE.read_text().split())
 
 
 if __name__ == "__main__":
     before, _, after = parts_of_page()
-    PAGE.write_text(f"{before}{BEGIN}{told_in_full()}{END}{after}")
+    PAGE.write_text(f"{before}{BEGIN}{described_in_full()}{END}{after}")

@@ -18,10 +18,10 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Example:
     """Give the built example of a language."""
 
     @cache
-    def made(language: Language) -> Path:
+    def build(language: Language) -> Path:
         return polyglot.example(language, tmp_path_factory.mktemp("example") / language.example)
 
-    return made
+    return build
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +29,7 @@ def probe(tmp_path_factory: pytest.TempPathFactory) -> Probe:
     """Give the built probe of a language, told what to do."""
 
     @cache
-    def made(language: Language, does: str) -> Path:
+    def build(language: Language, does: str) -> Path:
         return polyglot.probe(language, does, tmp_path_factory.mktemp("probe") / does)
 
-    return made
+    return build

@@ -49,16 +49,16 @@ def replay(
         code, output = start(referee, command, directory, place)
     wrong = referee.wrong or ended_wrong(lines[-1], code, output)
     shown = output[-MOST_SHOWN:] or "nothing"
-    told = f"It ended with {code} and printed: {shown}"
-    assert not wrong, f"{transcript.name}: {what['what']}\n{wrong}\n{told}"
+    ending = f"It ended with {code} and printed: {shown}"
+    assert not wrong, f"{transcript.name}: {what['what']}\n{wrong}\n{ending}"
 
 
 def ended_wrong(end: Line, code: int | str, output: str) -> str:
     """Say what is not as it should be when the process is over."""
     if code != end["code"]:
         return f"the bot ended with {code}, not with {end['code']}"
-    told: str = end.get("stderr", "")
-    return "" if told in output else f"the bot does not tell {told!r}"
+    expected: str = end.get("stderr", "")
+    return "" if expected in output else f"the bot does not tell {expected!r}"
 
 
 def start(
@@ -71,8 +71,12 @@ def start(
         server.add_insecure_port(address)
         server.start()
         try:
-            told = {"UPCARD_ADDRESS": address, "UPCARD_TOKEN": TOKEN, "HEARD": str(referee.heard)}
-            return finish(command, directory, **told)
+            environment = {
+                "UPCARD_ADDRESS": address,
+                "UPCARD_TOKEN": TOKEN,
+                "HEARD": str(referee.heard),
+            }
+            return finish(command, directory, **environment)
         finally:
             server.stop(grace=None).wait()
 

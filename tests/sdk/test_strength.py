@@ -2,12 +2,12 @@
 
 from referee.bots.sdks import sdk_for
 from tests.sdk.polyglot import absent
-from tests.soak.strength import Came, Wanted, play
+from tests.soak.strength import Outcome, Wanted, play
 
 FEW = 10
 
 
-def came_of(wanted: Wanted) -> Came:
+def outcome_of(wanted: Wanted) -> Outcome:
     sdk = sdk_for("rust")
     if sdk and sdk.missing:
         absent(sdk.missing)
@@ -15,11 +15,11 @@ def came_of(wanted: Wanted) -> Came:
 
 
 def test_the_strongest_example_keeps_to_its_clock_without_a_fault() -> None:
-    came = came_of(Wanted(FEW, budget_ms=2))
-    assert (len(came.wins), came.faults, came.unplayed) == (FEW, (0, 0), 0)
+    outcome = outcome_of(Wanted(FEW, budget_ms=2))
+    assert (len(outcome.wins), outcome.faults, outcome.unplayed) == (FEW, (0, 0), 0)
 
 
 def test_the_strongest_example_wins_more_matches_than_it_loses() -> None:
     # With as many dreams for each decision it plays the same on every machine.
-    came = came_of(Wanted(FEW, samples=64))
-    assert sum(came.wins) > FEW
+    outcome = outcome_of(Wanted(FEW, samples=64))
+    assert sum(outcome.wins) > FEW

@@ -85,7 +85,7 @@ class Share(NamedTuple):
     high: float
 
 
-class Came(NamedTuple):
+class Outcome(NamedTuple):
     """What came of it."""
 
     wanted: Wanted
@@ -130,17 +130,17 @@ def is_stronger(share: Share) -> bool:
 def soak(wanted: Wanted, *, as_json: bool) -> int:
     """Play and tell; give the exit code."""
     try:
-        came = play(wanted)
+        outcome = play(wanted)
     except UpcardError as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return _STOPPED
-    print(json.dumps(_facts(came), indent=2) if as_json else _told(came))
-    return 0 if came.ok else 1
+    print(json.dumps(_facts(outcome), indent=2) if as_json else _summary(outcome))
+    return 0 if outcome.ok else 1
 
 
-def play(wanted: Wanted) -> Came:
+def play(wanted: Wanted) -> Outcome:
     """Play all duels.
 
     Raises:
@@ -167,10 +167,10 @@ def _found(store: Store, wanted: Wanted) -> None:
     start_league(store, _NAME, plan, [STRONG, PLAIN], now)
 
 
-def _came(wanted: Wanted, table: LeagueTable) -> Came:
+def _came(wanted: Wanted, table: LeagueTable) -> Outcome:
     strong, plain = (sum(result.faults[entrant] for result in table.results) for entrant in (0, 1))
     wins = [result.wins for result in table.results]
-    return Came(wanted, wins, (strong, plain), len(table.unplayed))
+    return Outcome(wanted, wins, (strong, plain), len(table.unplayed))
 
 
 def _bundle(thinking: tuple[str, ...]) -> Bundle:
@@ -188,37 +188,37 @@ def _bundle(thinking: tuple[str, ...]) -> Bundle:
     return made
 
 
-def _facts(came: Came) -> dict[str, object]:
+def _facts(outcome: Outcome) -> dict[str, object]:
     return {
         "strong": STRONG,
         "plain": PLAIN,
-        "game": came.wanted.game,
-        "budget_ms": came.wanted.budget_ms,
-        "duels": len(came.wins),
-        "matches": 2 * len(came.wins),
-        "won": sum(came.wins),
-        **(share_of(came.wins)._asdict() if came.wins else {}),
-        "faults": dict(zip((STRONG, PLAIN), came.faults, strict=True)),
-        "unplayed": came.unplayed,
-        "judged": came.is_judged,
-        "ok": came.ok,
+        "game": outcome.wanted.game,
+        "budget_ms": outcome.wanted.budget_ms,
+        "duels": len(outcome.wins),
+        "matches": 2 * len(outcome.wins),
+        "won": sum(outcome.wins),
+        **(share_of(outcome.wins)._asdict() if outcome.wins else {}),
+        "faults": dict(zip((STRONG, PLAIN), outcome.faults, strict=True)),
+        "unplayed": outcome.unplayed,
+        "judged": outcome.is_judged,
+        "ok": outcome.ok,
     }
 
 
-def _told(came: Came) -> str:
+def _summary(outcome: Outcome) -> str:
     lines = []
-    if came.wins:
-        share, low, high = share_of(came.wins)
+    if outcome.wins:
+        share, low, high = share_of(outcome.wins)
         lines.append(
-            f"{STRONG} ({_thought(came.wanted)}) won {sum(came.wins)} of {2 * len(came.wins)} "
-            f"matches of {came.wanted.game} against {PLAIN}: "
+            f"{STRONG} ({_thought(outcome.wanted)}) won {sum(outcome.wins)} of "
+            f"{2 * len(outcome.wins)} matches of {outcome.wanted.game} against {PLAIN}: "
             f"{share:.1%}, 95 % interval {low:.1%} to {high:.1%}"
         )
-    if any(came.faults):
-        lines.append(f"faults: {STRONG} {came.faults[0]}, {PLAIN} {came.faults[1]}")
-    if came.unplayed:
-        lines.append(f"void too often to be played: {came.unplayed}")
-    lines.append(_verdict(came))
+    if any(outcome.faults):
+        lines.append(f"faults: {STRONG} {outcome.faults[0]}, {PLAIN} {outcome.faults[1]}")
+    if outcome.unplayed:
+        lines.append(f"void too often to be played: {outcome.unplayed}")
+    lines.append(_verdict(outcome))
     return "\n".join(lines)
 
 
@@ -226,8 +226,8 @@ def _thought(wanted: Wanted) -> str:
     return " ".join(wanted.thinking) or f"{USUAL_MS} ms a decision"
 
 
-def _verdict(came: Came) -> str:
+def _verdict(outcome: Outcome) -> str:
     bounds = f"at least {SHARE:.0%}, and the interval above {LOWER_END:.0%}"
-    if not came.is_judged:
+    if not outcome.is_judged:
         return f"not judged; {ENOUGH} duels of {USUAL} at {USUAL_MS} ms have to be {bounds}"
-    return f"it has to be {bounds}: {'kept' if is_stronger(share_of(came.wins)) else 'MISSED'}"
+    return f"it has to be {bounds}: {'kept' if is_stronger(share_of(outcome.wins)) else 'MISSED'}"
