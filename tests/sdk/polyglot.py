@@ -35,11 +35,9 @@ LANGUAGES = (
     # It has one thread, and that is the bot's.
     Language("javascript", "nimble", sends_while_deciding=False),
     Language("go", "counter"),
-    Language(
-        "rust", "dreamer", ("target/release/dreamer", "--samples", "6"), sends_while_deciding=False
-    ),
+    Language("rust", "dreamer", ("target/release/dreamer", "--samples", "6")),
     Language("java", "patient"),
-    Language("cpp", "brisk", sends_while_deciding=False),
+    Language("cpp", "brisk"),
     Language("ruby", "plain", has_sdk=False),
 )
 SDKS = tuple(language for language in LANGUAGES if language.has_sdk)

@@ -156,10 +156,10 @@ void tell(Words words, std::string_view otherwise) noexcept {
 
 /// Says whether the bot decided whatever it was asked.
 bool play(Tables& tables, Session& session) {
+  Pieces pieces([&session](const v1::PlayRequest& answers) { return session.send(answers); });
   try {
     while (const v1::PlayResponse* response = session.hear()) {
-      tables.answer(response->frame(),
-                    [&session](const v1::PlayRequest& answers) { return session.send(answers); });
+      tables.answer(response->frame(), pieces);
     }
     return true;
   } catch (const NotKnown&) {
@@ -175,7 +175,7 @@ bool play(Tables& tables, Session& session) {
 }  // namespace
 
 int converse(const Factory& make_bot, const std::string& address, const std::string& token,
-             int tables, const Clock& now) try {
+             int tables) try {
   Session session(address);
   session.send(hello(token, tables));
   const v1::PlayResponse* welcome = welcomed(session);
@@ -184,7 +184,7 @@ int converse(const Factory& make_bot, const std::string& address, const std::str
     if (!status.ok()) log("the referee does not receive this bot: " + reason(status));
     return status.ok() ? 0 : 1;
   }
-  Tables seated(make_bot, welcome->welcome(), now);
+  Tables seated(make_bot, welcome->welcome());
   if (!play(seated, session)) return 1;
   const grpc::Status status = session.leave();
   if (!status.ok()) log("the referee is gone: " + reason(status));

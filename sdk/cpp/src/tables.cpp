@@ -7,44 +7,26 @@
 #include "telling.h"
 
 namespace upcard::detail {
-namespace {
 
-/// What is answered is sent at the latest so long after what was sent before.
-constexpr std::chrono::milliseconds piece{100};
-
-}  // namespace
-
-Tables::Tables(const Factory& make_bot, const v1::Welcome& welcome, Clock now)
+Tables::Tables(const Factory& make_bot, const v1::Welcome& welcome)
     : make_bot_(make_bot),
       seat_(Seat(welcome.seat() - 1)),
       game_(game_of(welcome)),
-      rules_(rules_of(welcome)),
-      now_(std::move(now)) {}
+      rules_(rules_of(welcome)) {}
 
-void Tables::answer(const v1::Frame& frame, const Send& send) {
+void Tables::answer(const v1::Frame& frame, Pieces& pieces) {
   for (const v1::TableOpened& opened : frame.opened()) {
     matches_[opened.table_id()] = {opened.seed(), nullptr};
   }
-  decide(frame, send);
+  decide(frame, pieces);
   for (const v1::TableClosed& closed : frame.closed()) matches_.erase(closed.table_id());
 }
 
-void Tables::decide(const v1::Frame& frame, const Send& send) {
-  // Kept from frame to frame with the memory it has.
-  v1::Answers& answers = *request_.mutable_answers();
-  answers.Clear();
-  bool heard = true;
-  Instant due = now_() + piece;
+void Tables::decide(const v1::Frame& frame, Pieces& pieces) {
+  const OpenFrame open(pieces, frame.turns_size());
   for (const v1::Turn& turn : frame.turns()) {
-    answers.add_choices(std::uint32_t(choice(turn)));
-    answers.add_turn_ids(turn.turn_id());
-    if (now_() < due) continue;
-    heard = send(request_);
-    answers.Clear();
-    if (!heard) break;
-    due = now_() + piece;
+    if (!pieces.add(turn.turn_id(), std::uint32_t(choice(turn)))) break;
   }
-  if (!answers.turn_ids().empty()) send(request_);
 }
 
 int Tables::choice(const v1::Turn& turn) {

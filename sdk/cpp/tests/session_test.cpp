@@ -59,8 +59,7 @@ struct Ended {
   std::string told;
 };
 
-Ended receive(const Factory& factory, const Script& script, int tables = 256,
-              const Clock& now = std::chrono::steady_clock::now) {
+Ended receive(const Factory& factory, const Script& script, int tables = 256) {
   const Directory directory;
   const std::string address = "unix:" + (directory.path() / "referee.sock").string();
   Referee referee(script);
@@ -69,7 +68,7 @@ Ended receive(const Factory& factory, const Script& script, int tables = 256,
   builder.RegisterService(&referee);
   const auto server = builder.BuildAndStart();
   testing::internal::CaptureStderr();
-  const int code = converse(factory, address, "secret", tables, now);
+  const int code = converse(factory, address, "secret", tables);
   server->Shutdown();
   return {code, testing::internal::GetCapturedStderr()};
 }
@@ -157,29 +156,26 @@ TEST(Session, AFrameIsAnsweredByOneMessage) {
   EXPECT_EQ(heard.answers().turn_ids_size(), 256);
 }
 
-/// Takes the time of a piece for each decision, and for the second one waits for the first's piece.
+/// Waits at its second decision until the first one's answer has arrived.
 class Absorbed : public Bot {
  public:
-  Absorbed(const Seating& seating, Instant& now, const std::future<void>& arrived)
-      : Bot(seating), now_(now), arrived_(arrived) {}
+  Absorbed(const Seating& seating, const std::future<void>& arrived)
+      : Bot(seating), arrived_(arrived) {}
 
   Action choose(const View& view, Actions legal) override {
     if (view.turn() == 11) arrived_.wait();
-    now_ += std::chrono::milliseconds(100);
     return legal.front();
   }
 
  private:
-  Instant& now_;
   const std::future<void>& arrived_;
 };
 
 TEST(Session, APieceLeavesWhileTheBotGoesOnComputing) {
-  Instant now;
   std::promise<void> arrival;
   const std::future<void> arrived = arrival.get_future();
   std::vector<std::uint32_t> heard;
-  receive([&](const Seating& seating) { return std::make_unique<Absorbed>(seating, now, arrived); },
+  receive([&](const Seating& seating) { return std::make_unique<Absorbed>(seating, arrived); },
           [&](Stream& stream) {
             hear(stream);
             stream.Write(welcome());
@@ -191,7 +187,7 @@ TEST(Session, APieceLeavesWhileTheBotGoesOnComputing) {
             stream.Write(goodbye());
             return grpc::Status::OK;
           },
-          1, [&now] { return now; });
+          1);
   EXPECT_EQ(heard, (std::vector{10U, 11U}));
 }
 

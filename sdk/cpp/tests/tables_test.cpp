@@ -32,19 +32,24 @@ struct Piece {
   std::vector<std::uint32_t> turns, choices;
 };
 
-std::vector<Piece> answers(Tables& tables, const v1::Frame& frame) {
-  std::vector<Piece> pieces;
-  tables.answer(frame, [&pieces](const v1::PlayRequest& request) {
-    const v1::Answers& answers = request.answers();
-    pieces.push_back({{answers.turn_ids().begin(), answers.turn_ids().end()},
-                      {answers.choices().begin(), answers.choices().end()}});
-    return true;
-  });
-  return pieces;
+/// Sent between decisions only, by a clock of the test; without one, time stands still.
+std::vector<Piece> answers(
+    Tables& tables, const v1::Frame& frame, const Clock& now = [] { return Instant(); }) {
+  std::vector<Piece> sent;
+  Pieces pieces(
+      [&sent](const v1::PlayRequest& request) {
+        const v1::Answers& answers = request.answers();
+        sent.push_back({{answers.turn_ids().begin(), answers.turn_ids().end()},
+                        {answers.choices().begin(), answers.choices().end()}});
+        return true;
+      },
+      now, false);
+  tables.answer(frame, pieces);
+  return sent;
 }
 
 Tables seated(const Factory& factory, std::initializer_list<std::uint32_t> opened = {1}) {
-  Tables tables(factory, v1::euchre_welcome(), [] { return Instant(); });
+  Tables tables(factory, v1::euchre_welcome());
   EXPECT_TRUE(answers(tables, v1::opening(opened)).empty());
   return tables;
 }
@@ -124,10 +129,10 @@ TEST(Tables, TheTimeInWhichBotsAreMadeCounts) {
     now += 60ms;
     return std::make_unique<Scripted>(seating, first);
   };
-  Tables tables(slow, v1::euchre_welcome(), [&now] { return now; });
+  Tables tables(slow, v1::euchre_welcome());
   v1::Frame frame = v1::opening({1, 2, 3});
   for (const std::uint32_t turn : {1, 2, 3}) v1::add_turn(frame, turn, turn);
-  EXPECT_EQ(answers(tables, frame).at(0).turns, (std::vector{1U, 2U}));
+  EXPECT_EQ(answers(tables, frame, [&now] { return now; }).at(0).turns, (std::vector{1U, 2U}));
 }
 
 TEST(Tables, WhatTookLongIsSentBeforeTheRest) {
@@ -136,18 +141,18 @@ TEST(Tables, WhatTookLongIsSentBeforeTheRest) {
     now += 40ms;
     return legal.front();
   });
-  Tables tables(slow, v1::euchre_welcome(), [&now] { return now; });
-  answers(tables, v1::opening({1}));
+  Tables tables = seated(slow);
   std::vector<std::size_t> sizes;
-  for (const Piece& piece : answers(tables, v1::turns(7))) sizes.push_back(piece.turns.size());
+  for (const Piece& piece : answers(tables, v1::turns(7), [&now] { return now; })) {
+    sizes.push_back(piece.turns.size());
+  }
   EXPECT_EQ(sizes, (std::vector<std::size_t>{3, 3, 1}));
 }
 
 TEST(Tables, TheLastPieceIsNeverEmpty) {
   Instant now;
-  Tables tables(scripted(first), v1::euchre_welcome(), [&now] { return now += 1s; });
-  answers(tables, v1::opening({1}));
-  EXPECT_EQ(answers(tables, v1::turns(2)).size(), 2);
+  Tables tables = seated(scripted(first));
+  EXPECT_EQ(answers(tables, v1::turns(2), [&now] { return now += 1s; }).size(), 2);
 }
 
 TEST(Tables, NobodyIsAskedWhenNobodyListens) {
@@ -157,9 +162,9 @@ TEST(Tables, NobodyIsAskedWhenNobodyListens) {
     return legal.front();
   });
   Instant now;
-  Tables tables(counting, v1::euchre_welcome(), [&now] { return now += 1s; });
-  answers(tables, v1::opening({1}));
-  tables.answer(v1::turns(5), [](const v1::PlayRequest&) { return false; });
+  Tables tables = seated(counting);
+  Pieces pieces([](const v1::PlayRequest&) { return false; }, [&now] { return now += 1s; }, false);
+  tables.answer(v1::turns(5), pieces);
   EXPECT_EQ(asked, 1);
 }
 

@@ -2,19 +2,14 @@
 
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::mem;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use crate::ended::Ended;
 use crate::message::Unknown;
 use crate::telling::{Decision, now_deciding, spaced};
 use crate::v1::welcome;
-use crate::v1::{Answers, Frame, TableOpened, Turn, Welcome};
+use crate::v1::{Frame, TableOpened, Turn, Welcome};
 use crate::{Action, Bot, Game, Random, Rules, Seat, Table, View};
-
-/// What is answered is sent at the latest so long after what was sent before.
-pub(crate) const PIECE: Duration = Duration::from_millis(100);
 
 /// Makes the bot of a table. No type of the author's own, so that all of this is compiled but once.
 pub(crate) type SeatBot<'a> = Box<dyn FnMut(Table) -> Box<dyn Bot + 'a> + 'a>;
@@ -130,40 +125,4 @@ fn lost(why: &str) -> Ended {
 fn illegal(choice: Action, legal: &[Action]) -> Ended {
     let legal = spaced(legal);
     Ended::Failed(format!("the bot returned {choice}; legal here:{legal}"))
-}
-
-/// The answers that are not sent yet.
-pub(crate) struct Piece {
-    answers: Answers,
-    due: Instant,
-}
-
-impl Piece {
-    /// Begins a piece: what it holds is due a little later.
-    pub fn new(now: Instant) -> Self {
-        Self {
-            answers: Answers::default(),
-            due: now + PIECE,
-        }
-    }
-
-    /// Adds an answer.
-    pub fn add(&mut self, turn_id: u32, choice: u32) {
-        self.answers.turn_ids.push(turn_id);
-        self.answers.choices.push(choice);
-    }
-
-    /// Gives what is to be sent by now, and begins the next piece.
-    pub fn take_due(&mut self, now: Instant) -> Option<Answers> {
-        if now < self.due {
-            return None;
-        }
-        self.due = now + PIECE;
-        Some(mem::take(&mut self.answers))
-    }
-
-    /// Gives what is left at the end of a frame.
-    pub fn rest(self) -> Option<Answers> {
-        (!self.answers.turn_ids.is_empty()).then_some(self.answers)
-    }
 }

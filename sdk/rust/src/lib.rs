@@ -31,6 +31,7 @@ mod card_set;
 mod ended;
 mod game;
 mod message;
+mod pieces;
 mod random;
 mod running;
 mod seat;

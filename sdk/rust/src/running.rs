@@ -59,9 +59,12 @@ fn start(tables: u32, seat_bot: SeatBot<'_>) -> ExitCode {
     ExitCode::from(played.unwrap_or(1))
 }
 
-/// One thread speaks with the referee and thinks, so that between frames there is nothing to do.
+/// This thread thinks; another one speaks with the referee meanwhile.
 pub(crate) fn wait_for<T>(conversation: impl Future<Output = T>) -> T {
-    let runtime = runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
     runtime
         .expect("a process may wait for its stream")
         .block_on(conversation)

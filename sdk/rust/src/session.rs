@@ -1,13 +1,13 @@
 //! A bot's conversation with the referee, from hello to goodbye.
 
 use std::rc::Rc;
-use std::time::Instant;
 
 use tonic::{Status, Streaming};
 
-use crate::answering::{Piece, SeatBot, Tables};
+use crate::answering::{SeatBot, Tables};
 use crate::ended::Ended;
-use crate::stream::{Outbox, leave, open, reason};
+use crate::pieces::Pieces;
+use crate::stream::{leave, open, reason};
 use crate::telling::{log, tell_failure};
 use crate::v1::play_request::Message as Say;
 use crate::v1::play_response::Message as Told;
@@ -37,7 +37,7 @@ pub(crate) async fn play(
     let (outbox, mut stream) = open(address, Say::Hello(hello)).await.map_err(refused)?;
     if let Some(welcome) = welcome(&mut stream).await.map_err(refused)? {
         let tables = Tables::new(&welcome, seat_bot)?;
-        answer_all(tables, &outbox, &mut stream).await?;
+        answer_all(tables, Pieces::new(outbox.clone()), &mut stream).await?;
     }
     leave(outbox, stream).await;
     Ok(())
@@ -59,13 +59,13 @@ async fn welcome(stream: &mut Streaming<PlayResponse>) -> Result<Option<Welcome>
 /// Answers frames until the goodbye.
 async fn answer_all(
     mut tables: Tables<'_>,
-    outbox: &Outbox,
+    pieces: Pieces,
     stream: &mut Streaming<PlayResponse>,
 ) -> Result<(), Ended> {
     let gone = |status: Status| Ended::Gone(reason(&status));
     while let Some(response) = stream.message().await.map_err(gone)? {
         match response.message {
-            Some(Told::Frame(frame)) => answer(&mut tables, frame, outbox).await?,
+            Some(Told::Frame(frame)) => answer(&mut tables, frame, &pieces)?,
             Some(Told::Fault(notice)) => log(explained(&notice)),
             Some(Told::Goodbye(_)) => break,
             _ => {}
@@ -74,22 +74,21 @@ async fn answer_all(
     Ok(())
 }
 
-/// Answers every turn of a frame, in one piece or, if that takes long, in several.
-async fn answer(tables: &mut Tables<'_>, frame: Frame, outbox: &Outbox) -> Result<(), Ended> {
-    let mut piece = Piece::new(Instant::now());
+/// Answers every turn of a frame; if a decision fails, those before it are sent.
+fn answer(tables: &mut Tables<'_>, frame: Frame, pieces: &Pieces) -> Result<(), Ended> {
     tables.open(&frame.opened);
     let frame = Rc::new(frame);
-    for (place, turn) in frame.turns.iter().enumerate() {
-        let choice = tables.decide(&frame, place)?;
-        piece.add(turn.turn_id, choice);
-        if let Some(answers) = piece.take_due(Instant::now()) {
-            outbox.send(Say::Answers(answers)).await;
-        }
-    }
-    if let Some(answers) = piece.rest() {
-        outbox.send(Say::Answers(answers)).await;
-    }
+    pieces.begin(frame.turns.len());
+    let decided = decide_all(tables, &frame, pieces);
+    pieces.end();
     tables.close(&frame);
+    decided
+}
+
+fn decide_all(tables: &mut Tables<'_>, frame: &Rc<Frame>, pieces: &Pieces) -> Result<(), Ended> {
+    for (place, turn) in frame.turns.iter().enumerate() {
+        pieces.add(turn.turn_id, tables.decide(frame, place)?);
+    }
     Ok(())
 }
 

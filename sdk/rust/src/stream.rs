@@ -6,7 +6,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::task::yield_now;
 use tokio::time::timeout;
 use tonic::codegen::tokio_stream::Stream;
 use tonic::transport::{Channel, Endpoint, Error};
@@ -20,6 +19,7 @@ const LARGEST_MESSAGE: usize = 16 * 1024 * 1024;
 const GOODBYE: Duration = Duration::from_millis(500);
 
 /// What is to be sent.
+#[derive(Clone)]
 pub(crate) struct Outbox(UnboundedSender<PlayRequest>);
 
 struct Requests(UnboundedReceiver<PlayRequest>);
@@ -33,13 +33,8 @@ impl Stream for Requests {
 }
 
 impl Outbox {
-    /// Sends a message before anything else happens: this thread is also the one that thinks.
-    pub async fn send(&self, message: Message) {
-        self.put(message);
-        yield_now().await;
-    }
-
-    fn put(&self, message: Message) {
+    /// Has the thread of the network send a message.
+    pub fn put(&self, message: Message) {
         // It fails only if the stream has ended, which whoever listens to it finds out.
         let _ = self.0.send(PlayRequest {
             message: Some(message),

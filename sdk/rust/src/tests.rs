@@ -2,6 +2,7 @@
 
 mod answering;
 mod card_set;
+mod pieces;
 mod random;
 mod referee;
 mod rules;

@@ -1,14 +1,12 @@
 //! A bot's stream, from hello to goodbye.
 
-use std::hint::spin_loop;
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tonic::Code;
 
 use super::answering::{TABLE, frame, turn, welcome};
 use super::referee::Referee;
-use crate::answering::PIECE;
 use crate::ended::Ended;
 use crate::running::wait_for;
 use crate::session::{explained, play};
@@ -87,20 +85,13 @@ fn a_frame_is_answered_by_one_message() {
     assert_eq!(pieces(&referee.heard), [200]);
 }
 
-/// Thinks until a piece is due, and then until the referee has heard one.
+/// Waits at its second decision until the referee has heard an answer.
 struct Waits<'a> {
     decisions: u32,
     heard: &'a Receiver<Option<Say>>,
 }
 
 impl Waits<'_> {
-    fn until_a_piece_is_due(&self) {
-        let begin = Instant::now();
-        while begin.elapsed() < PIECE {
-            spin_loop();
-        }
-    }
-
     fn until_a_piece_is_heard(&self) {
         let heard = || self.heard.recv_timeout(IN_VAIN).expect("a piece has left");
         while !matches!(heard(), Some(Say::Answers(_))) {}
@@ -110,9 +101,8 @@ impl Waits<'_> {
 impl Bot for Waits<'_> {
     fn choose(&mut self, _view: &View, legal: &[Action]) -> Action {
         self.decisions += 1;
-        match self.decisions {
-            1 => self.until_a_piece_is_due(),
-            _ => self.until_a_piece_is_heard(),
+        if self.decisions == 2 {
+            self.until_a_piece_is_heard();
         }
         legal[0]
     }

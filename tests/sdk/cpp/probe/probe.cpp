@@ -47,27 +47,39 @@ class Illegal : public Bot {
   }
 };
 
+// Whether the first answers have been heard.
+bool heard() {
+  const char* const file = std::getenv("HEARD");
+  return file != nullptr && std::filesystem::exists(file);
+}
+
+// Keeps the processor busy for a while, or until the first answers have been heard: whoever only
+// sleeps would let answers leave that wait for it.
+void compute(std::chrono::milliseconds least, bool waits) {
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  while (Clock::now() - begun < least || (waits && !heard())) {
+    if (Clock::now() - begun > std::chrono::minutes(1)) {
+      throw std::runtime_error("nothing was heard meanwhile");
+    }
+  }
+}
+
 class Slow : public Bot {
  public:
   using Bot::Bot;
   Action choose(const View& view, Actions legal) override {
-    // It keeps the processor busy: whoever only sleeps would let answers leave that wait for it.
-    const auto begun = Clock::now();
-    while (Clock::now() - begun < std::chrono::milliseconds(30) || (view.turn() > 5 && !heard())) {
-      if (Clock::now() - begun > std::chrono::seconds(20)) {
-        throw std::runtime_error("nothing was heard meanwhile");
-      }
-    }
+    compute(std::chrono::milliseconds(30), view.turn() > 5);
     return legal.front();
   }
+};
 
- private:
-  using Clock = std::chrono::steady_clock;
-
-  // Whether its first decisions have been heard.
-  static bool heard() {
-    const char* const file = std::getenv("HEARD");
-    return file != nullptr && std::filesystem::exists(file);
+class Block : public Bot {
+ public:
+  using Bot::Bot;
+  Action choose(const View& view, Actions legal) override {
+    compute(std::chrono::milliseconds(0), view.turn() > 1);
+    return legal.front();
   }
 };
 
@@ -87,7 +99,7 @@ std::unique_ptr<Bot> make(const Seating& seating) {
 
 const std::map<std::string, upcard::Factory> probes{
     {"first", make<First>}, {"raise", make<Raise>}, {"illegal", make<Illegal>},
-    {"slow", make<Slow>},   {"log", make<Log>},
+    {"slow", make<Slow>},   {"block", make<Block>}, {"log", make<Log>},
 };
 
 }  // namespace
@@ -95,6 +107,6 @@ const std::map<std::string, upcard::Factory> probes{
 int main(int count, char** words) {
   const auto probe = count == 2 ? probes.find(words[1]) : probes.end();
   if (probe != probes.end()) return upcard::run(probe->second);
-  std::cerr << "the probe is told what to do: first, raise, illegal, slow or log\n";
+  std::cerr << "the probe is told what to do: first, raise, illegal, slow, block or log\n";
   return 2;
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use upcard::{Action, Bot, Phase, View};
 
 const SLOW: Duration = Duration::from_millis(30);
-const TOO_LONG: Duration = Duration::from_secs(20);
+const TOO_LONG: Duration = Duration::from_secs(60);
 
 struct Probe {
     does: String,
@@ -22,7 +22,8 @@ impl Bot for Probe {
         match self.does.as_str() {
             "raise" if self.decisions == 3 => panic!("the probe fails on purpose"),
             "illegal" => return not_legal(view.phase()),
-            "slow" => think(view),
+            "slow" => compute(SLOW, view.turn() > 5),
+            "block" => compute(Duration::ZERO, view.turn() > 1),
             "log" => upcard::log("a word from the probe"),
             _ => {}
         }
@@ -30,11 +31,11 @@ impl Bot for Probe {
     }
 }
 
-/// Computes for a while, and from its sixth decision on until its first ones have been heard.
-fn think(view: &View) {
+/// Computes for a while, or until the first answers have been heard.
+fn compute(least: Duration, waits: bool) {
     let heard = env::var("HEARD").unwrap_or_default();
     let begin = Instant::now();
-    while begin.elapsed() < SLOW || view.turn() > 5 && !Path::new(&heard).exists() {
+    while begin.elapsed() < least || waits && !Path::new(&heard).exists() {
         assert!(begin.elapsed() < TOO_LONG, "nothing was heard meanwhile");
         spin_loop();
     }
