@@ -71,7 +71,7 @@ async def build(directory: Path, copy: Path, limits: BuildLimits, progress: Prog
             sandboxes = await closing.enter_async_context(Sandboxes.open(build_mode()))
             opening = build_environment(sandboxes, sdk, progress) if sdk else None
             environment = await closing.enter_async_context(opening) if opening else None
-            cached = _cached(sources, environment, limits)
+            cached = _cached(sources, environment, directory if limits.network else None)
             await closing.enter_async_context(locked(cached, progress))
             if not _is_intact(cached):
                 with progress(f"Building {manifest.name} {manifest.version}"):
@@ -103,7 +103,7 @@ def is_built(directory: Path, manifest: Manifest) -> bool:
         return False
     with own_directory(cache_directory(), "checking-") as scratch:
         sources = copy_sources(directory, scratch / "bot")
-    return _is_intact(_cached(sources, sdk and prepared_environment(sdk), BuildLimits()))
+    return _is_intact(_cached(sources, sdk and prepared_environment(sdk), None))
 
 
 async def prepare_builds(sdk: Sdk, progress: Progress) -> None:
@@ -132,10 +132,17 @@ class _Job(NamedTuple):
         return self.scratch / "bot"
 
 
-def _cached(sources: str, environment: BuildEnvironment | None, limits: BuildLimits) -> Path:
-    """Return the cache entry of a build, named for all that its result is known to depend on."""
+def _cached(sources: str, environment: BuildEnvironment | None, fetched_for: Path | None) -> Path:
+    """Return the cache entry of a build, named for all that its result is known to depend on.
+
+    Args:
+        sources: their digest.
+        environment: the build environment, if the language has one.
+        fetched_for: the bot's directory, if the build may reach the network. What it fetches
+            may differ from time to time, so nobody else with the same sources gets the result.
+    """
     key = environment.key if environment else ""
-    parts = (sources, key, str(limits.network), *_machine())
+    parts = (sources, key, str(fetched_for and fetched_for.resolve()), *_machine())
     return cache_directory() / "builds" / sha256("\n".join(parts).encode()).hexdigest()
 
 

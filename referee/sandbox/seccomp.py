@@ -17,6 +17,7 @@ from errno import (
     ENOPROTOOPT,
     ENOSYS,
     ENOTTY,
+    EOPNOTSUPP,
     EPERM,
 )
 from typing import Final, NamedTuple
@@ -66,6 +67,8 @@ _ALWAYS: Final = (
     ),
     # Its flags are in memory, where a filter cannot read them; libraries fall back to clone.
     _Refused(ENOSYS, "clone3 435 435"),
+    # It takes a disk in an instant; libraries write instead, as for a file system without it.
+    _Refused(EOPNOTSUPP, "fallocate 285 47"),
     # What is shared over the whole machine, or by all with one uid, whatever the namespaces.
     _Refused(
         ENOSYS,

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from referee.bots import build_sandbox
 from referee.bots.build_environment import BuildFailed
 from referee.bots.building import BuildLimits, build
 from referee.errors import UpcardError
@@ -24,6 +25,10 @@ def _silently(_: str) -> Iterator[None]:
 
 def main() -> None:
     directory, copy, allowance = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
+    if most_mib := allowance.pop("most_mib", None):
+        build_sandbox.MOST_MIB = most_mib
+    if free_mib := allowance.pop("free_mib", None):
+        build_sandbox._MIN_FREE_MIB = free_mib  # noqa: SLF001 (nobody but a test changes it)
     outcome: dict[str, Any] = {"log": ""}
     try:
         work = build(directory, copy, BuildLimits(**allowance), _silently)

@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ from tests.waiting import PATIENCE
 
 Outcome = dict[str, Any]
 Build = Callable[..., Outcome]
+NO_LIMITS: Mapping[str, int] = {}
+SMALL = {"most_mib": 64}
+"""So that the tests need not fill a disk."""
 
 
 @pytest.fixture(scope="session", params=["root", "userns"])
@@ -46,8 +49,15 @@ def build(account: Account, place: Path) -> Build:
     scene = place / "scene.py"
     shutil.copy(Path(__file__).with_name("building_scene.py"), scene)
 
-    def run_build(script: str, *result: str, seconds: float = 60, **more: str) -> Outcome:
-        bot = place / "bot"
+    def run_build(
+        script: str,
+        *result: str,
+        seconds: float = 60,
+        limits: Mapping[str, int] = NO_LIMITS,
+        author: str = "bot",
+        **more: str,
+    ) -> Outcome:
+        bot = place / author
         bot.mkdir(exist_ok=True)
         lines = {
             "name": '"owl"',
@@ -67,7 +77,8 @@ def build(account: Account, place: Path) -> Build:
         if copy.exists():
             shutil.rmtree(copy)
         command = account.command(
-            *("-W", "error", str(scene), str(bot), str(copy)), json.dumps({"seconds": seconds})
+            *("-W", "error", str(scene), str(bot), str(copy)),
+            json.dumps({"seconds": seconds, **limits}),
         )
         command.insert(command.index("-i") + 1, f"XDG_CACHE_HOME={place}")
         done = subprocess.run(
@@ -97,6 +108,28 @@ def test_all_plays_where_no_result_is_named(build: Build) -> None:
 def test_what_was_built_once_is_not_built_again(build: Build) -> None:
     script = "head -c 16 /dev/urandom | od -x > owl"
     assert build(script)["digest"] == build(script)["digest"]
+
+
+def test_what_one_author_fetched_is_no_result_for_another(build: Build) -> None:
+    script = "head -c 16 /dev/urandom | od -x > owl"
+    found = [
+        build(script, limits={"network": True}, author=author)["digest"]
+        for author in ("ann", "bob", "ann")
+    ]
+    assert found[0] == found[2] != found[1]
+
+
+def test_without_a_network_the_same_sources_have_one_result(build: Build) -> None:
+    script = "head -c 16 /dev/urandom | od -x > owl"
+    assert build(script, author="ann")["digest"] == build(script, author="bob")["digest"]
+
+
+def test_a_build_changes_no_environment_of_others(build: Build, place: Path) -> None:
+    script = (
+        "for f in /bot/.upcard/* /usr/bin/*; do if echo x >> $f; then exit 7; fi; done; echo > owl"
+    )
+    assert "digest" in build(script + "; mkdir -p $HOME/x")
+    assert not [*place.rglob("x")]
 
 
 def test_what_has_changed_is_built_again(build: Build) -> None:
@@ -198,25 +231,49 @@ def test_a_build_that_floods_is_ended(build: Build) -> None:
     assert "limit of output" in build("yes")["error"]
 
 
-def test_a_build_that_fills_the_disk_is_ended(
-    build: Build,
-) -> None:
-    script = "for n in $(seq 5); do fallocate -l 1000M f$n; done; sleep 1000"
-    assert "wrote more than 4096 MiB" in build(script)["error"]
+WRITE = "dd if=/dev/zero bs=1M count=40 status=none"
+
+
+def test_a_build_that_fills_the_disk_is_ended(build: Build) -> None:
+    script = f"for n in 1 2; do {WRITE} of=f$n; done; sleep 1000"
+    assert "wrote more than 64 MiB" in build(script, limits=SMALL)["error"]
 
 
 def test_a_build_that_hides_what_it_writes_is_ended(build: Build) -> None:
-    script = (
-        "mkdir a; cd a; for n in $(seq 5); do fallocate -l 1000M f$n; done; chmod 300 .; sleep 99"
-    )
-    assert "wrote more than 4096 MiB" in build(script)["error"]
+    script = f"mkdir a; cd a; for n in 1 2; do {WRITE} of=f$n; done; chmod 300 .; sleep 99"
+    assert "wrote more than 64 MiB" in build(script, limits=SMALL)["error"]
 
 
 def test_a_build_that_writes_what_has_no_name_is_ended(build: Build) -> None:
+    script = f"for n in 3 4; do eval exec $n\\>f$n; {WRITE} >&$n; rm f$n; done; sleep 99"
+    assert "wrote more than 64 MiB" in build(script, limits=SMALL)["error"]
+
+
+def test_a_build_takes_no_space_without_writing(build: Build) -> None:
+    kinds = ("fallocate -l 900M f", "fallocate -n -l 900M f", "fallocate -z -l 900M f")
+    script = "".join(f"if {kind}; then exit 7; fi; " for kind in kinds)
+    assert "digest" in build(script + "echo > owl")
+
+
+def test_a_build_asks_no_file_system_for_space_by_another_call(build: Build) -> None:
+    requests = (0x40305828, 0x4030582A, 0x40305839)  # FS_IOC_RESVSP, _RESVSP64, _ZERO_RANGE
+    asked = "open F, q(>f); my $x = pack(q(ssqqlll4), 1, 0, 0, 9e8); ioctl F, {}, $x and exit 7"
+    script = "".join(f"perl -e '{asked.format(request)}' || exit 8; " for request in requests)
+    assert "digest" in build(script + "test $(stat -c %b f) -lt 99 && echo > owl")
+
+
+def test_a_library_that_asks_for_space_writes_instead(build: Build) -> None:
     script = (
-        "for n in 3 4 5 6 7; do eval exec $n\\>f$n; fallocate -l 1000M f$n; rm f$n; done; sleep 99"
+        'python3 -c \'import os; f = open("owl", "wb"); os.posix_fallocate(f.fileno(), 0, 99)\''
     )
-    assert "wrote more than 4096 MiB" in build(script)["error"]
+    assert len(build(script)["files"]["owl"]) == 99
+
+
+def test_a_build_ends_before_the_disk_is_full(build: Build, place: Path) -> None:
+    found = os.statvfs(place)
+    nearly_all = {"free_mib": found.f_bavail * found.f_frsize // 2**20 + 1000}
+    outcome = build("sleep 1000", limits=nearly_all)
+    assert "MiB are free on the disk it works on" in outcome["error"]
 
 
 def test_a_build_that_goes_too_deep_spoils_nobody_elses(build: Build) -> None:
@@ -249,7 +306,7 @@ def test_a_way_to_the_result_that_leads_out_is_refused(build: Build) -> None:
 
 
 def test_a_result_that_is_too_large_is_refused(build: Build) -> None:
-    assert "at most 256 MiB" in build("fallocate -l 300M owl")["error"]
+    assert "at most 256 MiB" in build("truncate -s 300M owl")["error"]
 
 
 def test_what_it_locks_is_removed_all_the_same(build: Build) -> None:
