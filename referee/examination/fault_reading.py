@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -18,11 +17,17 @@ from referee.json_forms import (
     seat_from_json,
     seated_terms_from_json,
 )
-from referee.rpc.decoding import kind_of
+from referee.rpc.decoding import AskedTurn, kind_of, read_frame
 from referee.rpc.transcript import FROM_BOT, TAIL, TO_BOT
 
-LARGEST: Final = 1 << 27
-"""In bytes; what is larger is not read."""
+LARGEST: Final = 1 << 25
+"""In bytes; what is larger is not read. One that we wrote takes less than half of that."""
+_MOST_SENT: Final = 1 << 20
+"""Bytes of a message to a bot; a frame of 256 matches takes a tenth of that."""
+_MOST_TURNS: Final = 1024
+"""In a frame."""
+_MOST_CARDS: Final = 64
+"""Of a kind in a turn; a game has 52."""
 _LONGEST_TAIL: Final = 4 * TAIL
 """A byte that is no text is written as four characters."""
 _MOST: Final = 1 << 40
@@ -50,11 +55,9 @@ def read_bundle(path: Path) -> FaultBundle:
     if len(data) > LARGEST:
         raise FileError(f"{path} is larger than any fault bundle; name another file")
     try:
-        return _bundle(json.loads(data))
+        return _bundle(json_fields.parsed(data))
     except RecordError as error:
-        raise FileError(f"{path}: {error}") from None
-    except (ValueError, RecursionError):
-        raise FileError(f"{path} is not JSON, and so no fault bundle; name another file") from None
+        raise FileError(f"{path}: {error}; name a fault bundle") from None
 
 
 def _bundle(read: object) -> FaultBundle:
@@ -96,17 +99,29 @@ def _fault(read: object) -> Mapping[str, Any]:
 
 
 def _messages(read: object) -> Iterator[SentMessage]:
-    if not isinstance(read, list):
-        raise RecordError("messages", "must be a list")
-    for number, each in enumerate(read):
-        field = f"messages[{number}]"
+    for field, each in json_fields.items(read, "messages"):
         given = json_fields.fields(each, field, SentMessage._fields)
         data = _bytes(given["data"], f"{field}.data")
         way = json_fields.one_of(given["way"], f"{field}.way", (TO_BOT, FROM_BOT))
-        if way == TO_BOT and kind_of(way, data) is None:
-            raise RecordError(f"{field}.data", "is no message of the referee")
+        if way == TO_BOT:
+            _check_sent(data, f"{field}.data")
         size = json_fields.whole(given["size"], f"{field}.size", len(data), _MOST)
         yield SentMessage(_seconds(given["seconds"], f"{field}.seconds"), way, size, data)
+
+
+def _check_sent(data: bytes, field: str) -> None:
+    """Refuse what no referee sends: a bot gets it again, and a terminal shows it."""
+    if len(data) > _MOST_SENT or kind_of(TO_BOT, data) is None:
+        raise RecordError(field, "is no message of the referee")
+    frame = read_frame(data)
+    turns = frame.turns if frame else ()
+    if len(turns) > _MOST_TURNS or not all(map(_is_possible, turns)):
+        raise RecordError(field, "has turns that no game has")
+
+
+def _is_possible(asked: AskedTurn) -> bool:
+    cards = asked.calls, asked.hand, asked.played, asked.leaders, asked.legal
+    return bool(asked.legal) and max(map(len, cards)) <= _MOST_CARDS
 
 
 def _seconds(read: object, field: str) -> float:
@@ -115,6 +130,6 @@ def _seconds(read: object, field: str) -> float:
 
 def _bytes(read: object, field: str) -> bytes:
     try:
-        return base64.b64decode(str(read), validate=True)
+        return base64.b64decode(json_fields.text(read, field, LARGEST), validate=True)
     except (binascii.Error, ValueError):
         raise RecordError(field, "must be bytes in base64") from None
