@@ -25,10 +25,10 @@ def _silently(_: str) -> Iterator[None]:
 
 def main() -> None:
     directory, copy, allowance = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
-    if most_mib := allowance.pop("most_mib", None):
-        build_sandbox.MOST_MIB = most_mib
-    if free_mib := allowance.pop("free_mib", None):
-        build_sandbox._MIN_FREE_MIB = free_mib  # noqa: SLF001 (nobody but a test changes it)
+    # Nobody but a test changes these.
+    for name, key in {"MOST_MIB": "most_mib", "_MIN_FREE_MIB": "free_mib"}.items():
+        if key in allowance:
+            setattr(build_sandbox, name, allowance.pop(key))
     outcome: dict[str, Any] = {"log": ""}
     try:
         work = build(directory, copy, BuildLimits(**allowance), _silently)

@@ -18,7 +18,7 @@ from referee.examination.rerun import rerun, steps_of
 from referee.rpc.transcript import FROM_BOT, TO_BOT
 from tests.examination.conftest import TINY, fault_of, seated_bot, written
 from tests.examination.plain import PlainLauncher
-from upcard.v1 import referee_pb2
+from upcard.v1 import referee_pb2, whist_pb2
 
 Json = Any
 MOST_LINES = 3000
@@ -150,7 +150,12 @@ HOSTILE = {
     "endless tricks": sent(whist={"leaders": [1] * 200_000, "legal_cards": [1]}),
     "endless turns": message(
         referee_pb2.PlayResponse(
-            frame={"turns": [{"turn_id": n, "whist": {"legal_cards": [1]}} for n in range(5000)]}
+            frame=referee_pb2.Frame(
+                turns=[
+                    referee_pb2.Turn(turn_id=number, whist=whist_pb2.WhistView(legal_cards=[1]))
+                    for number in range(5000)
+                ]
+            )
         ).SerializeToString()
     ),
     "a padded message": message(b"\xfa\x7f\x80\x80\x80\x01" + bytes(1 << 21)),
