@@ -19,6 +19,7 @@ from referee.rpc.transcript import FROM_BOT, TO_BOT
 from tests.examination.conftest import TINY, fault_of, seated_bot, written
 from tests.examination.plain import PlainLauncher
 from upcard.v1 import referee_pb2, whist_pb2
+from upcard.v1.cards_pb2 import CARD_TWO_OF_CLUBS
 
 Json = Any
 MOST_LINES = 3000
@@ -152,7 +153,9 @@ HOSTILE = {
         referee_pb2.PlayResponse(
             frame=referee_pb2.Frame(
                 turns=[
-                    referee_pb2.Turn(turn_id=number, whist=whist_pb2.WhistView(legal_cards=[1]))
+                    referee_pb2.Turn(
+                        turn_id=number, whist=whist_pb2.WhistView(legal_cards=[CARD_TWO_OF_CLUBS])
+                    )
                     for number in range(5000)
                 ]
             )
