@@ -68,7 +68,9 @@ async def build(directory: Path, copy: Path, limits: BuildLimits, progress: Prog
         content = (scratch / "bot" / MANIFEST).read_bytes()
         job = _Job(manifest, content, scratch, sdk, limits)
         async with AsyncExitStack() as closing:
-            sandboxes = await closing.enter_async_context(Sandboxes.open(build_mode()))
+            sandboxes = await closing.enter_async_context(
+                Sandboxes.open(build_mode(), files="shared")
+            )
             opening = build_environment(sandboxes, sdk, progress) if sdk else None
             environment = await closing.enter_async_context(opening) if opening else None
             cached = _cached(sources, environment, directory if limits.network else None)
@@ -113,7 +115,7 @@ async def prepare_builds(sdk: Sdk, progress: Progress) -> None:
         BuildFailed: it could not be prepared.
     """
     async with (
-        Sandboxes.open(build_mode()) as sandboxes,
+        Sandboxes.open(build_mode(), files="shared") as sandboxes,
         build_environment(sandboxes, sdk, progress),
     ):
         pass

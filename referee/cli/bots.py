@@ -28,7 +28,8 @@ from referee.errors import UpcardError
 from referee.examination.admission import Bundle, Candidate, candidates, failures
 from referee.examination.guarantees import guaranteed_sandboxes
 from referee.examination.report_card import Check
-from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.launcher import Files, Sandboxes
+from referee.sandbox.private_files import NAME
 from referee.store import bots as stored_bots
 from referee.store.database import Store
 from referee.store.leagues import leagues
@@ -136,7 +137,7 @@ async def _examine_all(
         await _check_sandbox(accepted)
     refused = False
     for name, candidate in new.items():
-        failed = await _failures(candidate, limits, sandboxed=sandboxed)
+        failed = await _failures(candidate, limits, accepted, sandboxed=sandboxed)
         if failed:
             _refuse(name, candidate.bot, failed)
             refused = True
@@ -150,11 +151,14 @@ async def _check_sandbox(accepted: Sequence[str]) -> None:
         pass
 
 
-async def _failures(candidate: Candidate, limits: TimeLimits, *, sandboxed: bool) -> list[Check]:
+async def _failures(
+    candidate: Candidate, limits: TimeLimits, accepted: Sequence[str], *, sandboxed: bool
+) -> list[Check]:
     entrant = candidate.entrant
     with waiting(f"Examining {escape(_title(candidate.bot))}"):
         # New ones for each bot, so that nothing of one is there when the next is examined.
-        async with Sandboxes.open(unsafe=not sandboxed) as sandboxes:
+        files: Files = "shared" if NAME in accepted else "private"
+        async with Sandboxes.open(unsafe=not sandboxed, files=files) as sandboxes:
             return await failures(BotLauncher(sandboxes, (entrant, entrant)), candidate, limits)
 
 

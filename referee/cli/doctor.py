@@ -85,7 +85,7 @@ def _measure(json: bool, csv: bool, strict: bool) -> bool:
 
 async def _measured(strict: bool, show: Callable[[str], None]) -> list[ChannelRate]:
     rates: list[ChannelRate] = []
-    async with Sandboxes.open(strict=strict) as sandboxes:
+    async with Sandboxes.open(files="any") as sandboxes:
         async for rate in measure(sandboxes, strict=strict):
             rates.append(rate)
             show(f"Measuring channels: {len(rates)} of {len(PRIMITIVES)}")
@@ -110,7 +110,7 @@ def _rate(rate: ChannelRate) -> str:
 
 
 async def _examined() -> Sequence[Guarantee]:
-    async with Sandboxes.open() as sandboxes:
+    async with Sandboxes.open(files="any") as sandboxes:
         return await examine(sandboxes)
 
 

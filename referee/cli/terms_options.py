@@ -66,7 +66,7 @@ class TermsOptions(NamedTuple):
         bool,
         typer.Option(
             "--strict",
-            help="Close more side channels, at the cost of speed: files in memory, one match at a "
+            help="Close more side channels, at the cost of speed: one match at a "
             "time, bots frozen while not to move, turns released at intervals.",
         ),
     ] = False

@@ -7,7 +7,8 @@ from tempfile import gettempdir
 from referee.errors import ConfigError, FileError
 from referee.json_forms import guarantee_as_json
 from referee.sandbox.doctor import Guarantee, examine
-from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.launcher import Files, Sandboxes
+from referee.sandbox.private_files import NAME
 from referee.store.models import Isolation
 
 
@@ -16,22 +17,21 @@ async def guaranteed_sandboxes(
     accepted: Sequence[str] = (),
     *,
     sandboxed: bool = True,
-    strict: bool = False,
     shown: AbstractContextManager[object] | None = None,
 ) -> AsyncIterator[tuple[Sandboxes, list[Guarantee]]]:
     """Open sandboxes, and attack them first; return them with what they guarantee.
 
     Args:
-        accepted: the guarantees that may be missing.
+        accepted: the guarantees that may be missing. If bots need no private files, they have none.
         sandboxed: whether there are sandboxes at all; if not, nothing is guaranteed.
-        strict: whether side channels that are slow to close are closed, too.
         shown: is entered while the sandbox is attacked, which takes a second.
 
     Raises:
         ConfigError: a guarantee is missing.
         FileError: there is no room to try them.
     """
-    async with Sandboxes.open(unsafe=not sandboxed, strict=strict) as sandboxes:
+    files: Files = "shared" if NAME in accepted else "any"
+    async with Sandboxes.open(unsafe=not sandboxed, files=files) as sandboxes:
         guarantees: list[Guarantee] = []
         if sandboxed:
             with shown or nullcontext():

@@ -114,6 +114,7 @@ class _Run:
         self._half_played: set[DuelKey] = set()
         self._checked = monotonic()
         self._mode: Mode | None = None
+        self._shared_files = False
         self._isolation: Isolation
 
     def play(self) -> None:
@@ -149,9 +150,11 @@ class _Run:
 
     async def _isolated(self) -> tuple[Mode | None, Isolation]:
         strict, sandboxed = self._league.plan.terms.beat > 0, self._options.sandboxed
-        async with guaranteed_sandboxes(
-            self._options.accepted, sandboxed=sandboxed, strict=strict
-        ) as (sandboxes, guarantees):
+        async with guaranteed_sandboxes(self._options.accepted, sandboxed=sandboxed) as (
+            sandboxes,
+            guarantees,
+        ):
+            self._shared_files = bool(sandboxes.shared_because)
             return sandboxes.mode, isolation_of(guarantees, sandboxed=sandboxed, strict=strict)
 
     def _limits(self) -> list[SandboxLimits]:
@@ -185,6 +188,7 @@ class _Run:
 
     def _hand_out(self, block: Block) -> None:
         visit = self._bots.visit(self._league, block, self._mode, self._pool.address)
+        visit = visit._replace(shared_files=self._shared_files)
         self._pace.began(block, monotonic())
         self._pool.play(block, visit)
 

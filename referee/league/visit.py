@@ -5,7 +5,10 @@ soon as they are known.
 """
 
 import asyncio
+import atexit
+from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import cache
 from typing import Final, NamedTuple
 
 from referee.arena.duel import Duel
@@ -16,8 +19,9 @@ from referee.league.bot_logs import BotLogs, LogFiles
 from referee.league.channel import HalfPlayed, Send, StoredOutcome, connect
 from referee.league.stored_duels import Writer
 from referee.rpc.sessions import play_session
-from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.launcher import Files, Sandboxes
 from referee.sandbox.modes import Mode
+from referee.sandbox.private_files import PrivateFiles, private_files
 from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredDuel
 
@@ -42,6 +46,8 @@ class Visit(NamedTuple):
     """The address of the channel on which outcomes are sent."""
     logs: LogFiles | None = None
     """The files that what bots write goes to as it comes; nowhere if there are none."""
+    shared_files: bool = False
+    """Whether bots share the files of the machine; else each has its own copies."""
 
 
 def play_visit(visit: Visit) -> None:
@@ -75,8 +81,8 @@ async def _play(visit: Visit, send: Send, wind_up: asyncio.Event) -> None:
     def half_played(duel: Duel) -> None:
         send(HalfPlayed(DuelKey(*visit.numbers, duel.number)))
 
-    strict = visit.terms.beat > 0
-    async with Sandboxes.open(visit.mode, unsafe=visit.mode is None, strict=strict) as sandboxes:
+    files: Files | PrivateFiles = "shared" if visit.shared_files else _private_files()
+    async with Sandboxes.open(visit.mode, unsafe=visit.mode is None, files=files) as sandboxes:
         terms = limited_to_bots(visit.terms, visit.bots)
         logs = BotLogs(visit.logs or {}, visit.duels)
         launcher = BotLauncher(sandboxes, visit.bots, output=logs.output)
@@ -90,3 +96,11 @@ async def _play(visit: Visit, send: Send, wind_up: asyncio.Event) -> None:
             asked=logs.asked,
         )
         await asyncio.gather(*doubtful)
+
+
+@cache
+def _private_files() -> PrivateFiles:
+    """Return the copies of this worker, which are used again in its next visit."""
+    closing = ExitStack()
+    atexit.register(closing.close)
+    return closing.enter_context(private_files())

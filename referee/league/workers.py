@@ -19,11 +19,13 @@ from typing import Final
 from referee.files.own_directory import own_directory, sweep
 from referee.rpc.server import SEATS
 from referee.sandbox import cgroups
+from referee.sandbox.launcher import BOTS
 from referee.sandbox.limits import MIB, SandboxLimits
+from referee.sandbox.private_files import sweep_private_files
 
 _DEATH_SIGNAL: Final = 1
-_BOTS: Final = 4
-"""That a session runs at a time: those of one room."""
+_COPIES_MIB: Final = 256
+"""About what each bot's own copy of its files takes."""
 _DYING: Final = 5.0
 """Seconds; a process that hangs in the kernel is not waited for any longer."""
 _RUN: Final = "upcard-run-"
@@ -49,7 +51,7 @@ def _start_tracker() -> None:
 def default_jobs(limits: Iterable[SandboxLimits]) -> int:
     """Return how many workers this machine has the cores and the memory for."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    needed = _BOTS * MIB * max(each.memory_mib for each in limits)
+    needed = BOTS * MIB * (_COPIES_MIB + max(each.memory_mib for each in limits))
     return max(1, min(len(os.sched_getaffinity(0)), int(_SHARE * memory / needed)))
 
 
@@ -102,4 +104,5 @@ def worker_directory(*, sandboxed: bool) -> Iterator[Path]:
         for prefix in (_RUN, SEATS):
             sweep(temporary, prefix)
         if sandboxed:
+            sweep_private_files()
             cgroups.find()

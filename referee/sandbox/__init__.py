@@ -2,7 +2,7 @@
 
 A bot is hostile until proven otherwise, and its partner is the one it most wants to reach. So every
 bot runs under bubblewrap with its own namespaces, root directory, uid and control group, and shares
-with others only read-only mounts (its `Runtime`) and the machine itself. `Sandboxes` opens what all
+with others only the machine itself. `Sandboxes` opens what all
 sandboxes have in common and starts each `Sandbox` from a `Launch`; `doctor` runs a probe through
 the same code, because a guarantee is believed only after it was tried.
 
@@ -15,8 +15,8 @@ last capabilities for the seat's own uid (`setpriv`), and the limit of processes
 counts per uid and namespace (`prlimit`).
 
 What is mounted (`runtimes`, `interpreters`, `mounts`), what stands for a procfs (`proc_files`) and
-what is refused (`seccomp`). With `--strict`, `staging` copies what bots run into memory, so that
-they cannot communicate through the page cache.
+what is refused (`seccomp`). `private_files` copies all that is mounted for each bot, with the
+`libraries` it needs, so that no two bots have a file in common.
 
 Modes (`modes`, `slots`). As root, bubblewrap makes the mounts and the bot drops to a uid of its
 own (`root`). With subordinate uids a user does the same inside a user namespace (`subuid`).

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.modes import CLEAN_ENVIRONMENT, Mode, bubblewrap
+from referee.sandbox.private_files import NAME, REMEDY
 from referee.sandbox.trials import Findings, try_all
 
 Level = Literal["enforced", "weak", "missing"]
@@ -66,7 +67,7 @@ _ROWS: Final = (
     _Row(
         "runtime", "read-only mounts that any uid can read", "install upcard where all can read it"
     ),
-    _Row("page-cache", "runtimes and bundles in memory", "play with --strict", required=False),
+    _Row(NAME, "copies of all files in memory, for each bot its own", REMEDY),
     _Row(
         "free-cores", "a core for each bot", "play with --strict, or on more cores", required=False
     ),
@@ -84,6 +85,8 @@ async def examine(sandboxes: Sandboxes, seats: int = SEATS) -> list[Guarantee]:
         return [_missing(row, "bots run without a sandbox") for row in _ROWS]
     found = await try_all(sandboxes, sandboxes.mode)
     found["bubblewrap"] = []
+    if sandboxes.shared_because:
+        found[NAME] = [sandboxes.shared_because]
     found["free-cores"] = _too_few(len(os.sched_getaffinity(0)), seats)
     found["tempo"] = ["partners see how long the others at the table take"]
     mechanisms = {"bubblewrap": _version(), "filter": f"a seccomp filter for {platform.machine()}"}

@@ -13,6 +13,11 @@ from referee.sandbox.mounts import Mount, Runtime
 _USR: Final = Path("/usr")
 _NODE: Final = "/opt/node/bin/node"
 _JAVA: Final = "/opt/java"
+_UNNEEDED: Final = (
+    *("jmods", "include", "man", "legal", "demo", "ct.sym", "src.zip", "*.debuginfo"),
+    *("libawt_xawt.so", "libsplashscreen.so", "classes_nocoops.jsa"),
+)
+"""Parts of a Java installation for developers and for screens."""
 _SECONDS: Final = 20
 _VERSION: Final = re.compile(r"v\d+\.\d+\.\d+\S*")
 
@@ -30,7 +35,8 @@ def _node(native: Runtime, program: Path) -> Runtime | None:
     version = _output(program, "--version")
     if not _VERSION.fullmatch(version):
         return None  # perhaps the shim of a version manager
-    mounts = (*native.mounts, Mount(program, _NODE), *_same_path("/usr/share/nodejs"))
+    parts = "/usr/share/nodejs", f"{native.mounts[0].inside}/nodejs"
+    mounts = (*native.mounts, Mount(program, _NODE), *_same_path(*parts))
     # A limit of the old generation makes the young one small, and collections frequent.
     command = (_NODE, "--max-old-space-size={half}", "--max-semi-space-size=16")
     return native._replace(name="node", mounts=mounts, program=command, version=version[1:])
@@ -42,7 +48,7 @@ def _java(native: Runtime, program: Path) -> Runtime | None:
         return None  # not in the directory of a Java installation
     # Distributions keep configuration files elsewhere, behind links.
     elsewhere = [str(place) for place in sorted(Path("/etc").glob("java-*"))]
-    mounts = (*native.mounts, Mount(home, _JAVA), *_same_path(*elsewhere))
+    mounts = (*native.mounts, Mount(home, _JAVA, unneeded=_UNNEEDED), *_same_path(*elsewhere))
     command = (
         f"{_JAVA}/bin/java",
         "-XX:+UseSerialGC",
@@ -67,7 +73,10 @@ def _release(home: Path) -> str:
 def _ruby(native: Runtime, program: Path) -> Runtime | None:
     if not program.is_relative_to(_USR) or program.is_relative_to(_USR / "local"):
         return None  # only a distribution's has its parts at the paths below
-    parts = ("/usr/lib/ruby", "/usr/share/rubygems-integration", "/var/lib/gems", "/usr/share/ruby")
+    parts = (
+        *("/usr/lib/ruby", "/usr/share/rubygems-integration", "/var/lib/gems", "/usr/share/ruby"),
+        f"{native.mounts[0].inside}/ruby",  # extensions, and the configuration
+    )
     mounts = (*native.mounts, Mount(program, str(program)), *_same_path(*parts))
     version = program.name.removeprefix("ruby")
     return native._replace(name="ruby", mounts=mounts, program=(str(program),), version=version)

@@ -16,7 +16,7 @@ _BOT = "import time\nprint('up', flush=True)\nwhile True: time.sleep(60)"
 
 
 async def _run(mode: Mode) -> None:
-    async with Sandboxes.open(mode) as sandboxes:
+    async with Sandboxes.open(mode, files="shared") as sandboxes:
         runtime = find_runtimes()["python"]
         bundle = Path(__file__).parent
         launch = Launch(

@@ -9,14 +9,16 @@ from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from referee.errors import ConfigError
-from referee.sandbox import cgroups, staging
+from referee.sandbox import cgroups
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.command import HostSetup, Launch, Permissions, command
 from referee.sandbox.modes import CLEAN_ENVIRONMENT, MODE_OPTIONS, Mode, bubblewrap, choose
+from referee.sandbox.private_files import NoRoomError, PrivateFiles, private_files
 from referee.sandbox.reaper import reap_orphans
+from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.seccomp import filter_program
 from referee.sandbox.slots import INNER_BASE, Slot, Slots, root_base
@@ -27,21 +29,28 @@ from referee.sandbox.usage import Usage, UsageReader
 _POLL_SECONDS: Final = 0.02
 _GROUP_POLLS: Final = 10
 _TOOLS: Final = ("setpriv", "prlimit")
+BOTS: Final = 4
+"""How many bots a session runs at a time: those of one room."""
+
+Files = Literal["private", "shared", "any"]
+"""Whether each bot gets its own copies of its files; if any will do, it does where they fit."""
 
 
 class Sandboxes:
     """Starts and monitors sandboxes."""
 
     def __init__(
-        self, host: HostSetup | None, groups: Cgroups, slots: Slots, memory: Path | None
+        self, host: HostSetup | None, groups: Cgroups, slots: Slots, files: PrivateFiles | str
     ) -> None:
         """Internal; use `open`."""
         self.mode = host and host.mode
         """The mode of the sandboxes; None without one."""
         self.cgroups = groups
+        self.shared_because = files if isinstance(files, str) else ""
+        """Why bots share their files; empty if each has its own copies."""
         self._host = host
         self._slots = slots
-        self._memory = memory
+        self._files = None if isinstance(files, str) else files
         self._filters: dict[Permissions, bytes] = {}
         self._numbers = itertools.count()
         self._running: set[Sandbox] = set()
@@ -50,12 +59,22 @@ class Sandboxes:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, mode: Mode | None = None, *, unsafe: bool = False, strict: bool = False
+        cls,
+        mode: Mode | None = None,
+        *,
+        unsafe: bool = False,
+        files: Files | PrivateFiles = "private",
     ) -> AsyncIterator["Sandboxes"]:
         """Find out what works on this machine; at the end, stop every sandbox.
 
+        Args:
+            mode: the mode, if it must be a certain one.
+            unsafe: whether bots run without a sandbox.
+            files: what files bots get: of copies that exist already, or as described there.
+
         Raises:
             ConfigError: no mode of the sandbox works here.
+            NoRoomError: there is no room for private files.
         """
         with ExitStack() as closing:
             chosen = None if unsafe else choose(mode)
@@ -63,9 +82,9 @@ class Sandboxes:
             closing.callback(slots.close)
             groups = cgroups.find() if chosen else Cgroups("none", "there is no sandbox", {})
             closing.callback(groups.sweep)
-            memory = closing.enter_context(staging.memory_directory()) if strict else None
-            host = chosen and _host_setup(chosen, memory, closing)
-            sandboxes = cls(host, groups, slots, memory)
+            host = chosen and _host_setup(chosen, closing)
+            own = _open_files(files, closing) if host else "there is no sandbox"
+            sandboxes = cls(host, groups, slots, own)
             closing.enter_context(sandboxes._thread)
             watch = asyncio.create_task(sandboxes._watch())
             try:
@@ -90,9 +109,7 @@ class Sandboxes:
             OSError: the machine refused.
         """
         launch = _with_absolute_paths(launch)
-        if self._memory:
-            launch = staging.stage(launch, self._memory)
-        sandbox = self._started(launch, slot) if self._host else start_unsafe(launch)
+        sandbox = await self._started(launch, slot) if self._host else start_unsafe(launch)
         self._running.add(sandbox)
         try:
             await sandbox.wait_until_up()
@@ -101,11 +118,15 @@ class Sandboxes:
             raise
         return sandbox
 
-    def _started(self, launch: Launch, slot: Slot) -> Sandbox:
+    async def _started(self, launch: Launch, slot: Slot) -> Sandbox:
         assert self._host is not None
-        _share(launch, self._host.mode, slot)
-        what = command(launch, self._host, slot, self._filter(launch.permissions))
+        host = self._host
+        _share(launch, host.mode, slot)
         with ExitStack() as closing:
+            if self._files:
+                launch = await self._files.copy(launch, host.tools, closing)
+                host = host._replace(tools={})  # they are among the copies
+            what = command(launch, host, slot, self._filter(launch.permissions))
             group = self.cgroups.create(f"{slot.number}-{next(self._numbers)}", launch.limits)
             if group:
                 closing.callback(group.close)
@@ -153,9 +174,26 @@ def _read(reader: UsageReader) -> Usage | OSError:
         return error
 
 
-def _host_setup(mode: Mode, memory: Path | None, closing: ExitStack) -> HostSetup:
+def _host_setup(mode: Mode, closing: ExitStack) -> HostSetup:
     marker = closing.enter_context(reap_orphans(CLEAN_ENVIRONMENT))
-    return HostSetup(mode, marker, _tools(mode, memory))
+    return HostSetup(mode, marker, _tools(mode))
+
+
+def _open_files(files: Files | PrivateFiles, closing: ExitStack) -> PrivateFiles | str:
+    """Return where copies are made, or why bots share their files."""
+    if isinstance(files, PrivateFiles):
+        return files
+    if files == "shared":
+        return "bots share the files of the machine, as was asked for"
+    try:
+        own = closing.enter_context(private_files())
+        if files == "any":
+            own.refuse_too_large(BOTS * own.size(find_runtimes()["python"]))
+    except NoRoomError as error:
+        if files == "private":
+            raise
+        return error.reason
+    return own
 
 
 def _with_absolute_paths(launch: Launch) -> Launch:
@@ -164,14 +202,13 @@ def _with_absolute_paths(launch: Launch) -> Launch:
     return launch._replace(bundle=launch.bundle.resolve(), socket=socket)
 
 
-def _tools(mode: Mode, memory: Path | None) -> Mapping[str, Path]:
+def _tools(mode: Mode) -> Mapping[str, Path]:
     wanted = _TOOLS if MODE_OPTIONS[mode].drops_uid_inside else _TOOLS[1:]
     found = {name: shutil.which(name, path=CLEAN_ENVIRONMENT["PATH"]) for name in wanted}
     missing = [name for name, place in found.items() if place is None]
     if missing:
         raise ConfigError(f"there is no program {missing[0]}; install the package util-linux")
-    tools = {name: Path(place).resolve() for name, place in found.items() if place}
-    return staging.stage_tools(tools, memory) if memory else tools
+    return {name: Path(place).resolve() for name, place in found.items() if place}
 
 
 def _share(launch: Launch, mode: Mode, slot: Slot) -> None:

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from referee.sandbox.limits import SandboxLimits
+
+ALTERNATIVES: Final = "/etc/alternatives"
+"""Where a distribution has links to one of several libraries."""
 
 
 class Mount(NamedTuple):
@@ -15,6 +18,10 @@ class Mount(NamedTuple):
     hidden: tuple[str, ...] = ()
     """Directories below it that are mounted empty."""
     writable: bool = False
+    has_libraries: bool = False
+    """Whether it is a directory of libraries, of which a bot gets only copies of those it needs."""
+    unneeded: tuple[str, ...] = ()
+    """Patterns of the names of files and directories in it that no bot needs a copy of."""
 
 
 class Runtime(NamedTuple):
@@ -29,8 +36,6 @@ class Runtime(NamedTuple):
     """What the runtime's name stands for in `run`: a path inside and its first arguments, in which
     `{half}` is half the bot's memory in MiB. Empty if it has no interpreter."""
     version: str
-    any_library: bool = False
-    """Whether its bots may load any library of the machine; else only those of its programs."""
 
     def interpreter(self, word: str, limits: SandboxLimits) -> tuple[str, ...]:
         """Return what a word of `run` stands for; empty if it is not the name of the runtime."""

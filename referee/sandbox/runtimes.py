@@ -12,13 +12,17 @@ from typing import Final
 
 from referee.errors import ConfigError
 from referee.sandbox.interpreters import find_interpreters
-from referee.sandbox.mounts import Mount, Runtime
+from referee.sandbox.mounts import ALTERNATIVES, Mount, Runtime
 
 _PYTHON: Final = "/opt/python"
 PACKAGES: Final = "/opt/upcard"
 """Where Python bots find the SDK and its dependencies."""
 _SDK: Final = ("upcard", "grpc", "google.protobuf", "google._upb", "typing_extensions")
 _USR: Final = Path("/usr")
+_UNNEEDED: Final = (
+    *("test", "tests", "idlelib", "tkinter", "turtledemo", "lib2to3", "pydoc_data", "ensurepip"),
+    *("config-*", "pkgconfig", "*.a", "*.opt-1.pyc", "*.opt-2.pyc"),
+)
 HOW_TO_GET: Final[Mapping[str, str]] = {
     "node": "install Node.js 20 or newer (apt install nodejs)",
     "java": "install a Java runtime, 17 or newer (apt install default-jre-headless)",
@@ -38,21 +42,21 @@ def find_runtimes() -> Mapping[str, Runtime]:
 def _native() -> Runtime:
     mounts = (*_libraries(), *_beside_libraries())
     version = platform.libc_ver()[1] or "any"
-    return Runtime("native", mounts, tuple(_links()), {}, (), version, any_library=True)
+    return Runtime("native", mounts, tuple(_links()), {}, (), version)
 
 
 def _libraries() -> Iterator[Mount]:
     libraries = next(filter(_has_libc, _library_directories()), None)
     if libraries is None:
         raise ConfigError("the C library is in none of the usual places below /usr/lib")
-    yield Mount(libraries, str(libraries))
+    yield Mount(libraries, str(libraries), has_libraries=True)
     for directory in (_USR / "lib", _USR / "lib64"):
         # Programs name the loader by this path, which may be a link.
         for loader in directory.glob("ld-*.so*"):
             if libraries != directory and not directory.is_symlink():
                 yield Mount(loader.resolve(), str(loader))
     if not Path("/lib").is_symlink():
-        yield Mount(Path("/lib"), "/lib")
+        yield Mount(Path("/lib"), "/lib", has_libraries=True)
 
 
 def _library_directories() -> Iterator[Path]:
@@ -65,7 +69,7 @@ def _has_libc(directory: Path) -> bool:
 
 
 def _beside_libraries() -> Iterator[Mount]:
-    for place in ("/etc/ld.so.cache", "/etc/alternatives"):
+    for place in ("/etc/ld.so.cache", ALTERNATIVES):
         if Path(place).exists():
             yield Mount(Path(place), place)
 
@@ -105,7 +109,8 @@ def _interpreter(prefix: Path) -> Iterator[Mount]:
     # A distribution's Python shares its prefix with other programs; any other has its own, and
     # may have libraries there.
     top = library if prefix == _USR else prefix / library.relative_to(prefix).parts[0]
-    yield Mount(top, f"{_PYTHON}/{top.relative_to(prefix)}", tuple(_installed(top, library)))
+    inside = f"{_PYTHON}/{top.relative_to(prefix)}"
+    yield Mount(top, inside, tuple(_installed(top, library)), unneeded=_UNNEEDED)
 
 
 def _installed(top: Path, library: Path) -> Iterator[str]:

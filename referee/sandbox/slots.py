@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from random import SystemRandom
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError
@@ -39,12 +40,14 @@ class Slots:
         """Open the file of the slots; the uid of the first is the base."""
         self._base = base
         self._file = os.open(path or _directory() / "slots", os.O_RDWR | os.O_CREAT, 0o600)
+        # What a bot's uid says of its seat, somebody could tell its partner.
+        self._order = SystemRandom().sample(range(SLOTS), SLOTS)
         # A lock does not conflict with its own holder, so our own are recorded.
         self._in_use: set[int] = set()
 
     def acquire(self) -> Slot:
-        """Lock a free slot, until it is released or this process ends."""
-        for number in range(SLOTS):
+        """Lock any free slot, until it is released or this process ends."""
+        for number in self._order:
             if number in self._in_use:
                 continue
             with suppress(BlockingIOError):

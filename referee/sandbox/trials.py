@@ -20,6 +20,7 @@ from referee.sandbox.command import SHARED_MIB, Launch
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
+from referee.sandbox.private_files import NAME
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
 
@@ -47,6 +48,18 @@ for _ in range(64):
             time.sleep(60)
     except OSError:
         pass
+time.sleep(60)
+"""
+_FILES: Final = """
+import json, os, stat, time
+found = {}
+for top, below, names in os.walk("/"):
+    below.sort()
+    for name in sorted(names):
+        status = os.lstat(f"{top}/{name}")
+        if stat.S_ISREG(status.st_mode) and len(found) < 5000:
+            found[f"{status.st_dev}:{status.st_ino}"] = f"{top}/{name}"
+print(json.dumps(found))
 time.sleep(60)
 """
 _SPIN: Final = """
@@ -78,6 +91,7 @@ async def try_all(sandboxes: Sandboxes, mode: Mode) -> Findings:
                         _exceeds(start(("python", "-c", _HOGS), _LIMITS), "memory"),
                         _exceeds(start(("python", "-c", _BOMB), _LIMITS), "processes"),
                         _exceeds(start(("python", "-c", _SPIN), cpu_limits, pinned=False), "cpu"),
+                        _shared_files(start),
                         _referee_killed(mode),
                     )
                 ]
@@ -133,14 +147,33 @@ async def _probe(start: _Start, mode: Mode, sockets: Sequence[str]) -> Findings:
         "open_files": _LIMITS.open_files,
     }
     sandbox = await start(("python", "probe.py", json.dumps(facts)), _PROBE_LIMITS)
-    ended = asyncio.ensure_future(sandbox.ended)
-    await _until(lambda: b"\n" in sandbox.output() or ended.done())
+    await _written(sandbox)
     uids = _uids(sandbox)
+    return {**json.loads(await _line(sandbox)), "own-uid": _shared(uids, mode)}
+
+
+async def _shared_files(start: _Start) -> Findings:
+    """Check that two bots have no file in common."""
+    sandboxes = [await start(("python", "-c", _FILES), _PROBE_LIMITS) for _ in range(2)]
+    first, second = [json.loads(await _line(each)) for each in sandboxes]
+    common = sorted(first[number] for number in first.keys() & second.keys())
+    evidence = [f"two bots have {len(common)} files in common, such as {each}" for each in common]
+    return {NAME: evidence[:1] if first else [_NOT_TRIED]}
+
+
+async def _line(sandbox: Sandbox) -> bytes:
+    """Return the first line that a bot writes, and stop it."""
+    await _written(sandbox)
     line, newline, _ = sandbox.output().partition(b"\n")
     ending = await sandbox.stop()
     if not newline:
         raise ConfigError(f"nothing can be started in the sandbox: {ending.detail}")
-    return {**json.loads(line), "own-uid": _shared(uids, mode)}
+    return line
+
+
+async def _written(sandbox: Sandbox) -> None:
+    ended = asyncio.ensure_future(sandbox.ended)
+    await _until(lambda: b"\n" in sandbox.output() or ended.done())
 
 
 def _shared(uids: set[int], mode: Mode) -> list[str]:

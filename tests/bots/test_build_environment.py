@@ -140,7 +140,7 @@ def test_one_that_is_in_use_is_kept_too(tmp_path: Path) -> None:
 
     async def used_meanwhile() -> bool:
         async with (
-            Sandboxes.open(build_mode()) as sandboxes,
+            Sandboxes.open(build_mode(), files="shared") as sandboxes,
             build_environment(sandboxes, first, RecordedProgress()),
         ):
             for sdk in others:

@@ -216,7 +216,7 @@ async def serve(mode: str, play: str) -> None:
     with ExitStack() as closing:
         stakes = Stakes(closing)
         strict, unsafe = play == "strict", mode == "unsafe"
-        async with Sandboxes.open(MODES.get(mode), unsafe=unsafe, strict=strict) as sandboxes:
+        async with Sandboxes.open(MODES.get(mode), unsafe=unsafe) as sandboxes:
             referee = Referee(sandboxes, stakes, strict=strict)
             while line := await loop.run_in_executor(None, sys.stdin.readline):
                 answer = await referee.answer(json.loads(line))

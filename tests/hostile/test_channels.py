@@ -16,18 +16,12 @@ MEASURED = [name for name, each in PRIMITIVES.items() if each.needs not in {CORE
 ALL = {(mode, play) for mode in ("root", "subuid", "userns") for play in ("plain", "strict")}
 ONE_UID = {("userns", "plain"), ("userns", "strict")}
 KNOWN = {
-    "page mapping": ALL,
-    "page counts": ALL,
-    "futex": ALL,
-    "page cache": ALL,
-    "name cache": ALL,
-    "event numbers": ALL,
     "pipe numbers": ALL,
     "descriptors in flight": ONE_UID,
     "room for pipes": ONE_UID,
 }
 """Where bits get through; nowhere by any other primitive."""
-UNCERTAIN = {"page cache", "name cache", "pipe numbers", "futex", "event numbers"}
+UNCERTAIN = {"pipe numbers"}
 """Those of them which other work on the machine, or freezing, can disturb."""
 UNPROTECTED = {
     *("page mapping", "page counts", "futex", "file lock", "record lock", "lease"),

@@ -28,6 +28,28 @@ async def main(mode):
         return [each._asdict() for each in await examine(found)], found.cgroups.kind
 print(json.dumps(asyncio.run(main(sys.argv[1]))))
 """
+TRIED = """
+import asyncio, json, sys
+from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.private_files import NAME
+from referee.sandbox.trials import try_all
+async def main(files):
+    async with Sandboxes.open("root", files=files) as found:
+        return (await try_all(found, "root"))[NAME]
+print(json.dumps(asyncio.run(main(sys.argv[1]))))
+"""
+NO_ROOM = """
+import asyncio, json
+from referee.sandbox import private_files
+from referee.sandbox.doctor import examine
+from referee.sandbox.launcher import Sandboxes
+private_files._is_usable = lambda _: False
+async def main():
+    async with Sandboxes.open("root", files="any") as found:
+        rows = {each.name: each for each in await examine(found)}
+        return [rows[private_files.NAME].level, rows[private_files.NAME].reason]
+print(json.dumps(asyncio.run(main())))
+"""
 INTERRUPTED = """
 import asyncio, os, sys
 from contextlib import suppress
@@ -51,8 +73,8 @@ async def main(mode):
         print(trials.cancelled(), referee.exists())
 asyncio.run(main(sys.argv[1]))
 """
-ALONE = {"page-cache", "free-cores", "tempo"}
-"""What no sandbox on disk and of one machine can hold."""
+ALONE = {"free-cores", "tempo"}
+"""What no sandbox of one machine can hold."""
 
 
 def examined(account: Account, mode: str) -> tuple[dict[str, dict[str, Any]], str]:
@@ -87,12 +109,27 @@ def test_nothing_outlives_trials_that_are_interrupted(
     assert (done.stdout, done.stderr) == ("True False\n", "")
 
 
-def test_strict_sandbox_lives_in_memory(accounts: Callable[[str], Account]) -> None:
-    script = EXAMINE.replace("unsafe=mode", "strict=True, unsafe=mode")
-    command = accounts("root").command("-c", script, "root")
+def test_files_that_bots_share_are_found(accounts: Callable[[str], Account]) -> None:
+    found = tried(accounts("root"), "shared")
+    assert "files in common, such as /" in found[0]
+
+
+def test_files_of_their_own_are_not_shared(accounts: Callable[[str], Account]) -> None:
+    assert tried(accounts("root"), "private") == []
+
+
+def tried(account: Account, files: str) -> list[str]:
+    done = subprocess.run(
+        account.command("-c", TRIED, files), cwd="/", capture_output=True, text=True, check=True
+    )
+    return list(json.loads(done.stdout))
+
+
+def test_files_are_shared_where_copies_do_not_fit(accounts: Callable[[str], Account]) -> None:
+    command = accounts("root").command("-c", NO_ROOM)
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True)
-    guarantees = {each["name"]: each for each in json.loads(done.stdout)[0]}
-    assert guarantees["page-cache"]["level"] == "enforced"
+    reason = "there is no writable tmpfs whose programs may be run for bots' files"
+    assert json.loads(done.stdout) == ["missing", reason]
 
 
 def test_without_a_sandbox_everything_required_is_missing(

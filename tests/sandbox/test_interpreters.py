@@ -76,6 +76,6 @@ def test_a_ruby_of_ones_own_is_not_taken(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 @pytest.mark.parametrize("name", HELLO)
-@pytest.mark.parametrize("mode", ["root", "userns", "root-strict"])
+@pytest.mark.parametrize("mode", ["root", "userns", "root-shared"])
 def test_it_runs_in_the_sandbox(accounts: Callable[[str], Account], mode: str, name: str) -> None:
     assert played(accounts(mode), mode, "interpreted", name, HELLO[name])["output"] == "hello\n"

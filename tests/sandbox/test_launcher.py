@@ -128,7 +128,7 @@ def test_sandbox_killed_from_outside_vanished(play: Play) -> None:
 
 
 def test_sandbox_that_cannot_be_set_up_vanished(play: Play) -> None:
-    found = play("broken_runtime")
+    found = play("broken_mount")
     assert found["how"] == "vanished"
     assert found["detail"].startswith("its sandbox could not be set up: bwrap: ")
 

@@ -97,7 +97,7 @@ async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
     home, project = place / "home", place / "project"
     copy_sources(directory, project)
     async with (
-        Sandboxes.open(build_mode()) as sandboxes,
+        Sandboxes.open(build_mode(), files="shared") as sandboxes,
         build_environment(sandboxes, sdk, lambda _: nullcontext()) as ready,
     ):
         machine("cp", "-a", str(ready.home), str(home))
