@@ -13,6 +13,7 @@ from referee.examination.guarantees import guaranteed_sandboxes
 from referee.sandbox.doctor import Guarantee
 
 NETWORK = Guarantee("network", "missing", "", "no namespace", "install bubblewrap")
+FILES = Guarantee("private-files", "enforced", "copies", "", "")
 
 
 def opened(*accepted: str, sandboxed: bool = True) -> Sequence[Guarantee]:
@@ -28,7 +29,7 @@ def opened(*accepted: str, sandboxed: bool = True) -> Sequence[Guarantee]:
 @pytest.fixture
 def _leaky(monkeypatch: pytest.MonkeyPatch) -> None:
     async def examine(_: object) -> list[Guarantee]:
-        return [NETWORK]
+        return [NETWORK, FILES]
 
     monkeypatch.setattr(guarantees, "examine", examine)
 
@@ -41,12 +42,22 @@ def test_a_missing_guarantee_is_refused_with_what_to_do() -> None:
 
 @pytest.mark.usefixtures("_leaky")
 def test_a_missing_guarantee_may_be_accepted() -> None:
-    assert opened("network") == [NETWORK]
+    assert opened("network") == [NETWORK, FILES]
 
 
 @pytest.mark.usefixtures("_leaky")
 def test_without_a_sandbox_nothing_is_examined() -> None:
     assert opened(sandboxed=False) == []
+
+
+@pytest.mark.usefixtures("_leaky")
+@pytest.mark.parametrize("accepted", [(), ("private-files",)])
+def test_files_are_shared_if_that_is_accepted(accepted: tuple[str, ...]) -> None:
+    async def shared_because() -> str:
+        async with guaranteed_sandboxes((*accepted, "network")) as (sandboxes, _):
+            return sandboxes.shared_because
+
+    assert bool(asyncio.run(shared_because())) == bool(accepted)
 
 
 def test_where_the_trial_fails_for_want_of_room_the_place_is_named(
