@@ -39,7 +39,8 @@ State = Literal["closed", "remainder", "open"]
 BITS: Final = 48
 BEAT_SECONDS: Final = 0.05
 """How often a bot is asked in strict play."""
-_KNOWN_BITS: Final = 16
+KNOWN_BITS: Final = 16
+"""From so many bits it is learned what the numbers mean."""
 _TIMED_BITS: Final = 3
 """So many times as many bits are sent where times are measured."""
 _CHANCE: Final = 1e-6
@@ -89,7 +90,7 @@ async def measure(
     """
     async with AsyncExitStack() as closing:
         place = closing.enter_context(own_directory(Path(gettempdir()), "upcard-channels-"))
-        bundle = _bundle(place)
+        bundle = write_bundle(place)
         cores = sorted(os.sched_getaffinity(0))
         partners: dict[str, _Partner] = {}
         for name in names:
@@ -119,7 +120,7 @@ def _rate(name: str, sent: _Sent, mode: str | None, *, strict: bool) -> ChannelR
     needs = PRIMITIVES[name].needs
     if sent.refusal:
         return ChannelRate(name, 0, 0, 0.0, "closed", needs, sent.refusal)
-    count = len(sent.bits) - _KNOWN_BITS
+    count = len(sent.bits) - KNOWN_BITS
     errors = wrong_predictions(sent.bits, sent.numbers) if count else 0
     capacity = channel_capacity(errors, count)
     remains = needs in {CACHES, NUMBERS} or (needs == CORE and not strict)
@@ -134,11 +135,11 @@ def _rate(name: str, sent: _Sent, mode: str | None, *, strict: bool) -> ChannelR
 
 def wrong_predictions(bits: Sequence[int], numbers: Sequence[float]) -> int:
     """Return how many bits are predicted wrongly after the first, from which is learned."""
-    known = tuple(zip(bits[:_KNOWN_BITS], numbers[:_KNOWN_BITS], strict=True))
+    known = tuple(zip(bits[:KNOWN_BITS], numbers[:KNOWN_BITS], strict=True))
     low, high = (median(number for bit, number in known if bit == kind) for kind in (0, 1))
     middle = (low + high) / 2
-    predicted = ((number > middle) == (high > low) for number in numbers[_KNOWN_BITS:])
-    return sum(bit != guess for bit, guess in zip(bits[_KNOWN_BITS:], predicted, strict=True))
+    predicted = ((number > middle) == (high > low) for number in numbers[KNOWN_BITS:])
+    return sum(bit != guess for bit, guess in zip(bits[KNOWN_BITS:], predicted, strict=True))
 
 
 def channel_capacity(errors: int, count: int) -> float:
@@ -153,7 +154,7 @@ def channel_capacity(errors: int, count: int) -> float:
 def _bits(count: int) -> list[int]:
     """Return random bits; equally many of each kind among those from which is learned."""
     random = SystemRandom()
-    known = [number % 2 for number in range(_KNOWN_BITS)]
+    known = [number % 2 for number in range(KNOWN_BITS)]
     random.shuffle(known)
     return [*known, *(random.getrandbits(1) for _ in range(count))]
 
@@ -168,7 +169,7 @@ async def _sent(pair: "_Pair", name: str, file: Path, count: int) -> _Sent:
             number, took = await pair.exchange(bit)
             numbers.append(number)
             seconds.append(took)
-            if len(numbers) == _KNOWN_BITS and len(set(numbers)) == 1:
+            if len(numbers) == KNOWN_BITS and len(set(numbers)) == 1:
                 break  # whatever the bit is, the receiver sees the same
     except _RefusedError as refused:
         return _Sent(refusal=str(refused))
@@ -292,7 +293,8 @@ async def _partner(
         sandboxes.release(slot)
 
 
-def _bundle(place: Path) -> Path:
+def write_bundle(place: Path) -> Path:
+    """Write the directory of a bot that has the primitives, with a file that all see."""
     bundle = place / "bundle"
     bundle.mkdir(mode=0o755)
     source = Path(channels.__file__).parent

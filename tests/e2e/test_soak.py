@@ -32,6 +32,15 @@ def test_a_league_is_the_same_though_everybody_in_it_was_killed() -> None:
     assert ended.returncode == 0
 
 
+def test_partners_who_whisper_in_real_duels_are_not_heard() -> None:
+    channel = ["--channel", "record lock", "--channel", "abstract socket"]
+    asked = [sys.executable, "-m", "tests.soak", "--hostile", "--duels", "1", *channel, "--json"]
+    ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    found = json.loads(ended.stdout)
+    assert [(each["duels"], each["bits_a_turn"]) for each in found] == [(1, 0.0)] * 4
+    assert ended.returncode == 0
+
+
 @pytest.mark.parametrize("what", SPOILT)
 def test_what_is_not_the_same_is_noticed(calm: Scene, tmp_path: Path, what: str) -> None:
     spoilt = calm.copy(tmp_path / "spoilt")

@@ -5,7 +5,8 @@ coordinator, referees and sandboxes are killed; it is resumed after each kill un
 Both have to be the same: every duel, its play and the tables. Another league follows until the
 kills that were asked for are done.
 
-With --strength nobody is killed: the strongest example plays a plain one, and has to win.
+With --strength nobody is killed: the strongest example plays a plain one, and has to win. With
+--hostile partners try to tell each other bits in real duels, by every channel that is known.
 """
 
 import argparse
@@ -22,8 +23,9 @@ from tempfile import mkdtemp
 from referee.arena.limits import Terms
 from referee.cli.output import print_table
 from referee.engine.registry import PRESETS
+from referee.sandbox.channels.primitives import PRIMITIVES
 from referee.store.models import Plan
-from tests.soak import kin, strength
+from tests.soak import hostile, kin, strength
 from tests.soak.blows import KINDS, Blow, blows
 from tests.soak.comparing import differences, last_line
 from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
@@ -40,8 +42,13 @@ def main() -> int:
     """Run the command, and give its exit code."""
     asked = _arguments()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if asked.hostile:
+        names = asked.channel or list(PRIMITIVES)
+        return hostile.soak(names, asked.duels or hostile.ENOUGH, as_json=asked.json)
     if asked.strength:
-        wanted = strength.Wanted(asked.duels, asked.game, asked.jobs, asked.seed, asked.budget_ms)
+        wanted = strength.Wanted(
+            asked.duels or strength.ENOUGH, asked.game, asked.jobs, asked.seed, asked.budget_ms
+        )
         return strength.soak(wanted, as_json=asked.json)
     kin.adopt_orphans()
     tally = Tally(asked.kills, _show)
@@ -68,10 +75,19 @@ def _arguments() -> argparse.Namespace:
     what = f"let {strength.STRONG} play {strength.PLAIN}"
     instead.add_argument("--strength", action="store_true", help=what)
     instead.add_argument(
-        "--duels", type=_positive, default=strength.ENOUGH, help="default: %(default)s"
+        "--duels",
+        type=_positive,
+        help=f"default: {strength.ENOUGH} with --strength, {hostile.ENOUGH} of each channel with "
+        "--hostile",
     )
     instead.add_argument(
         "--budget-ms", type=_positive, help="for a decision (default: in its bot.toml)"
+    )
+    instead.add_argument(
+        "--hostile", action="store_true", help="let partners whisper, in plain and in strict play"
+    )
+    instead.add_argument(
+        "--channel", action="append", choices=PRIMITIVES, help="only this one; may be repeated"
     )
     return parser.parse_args()
 
