@@ -25,8 +25,8 @@ UNCERTAIN = {"pipe numbers"}
 """Those of them which other work on the machine, or freezing, can disturb."""
 UNPROTECTED = {
     *("page mapping", "page counts", "futex", "file lock", "record lock", "lease"),
-    *("time of reading", "notice of reading", "files", "abstract socket", "shared memory"),
-    *("semaphore", "queue", "keyring", "started processes", "event numbers"),
+    *("time of reading", "notice of reading", "time of a device", "files", "abstract socket"),
+    *("shared memory", "semaphore", "queue", "keyring", "started processes", "event numbers"),
     *("descriptors in flight", "room for pipes"),
 }
 """What gets through where there is no sandbox, whatever else the machine does."""

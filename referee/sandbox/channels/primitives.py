@@ -34,6 +34,9 @@ PRIMITIVES = {
     "write hint": Primitive(shared_files.set_hint, shared_files.hint, FILES),
     "time of reading": Primitive(shared_files.read_it, shared_files.was_read, FILES),
     "notice of reading": Primitive(shared_files.read_it, shared_files.read_is_notified, FILES),
+    "time of a device": Primitive(
+        shared_files.touch_device, shared_files.device_was_touched, FILES
+    ),
     "files": Primitive(names.make_file, names.file_is_there, FILES),
     "abstract socket": Primitive(names.bind_name, names.name_is_bound, KERNEL),
     "shared memory": Primitive(

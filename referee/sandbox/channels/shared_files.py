@@ -286,3 +286,22 @@ def read_is_notified() -> Receive:
         return 0.0
 
     return receive
+
+
+_DEVICE = Path("/dev/null")
+
+
+def touch_device() -> Send:
+    """Set the time of a device, or leave it."""
+    return lambda bit: os.utime(_DEVICE) if bit else None
+
+
+def device_was_touched() -> Receive:
+    """Read whether the time of the device was set."""
+    known = [_DEVICE.stat().st_mtime_ns]
+
+    def receive() -> float:
+        known.append(_DEVICE.stat().st_mtime_ns)
+        return float(known[-1] != known[-2])
+
+    return receive
