@@ -15,10 +15,11 @@ from typing import Final, Literal, NamedTuple, Protocol
 from referee.arena import fault
 from referee.arena.fault import Violation
 from referee.arena.limits import (
-    BETWEEN_SECONDS,
     GRACE,
     IDLE_SECONDS,
     IDLE_SHARE,
+    REST_EVERY,
+    REST_FRAMES,
     STARVED,
     TimeLimits,
 )
@@ -31,6 +32,16 @@ _SETTLED_SOON: Final = 0.25
 """The share of the limit in which nobody looks at the processor, which costs more than a turn."""
 _MOST_UNUSED: Final = TICK
 """Seconds of the processor that were not used while a turn was open, and may be used after it."""
+_REST_WINDOW: Final = 1.5 * TICK
+"""Seconds for which a bot has to rest to be seen at rest."""
+_QUIET_WINDOW: Final = 4.5 * TICK
+"""The same where it rests anyway, and whether it waits for a processor is not looked at."""
+_QUIET_SHARE: Final = 0.25
+"""The share of them that it may compute, or wait to compute."""
+_GRAIN: Final = 0.01
+"""The seconds in which the system may count processor time."""
+_LONGEST_REST: Final = 10.0
+"""Seconds after which play goes on though a bot was not seen at rest, as no processor is free."""
 
 
 class ClockedProcess(Protocol):
@@ -119,7 +130,13 @@ class Clock:
         self._open_seconds = self._unused = 0.0
         self._rest_used = self._rest_time = 0.0
         self._rest_waited: float | None = None
-        self._between_used = self._between_time = 0.0
+        self._frames = 0
+        self._resting_since: float | None = None
+        """Since when it has been left at rest to be seen so."""
+        self._quiet: _Sample | None = None
+        """What it had used when it was last looked at, if nothing was asked since."""
+        self._quiet_at: float | None = None
+        """When it was last seen at rest."""
 
     def start(self, now: float) -> None:
         """Start measuring how long the process takes to get ready."""
@@ -130,7 +147,8 @@ class Clock:
         self._state = "resting"
         self._rest = self._rest_waited = None
         self._open_seconds = self._unused = 0.0
-        self._rest_used = self._rest_time = self._between_used = self._between_time = 0.0
+        self._rest_used = self._rest_time = 0.0
+        self._frames, self._resting_since, self._quiet, self._quiet_at = 0, None, None, None
 
     def stop(self) -> None:
         """Note that the process is gone, or going."""
@@ -142,6 +160,8 @@ class Clock:
         With `exact` all time without a processor is given back, which costs more to measure.
         """
         self.settle(now)
+        self._frames += 1
+        self._resting_since = self._quiet = None
         self._state, self._several, self._exact = "asked", turns > 1, exact
         self._begin_piece(now)
 
@@ -159,6 +179,25 @@ class Clock:
         if self._state == "asked":
             self._open_seconds += now - self._since
             self._state = "resting"
+
+    def is_rest_due(self, now: float) -> bool:
+        """Return whether it was not seen at rest for too long."""
+        if self._state != "resting":
+            return False
+        if self._quiet_at is None:
+            return self._frames >= REST_FRAMES
+        return now - self._quiet_at > REST_EVERY
+
+    def leave_at_rest(self, now: float) -> None:
+        """Note that nothing is asked until it is seen at rest."""
+        if self._state == "resting" and self._resting_since is None:
+            self._resting_since = now
+            self._quiet = self._sample_at(now)
+
+    @property
+    def is_left_at_rest(self) -> bool:
+        """Whether it is still to be seen at rest."""
+        return self._state == "resting" and self._resting_since is not None
 
     def tick(self, now: float, late: float) -> Violation | Blameless | None:
         """Return what is wrong at a tick that comes so many seconds late, if anything is."""
@@ -220,10 +259,11 @@ class Clock:
         return max(0.0, min(waited, now - then.at - computed))
 
     def _read_rest(self, now: float) -> Violation | None:
-        """Count what is computed unasked: strictly at rest, and roughly between short frames.
+        """Count what is computed unasked.
 
         How much a process computes while a turn is open is not looked at, which costs too much.
-        All that its processors can do in that time is subtracted.
+        All that its processors can do in that time is subtracted; so between short frames much
+        remains unseen, and the process is left at rest now and then.
         """
         then, cpu = self._rest, self._process.cpu_seconds()
         self._rest = _Sample(now, cpu, 0.0)
@@ -233,21 +273,32 @@ class Clock:
         allowed = self._unused + open_seconds * self._process.cores()
         used = cpu - then.cpu - allowed
         self._unused = min(_MOST_UNUSED, max(0.0, -used))
+        self._rest_used += max(0.0, used)
+        self._rest_time += now - then.at - open_seconds
         if open_seconds:
-            self._between_used += max(0.0, used)
-            self._between_time += now - then.at - open_seconds
             self._rest_waited = None
         else:
-            self._rest_used += max(0.0, used)
-            self._rest_time += now - then.at
+            self._look_whether_quiet(now, cpu)
             if used > IDLE_SHARE * (now - then.at):
                 self._subtract_waiting()
-        if (
-            self._rest_used > IDLE_SECONDS + IDLE_SHARE * self._rest_time
-            or self._between_used > BETWEEN_SECONDS + IDLE_SHARE * self._between_time
-        ):
+        if self._rest_used > IDLE_SECONDS + IDLE_SHARE * self._rest_time:
             return Violation(fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
         return None
+
+    def _look_whether_quiet(self, now: float, cpu: float) -> None:
+        then, since = self._quiet, self._resting_since
+        waited = 0.0 if since is None else self._process.waited_seconds()
+        if then is None:
+            self._quiet = _Sample(now, cpu, waited)
+            return
+        seconds = now - then.at
+        if seconds < (_QUIET_WINDOW if since is None else _REST_WINDOW):
+            return
+        self._quiet = _Sample(now, cpu, waited)
+        wanted = cpu - then.cpu + waited - then.waited
+        given_up = since is not None and now - since > _LONGEST_REST
+        if wanted <= _QUIET_SHARE * seconds + _GRAIN or given_up:
+            self._quiet_at, self._resting_since = now, None
 
     def _subtract_waiting(self) -> None:
         """Subtract the time of rest in which a process that computes waited for a processor.

@@ -11,12 +11,15 @@ LATE: Final = 0.1
 STARVED: Final = 10
 """How many decision limits a process may go without a processor before the duel is void."""
 IDLE_SECONDS: Final = 0.25
-"""Processor time a bot may use while nothing is asked of it, and before this share of it."""
+"""Processor time a bot may use while nothing is asked of it. Bots in languages that compile what
+they have just run used up to 0.01 s."""
 IDLE_SHARE: Final = 0.05
 """The share of the waiting time it may use besides."""
-BETWEEN_SECONDS: Final = 2.0
-"""Processor time it may use between frames that follow one another, as some languages compile what
-they have just run."""
+REST_FRAMES: Final = 10
+"""After so many frames a bot is left at rest until it is seen not to compute. Opponents that answer
+at once leave no time in which that shows by itself."""
+REST_EVERY: Final = 2.0
+"""Seconds after which that is repeated, unless it was seen meanwhile."""
 BANK_DECISIONS: Final = 15
 """For so many decisions at the limit a bank lasts, unless another one is chosen: a seat makes some
 45 decisions in a match of euchre and 70 in one of whist, 140 at the most."""

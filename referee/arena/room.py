@@ -162,12 +162,26 @@ class Room:
 
     def ask_due(self) -> None:
         """Ask the place with most to decide, unless another is still thinking."""
-        if not any(place.open for place in self._places):
+        if not any(place.open for place in self._places) and not self._rests():
             asked = max(self._places, key=_to_decide)
             if _to_decide(asked) > 0:
                 if self._terms.beat:
                     asked.player.thaw()
                 asked.ask(self._clock())
+
+    def _rests(self) -> bool:
+        """Return whether nothing is asked for a moment, in which to see that no bot computes.
+
+        Bots that are frozen while not to move do not.
+        """
+        if self._terms.beat:
+            return False
+        now = self._clock()
+        clocks = [place.clock for place in self._places if not (place.out or place.leaving)]
+        if any(clock.is_rest_due(now) for clock in clocks):
+            for clock in clocks:
+                clock.leave_at_rest(now)
+        return any(clock.is_left_at_rest for clock in clocks)
 
     def _settled(self, place: Place) -> None:
         if self._terms.beat:

@@ -74,7 +74,7 @@ class Scene:
     room: Room
 
     def __init__(self, terms: Terms, duels: int) -> None:
-        self.now = 100.0
+        self.now = self.ticked = 100.0
         self.outcomes: list[DuelResult | Voided] = []
         numbers = count(1000)
         self.session = Session(
@@ -125,6 +125,7 @@ class Scene:
     @property
     def asked(self) -> Bot:
         """The first bot with an open frame."""
+        self.rest()
         return next(bot for bot in self.seated if bot.place.open)
 
     def alone(self) -> Bot:
@@ -148,9 +149,18 @@ class Scene:
         )
         self.room.ask_due()
 
+    def rest(self) -> None:
+        """Let time pass while all bots are left at rest."""
+        ready = all(bot.place.ready or bot.place.out for bot in self.seated)
+        for _ in range(10):
+            if self.room.finished or not ready or any(bot.place.open for bot in self.seated):
+                return
+            self.wait(TICK)
+
     def open_frames(self) -> list[Bot]:
         """Return the bots with an open frame, of the next room if this one is over."""
         self.ask_next()
+        self.rest()
         return [bot for bot in self.seated if bot.place.open]
 
     def rejoin(self, bot: Bot) -> None:
@@ -171,6 +181,7 @@ class Scene:
             while open_now := [b for b in self.seated if b.place.open and b not in but]:
                 for bot in open_now:
                     self.answer(bot)
+                self.rest()
             if not self.room.finished:
                 return
             self.ask_next()

@@ -4,7 +4,7 @@ import pytest
 
 from referee.arena.clock import TICK
 from referee.arena.limits import GRACE, IDLE_SECONDS, Policy, TimeLimits
-from tests.arena.conftest import CRASH, Begin
+from tests.arena.conftest import CRASH, Begin, Bot, Scene
 
 LIMITS = TimeLimits(decision=1.0, ready=5.0)
 
@@ -165,18 +165,64 @@ def test_computing_unasked_shows_though_the_processor_is_hardly_ever_free(begin:
     assert idle.restarts == 1
 
 
-def test_computing_unasked_shows_though_frames_follow_one_another(begin: Begin) -> None:
-    scene = begin(duels=64, limits=TimeLimits(decision=60)).join()
-    spinning = scene.bots[0, 0]
-    for _ in range(1000):
-        for bot in scene.open_frames():
-            scene.now += 0.01
-            spinning.cpu += 0.01
+def play_fast(scene: Scene, *spinning: Bot) -> None:
+    """Play the room with answers that come at once, while some bots compute all the time."""
+    while scene.room.number == 0 and not scene.room.finished:
+        for bot in [bot for bot in scene.seated if bot.place.open]:
             scene.answer(bot)
-        scene.room.tick()
-        if spinning.restarts:
-            break
-    assert spinning.restarts == 1
+        scene.now += 0.002
+        for bot in spinning:
+            bot.cpu += 0.002
+        if scene.now >= scene.ticked + TICK:
+            scene.ticked = scene.now
+            scene.room.tick()
+            scene.room.ask_due()
+        for bot in scene.seated:
+            if not (bot.place.ready or bot.place.out):
+                scene.rejoin(bot)
+
+
+@pytest.mark.parametrize("duels", [1, 20])
+def test_computing_unasked_shows_though_every_bot_answers_at_once(begin: Begin, duels: int) -> None:
+    scene = begin(duels=duels, limits=TimeLimits(decision=60)).join()
+    spinning = scene.bots[0, 0]
+    play_fast(scene, spinning)
+    assert spinning.restarts > 0
+    assert [bot.restarts for bot in scene.seated if bot is not spinning] == [0, 0, 0]
+
+
+def test_nobody_is_left_at_rest_for_longer_than_it_takes_to_see_it(begin: Begin) -> None:
+    scene = begin(duels=20, limits=TimeLimits(decision=60)).join()
+    pauses, since = [], scene.now
+    while not scene.room.finished:
+        waiting = [bot for bot in scene.seated if bot.place.open]
+        if waiting:
+            pauses.append(scene.now - since)
+            scene.answer(waiting[0])
+            since = scene.now
+        else:
+            scene.wait(TICK)
+    assert [round(pause, 2) for pause in pauses if pause] == [0.04]
+
+
+def test_who_waits_for_a_processor_to_compute_unasked_is_not_at_rest(begin: Begin) -> None:
+    scene = begin(duels=20, limits=TimeLimits(decision=60)).join()
+    starved = scene.bots[0, 0]
+    while scene.room.number == 0 and not starved.restarts:
+        waiting = [bot for bot in scene.seated if bot.place.open]
+        if waiting:
+            scene.answer(waiting[0])
+        starved.cpu += 0.002
+        starved.waited += 0.018
+        scene.wait(TICK)
+    assert starved.restarts == 1
+
+
+def test_with_a_beat_nobody_is_left_at_rest(begin: Begin) -> None:
+    scene = begin(duels=3, beat=0.05).join()
+    while not scene.room.finished:
+        scene.answer(next(bot for bot in scene.seated if bot.place.open))
+    assert scene.now == 100.0
 
 
 def test_computing_while_asked_is_not_held_against_a_bot_later(begin: Begin) -> None:

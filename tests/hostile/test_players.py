@@ -142,9 +142,17 @@ def test_it_is_blamed_for_what_it_did_and_nobody_else_is(name: str) -> None:
     assert all(list(replay(record)) is not None for r in played.results for record in r.rooms)
 
 
-def test_who_computes_off_turn_is_blamed_for_that_or_for_being_late_through_it() -> None:
-    # Against a bot that answers at once there is hardly a moment in which nothing is asked.
-    played = play(("busy_off_turn", "unhurried"))
+@pytest.mark.parametrize("opponent", ["sound", "unhurried"])
+def test_a_thread_that_spins_is_found_however_fast_the_opponent_is(opponent: str) -> None:
+    played = play(("spinner", opponent))
+    assert (played.blamed(0), played.blamed(1)) == ({"cpu_limit"}, set())
+
+
+@pytest.mark.parametrize("opponent", ["sound", "unhurried"])
+def test_who_computes_off_turn_is_blamed_for_that_or_for_being_late_through_it(
+    opponent: str,
+) -> None:
+    played = play(("busy_off_turn", opponent))
     assert played.blamed(1) == set()
     assert played.blamed(0)
     assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}

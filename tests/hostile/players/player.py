@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 import time
 
 import grpc
@@ -285,6 +286,17 @@ def busy_off_turn() -> None:
     os.write(go, bytes(50))
     for frame in wire.frames():
         wire.play(frame)
+
+
+def spinner() -> None:
+    """Play as a bot should, with a thread that computes on and on from the first turn."""
+    threading.Thread(target=_spin, daemon=True).start()
+    sound()
+
+
+def _spin() -> None:
+    while True:
+        pass
 
 
 def thinker() -> None:
