@@ -148,7 +148,8 @@ class Connection:
         except (UpcardError, OSError, TimeoutError) as error:
             self._room.lost(place, f"its sandbox could not be started: {error}")
             return False
-        self._room.started(place)
+        if not link.hello:  # on a machine that is busy it may have come before
+            self._room.started(place)
         return True
 
     async def say_goodbye(self) -> None:

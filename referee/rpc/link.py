@@ -219,7 +219,7 @@ class Link:
         except grpc.aio.BaseError:
             raise
         except Exception as error:  # noqa: BLE001 (what is wrong with us is not to be blamed on a bot)
-            self._trouble.set_exception(error)
+            self._note_trouble(error)
         finally:
             self.hung_up.set()
 
@@ -311,7 +311,15 @@ class Link:
             self._writer = None
 
     def _flooded(self, what: str) -> None:
-        self._fail(Violation(fault.PROTOCOL_ERROR, what))
+        """Report a flood; what goes wrong with us meanwhile is raised where the end is awaited."""
+        try:
+            self._fail(Violation(fault.PROTOCOL_ERROR, what))
+        except Exception as error:  # noqa: BLE001 (the event loop, which calls this, would drop it)
+            self._note_trouble(error)
+
+    def _note_trouble(self, error: Exception) -> None:
+        if not self._trouble.done():
+            self._trouble.set_exception(error)
 
     def _fail(self, violation: Violation) -> None:
         if not self.abandoned.is_set():

@@ -1,17 +1,20 @@
 """The link to one bot: what it bounds, with a stream and a process that are made of nothing."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.arena import fault
 from referee.arena.fault import Violation
+from referee.errors import UpcardError
 from referee.rpc import codec, link
 from referee.rpc.link import Link
 from referee.rpc.relay import Relay
 from referee.rpc.transcript import TAIL
+from tests.rpc.bot_tasks import BotTask
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest
 
 
@@ -103,6 +106,43 @@ def test_evidence_is_whole_once_and_then_a_tail() -> None:
         assert len(whole.messages) == 22
         assert sum(len(message.data) for message in later.messages[2:]) <= TAIL
         assert later.messages[-1] == whole.messages[-1]
+
+    run(test())
+
+
+class Flooded(Relay):
+    """Has a process that floods the server as soon as it is expected."""
+
+    def expect(self, report: Callable[[str], None]) -> None:
+        report("sent too much")
+
+
+class Starts:
+    """Starts a process that does nothing, for ever."""
+
+    async def start(self, *_: object) -> BotTask:
+        return BotTask()
+
+
+def test_a_flood_is_a_fault_of_its_bot() -> None:
+    async def test() -> None:
+        listener = Listener()
+        await Link(listener, Flooded()).start(Starts(), 0, 0, Path("seat"))
+        assert listener.violations == [Violation(fault.PROTOCOL_ERROR, "sent too much")]
+
+    run(test())
+
+
+def test_what_goes_wrong_with_us_in_a_flood_is_raised_where_the_end_is_awaited() -> None:
+    class FullDisk(Listener):
+        def failed(self, violation: Violation) -> None:
+            raise UpcardError(violation.explanation)
+
+    async def test() -> None:
+        bot = Link(FullDisk(), Flooded())
+        await bot.start(Starts(), 0, 0, Path("seat"))
+        with pytest.raises(UpcardError, match="sent too much"):
+            await bot.watch()
 
     run(test())
 

@@ -12,6 +12,7 @@ import pytest
 from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status.rpc_status import aio as rpc_status
 
+from referee.arena.clock import Clock
 from referee.arena.duel import DuelResult, Voided
 from referee.arena.limits import Terms, TimeLimits
 from referee.arena.session import Outcome
@@ -184,6 +185,37 @@ def test_a_session_ends_though_a_process_has_just_been_started() -> None:
 
     outcomes = session(StartsWhileOthersLeave(crashes), duels=1)
     assert [type(outcome) for outcome in outcomes] == [DuelResult]
+
+
+class ReportsLate(Launcher):
+    """Reports that A's North was started only when that bot has been welcomed."""
+
+    def __init__(self) -> None:
+        self.welcomed = asyncio.Event()
+        super().__init__(self.plays)
+
+    async def plays(self, dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
+        await call.read()
+        self.welcomed.set()
+        async for asked in turns(call):
+            await call.write(request(answers=Answers(turn_ids=asked, choices=[0] * len(asked))))
+
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+        process = await super().start(entrant, seat, socket, token)
+        if (entrant, seat) == (0, 0):
+            await self.welcomed.wait()
+        return process
+
+
+def test_who_is_ready_before_its_start_is_reported_is_not_awaited_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    starts = []
+    monkeypatch.setattr(Clock, "start", lambda _, now: starts.append(now))
+    session(ReportsLate(), 1)
+    assert len(starts) == 7
 
 
 class DiesSlowly(Process):
