@@ -9,8 +9,9 @@ TAIL: Final = 16 * 1024
 """Bytes of the output that evidence has, and of the messages once all were taken before."""
 _TOKEN: Final = 64
 """Bytes of the output before that, so that no token is cut in half: it is looked for as a whole."""
-_LARGEST: Final = 4 << 20
-"""In bytes. A session of sound bots stays far below it; a bot may pad its messages."""
+_LARGEST: Final = 2 << 20
+"""In bytes. A session of sound bots stays below it; a bot may pad its messages, and while a bundle
+is made of them no other bot's answer is read."""
 _MOST: Final = 16384
 """Messages, each of which takes more memory than most have bytes."""
 _GREETING: Final = 2
