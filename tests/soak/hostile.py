@@ -87,7 +87,7 @@ async def _played(names: Sequence[str], play: str, duels: int) -> list[Whispered
         for name in ("wire.py", "whispering.py"):
             shutil.copy2(PLAYERS / name, bundle)
             (bundle / name).chmod(0o644)
-        async with Sandboxes.open(strict=play == "strict") as sandboxes:
+        async with Sandboxes.open() as sandboxes:
             return [await _whispered(sandboxes, bundle, name, play, duels) for name in names]
 
 
