@@ -75,7 +75,7 @@ def _ruby(native: Runtime, program: Path) -> Runtime | None:
         return None  # only a distribution's has its parts at the paths below
     parts = (
         *("/usr/lib/ruby", "/usr/share/rubygems-integration", "/var/lib/gems", "/usr/share/ruby"),
-        f"{native.mounts[0].inside}/ruby",  # extensions, and the configuration
+        *(f"{native.mounts[0].inside}/{name}" for name in ("ruby", "rubygems-integration")),
     )
     mounts = (*native.mounts, Mount(program, str(program)), *_same_path(*parts))
     version = program.name.removeprefix("ruby")
