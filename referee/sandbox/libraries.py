@@ -17,7 +17,8 @@ _SEGMENT: Final = struct.Struct("<I4xQQ8xQ16x")
 _SUPPORTED: Final = (b"\x7fELF", 2, 1)
 _LOADED, _DYNAMIC = 1, 2
 _NEEDED, _STRINGS = 1, 5
-_MOST_BYTES: Final = 1 << 16
+_MOST_BYTES: Final = 1 << 13
+"""Of what a file says of its linking; some 500 entries."""
 _LONGEST_NAME: Final = 256
 _LOADED_AT_RUN_TIME: Final = ("libgcc_s.so.1", "libnss_files.so.2")
 """Libraries that the C library loads by itself."""
@@ -73,7 +74,7 @@ def _needed(descriptor: int) -> Iterator[str]:
     for _, offset, _, length in (each for each in segments if each[0] == _DYNAMIC):
         words = os.pread(descriptor, min(length, _MOST_BYTES), offset)
         entries = [*struct.iter_unpack("<QQ", words)]
-        strings = next((value for tag, value in entries if tag == _STRINGS), 0)
+        strings = next((value for tag, value in entries if tag == _STRINGS), -1)
         loaded = (each for each in segments if each[0] == _LOADED)
         at = next((o + strings - a for _, o, a, n in loaded if a <= strings < a + n), None)
         for tag, value in entries:

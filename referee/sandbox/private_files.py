@@ -33,6 +33,9 @@ NAME: Final = "private-files"
 REMEDY: Final = "mount a larger tmpfs at /dev/shm (mount -o remount,exec,size=8G /dev/shm)"
 _PREFIX: Final = "upcard-memory-"
 _ETC: Final = "/etc"
+_MOST_LIBRARIES: Final = 256 * MIB
+_MOST_NAMES: Final = 10_000
+_NO_NAMES: Final = frozenset[str]()
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -112,10 +115,12 @@ class PrivateFiles:
 
         Raises:
             NoRoomError: the copies do not fit.
+            ConfigError: the bot's programs need more libraries than they may.
             OSError: a file cannot be copied.
         """
-        bundle = _tree_below(Mount(launch.bundle, ""))
-        key, tree = self._runtime(launch.runtime, tools, bundle)
+        # A bundle may have many files, and other bots may be playing.
+        bundle, names = await asyncio.to_thread(_bundle, launch.bundle)
+        key, tree = self._runtime(launch.runtime, tools, names)
         used = self._unused[key].pop() if self._unused[key] else await self._write(tree)
         closing.callback(self._unused[key].append, used)
         own = await self._write(bundle)
@@ -127,7 +132,7 @@ class PrivateFiles:
 
     def size(self, runtime: Runtime) -> int:
         """Return how many bytes a copy of a runtime takes."""
-        return self._runtime(runtime, {}, _Tree())[1].size
+        return self._runtime(runtime, {}, _NO_NAMES)[1].size
 
     def refuse_too_large(self, size: int) -> None:
         """Refuse copies that do not fit.
@@ -142,12 +147,14 @@ class PrivateFiles:
             raise NoRoomError(f"bots' own copies of their files do not fit into {where}: {sizes}")
 
     def _runtime(
-        self, runtime: Runtime, tools: Mapping[str, Path], bundle: "_Tree"
+        self, runtime: Runtime, tools: Mapping[str, Path], names: frozenset[str]
     ) -> tuple["_Key", "_Tree"]:
-        names = frozenset(name for path in bundle.programs() for name in needed(path))
         key = (runtime.mounts, tuple(tools.items()), names)
         if key not in self._trees:
-            self._trees[key] = _tree_of(runtime, tools, names)
+            tree = _tree_of(runtime, tools, names)
+            if names:
+                _refuse_many_libraries(tree.size - self._runtime(runtime, tools, _NO_NAMES)[1].size)
+            self._trees[key] = tree
         return key, self._trees[key]
 
     async def _write(self, tree: "_Tree") -> Path:
@@ -170,6 +177,14 @@ class PrivateFiles:
         for copies in self._unused.values():
             while copies:
                 remove(copies.pop())
+
+
+def _refuse_many_libraries(size: int) -> None:
+    if size > _MOST_LIBRARIES:
+        raise ConfigError(
+            f"programs in the bot's directory need {size // MIB} MiB of this machine's libraries, "
+            f"and may need {_MOST_LIBRARIES // MIB} MiB; link them with fewer"
+        )
 
 
 class _File(NamedTuple):
@@ -202,6 +217,20 @@ class _Tree(NamedTuple):
         for place, file in self.files.items():
             if file.mode & 0o111 or ".so" in place:
                 yield Path(file.source)
+
+
+def _bundle(directory: Path) -> tuple[_Tree, frozenset[str]]:
+    """Return the files of a bot, and the names of the libraries that they need."""
+    tree = _tree_below(Mount(directory, ""))
+    names: list[str] = []
+    for path in tree.programs():
+        names += needed(path)
+        if len(names) > _MOST_NAMES:
+            raise ConfigError(
+                f"programs in the bot's directory name more than {_MOST_NAMES} libraries; "
+                "link them with fewer"
+            )
+    return tree, frozenset(names)
 
 
 def _tree_of(runtime: Runtime, tools: Mapping[str, Path], names: frozenset[str]) -> _Tree:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import ConfigError
 from referee.sandbox import private_files as tested
 from referee.sandbox.command import Launch
 from referee.sandbox.limits import SandboxLimits
@@ -141,6 +142,25 @@ def test_program_in_a_bundle_gets_its_libraries(files: PrivateFiles, launch: Lau
         names = {file.name for mount in copy.runtime.mounts for file in mount.host.rglob("lib*")}
     assert "libc.so.6" in names
     assert len(names) < 20
+
+
+def test_program_that_needs_very_many_libraries_is_refused(
+    files: PrivateFiles, launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    native = launch._replace(runtime=find_runtimes()["native"])
+    (native.bundle / "bot.so").write_bytes(Path(sys.executable).resolve().read_bytes())
+    monkeypatch.setattr(tested, "_MOST_LIBRARIES", 1)
+    with pytest.raises(ConfigError, match="and may need 0 MiB; link them with fewer"):
+        copied(files, native)
+
+
+def test_programs_that_name_very_many_libraries_are_refused(
+    files: PrivateFiles, launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (launch.bundle / "bot.so").write_bytes(Path(sys.executable).resolve().read_bytes())
+    monkeypatch.setattr(tested, "_MOST_NAMES", 0)
+    with pytest.raises(ConfigError, match="name more than 0 libraries"):
+        copied(files, launch)
 
 
 def test_copy_that_does_not_fit_is_refused_with_sizes(
