@@ -6,7 +6,8 @@ It reads no time itself. `Ticks` measures by how much the referee itself is late
 
 Time in which a process could have run but got no processor is given back, never more than the time
 it did not compute. So is time by which the referee was late. What neither explains is the bot's
-fault; where too much was given back, or the referee was badly late, nobody is to blame.
+fault; where too much was given back, or the referee was badly late, nobody is to blame. Lateness
+that the processes of one entrant caused is not given back to them; if it was bad, it is a fault.
 """
 
 from math import inf
@@ -32,6 +33,10 @@ _SETTLED_SOON: Final = 0.25
 """The share of the limit in which nobody looks at the processor, which costs more than a turn."""
 _MOST_UNUSED: Final = TICK
 """Seconds of the processor that were not used while a turn was open, and may be used after it."""
+_CAUSED: Final = 0.5
+"""The least share of a delay that the work for who caused it took."""
+_NOT_CAUSED: Final = 0.1
+"""The most that the work for all others did."""
 _REST_WINDOW: Final = 1.5 * TICK
 """Seconds for which a bot has to rest to be seen at rest."""
 _QUIET_WINDOW: Final = 4.5 * TICK
@@ -105,6 +110,17 @@ class Ticks:
         return now - self._last > TICK + _LATE_ANYWAY
 
 
+def caused(late: float, work: float, other_work: float) -> bool:
+    """Return whether lateness of the referee comes of its work for one entrant, and no other.
+
+    Args:
+        late: by how many seconds it was late.
+        work: the processor time it spent on the entrant's processes meanwhile.
+        other_work: the same of everybody else's.
+    """
+    return late > 0 and work >= _CAUSED * late and other_work <= _NOT_CAUSED * late
+
+
 class _Sample(NamedTuple):
     """What a process had used at one moment."""
 
@@ -164,6 +180,14 @@ class Clock:
         self._resting_since = self._quiet = None
         self._state, self._several, self._exact = "asked", turns > 1, exact
         self._begin_piece(now)
+
+    def begin_anew(self, now: float) -> None:
+        """Let the time that is running begin now: what has passed of it is for another to pay."""
+        if self._state == "asked":
+            self._open_seconds += now - self._since
+            self._begin_piece(now)
+        elif self._state == "starting":
+            self._since = now
 
     def piece(self, now: float) -> float:
         """Return the seconds to charge for a piece of the answer, and begin with the next one."""

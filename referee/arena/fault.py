@@ -106,6 +106,11 @@ MORE_THAN_TURNS: Final = "more messages than there were turns"
 COMPUTED_UNASKED: Final = "computed while nothing was asked of it"
 
 
+def kept_busy(seconds: float) -> str:
+    """Explain that a bot caused so much work that the referee was late for everybody."""
+    return f"kept the referee busy for {seconds:.2f} s, in which it could serve nobody else"
+
+
 def not_asked(turn: int) -> str:
     """Explain an answer that nobody is waiting for."""
     return f"answered turn {turn}, which it was not asked, or answered before in the same frame"

@@ -33,6 +33,8 @@ class Place:
         """How many matches it can play at once; 0 until it was ready once."""
         self.failures = 0
         self.losses = 0
+        self._work = 0.0
+        """What the referee had spent on it when that was last asked."""
         self.queue: list[OpenMatch] = []
         """Where it is to decide and has not been asked."""
         self.turns: OpenTurns[OpenMatch] = OpenTurns()
@@ -46,6 +48,11 @@ class Place:
         """Why it is asked again."""
         self._opened: list[Opened] = []
         self._closed: list[Closed] = []
+
+    def new_work(self) -> float:
+        """Return the processor time that the referee has spent on it since this was last asked."""
+        before, self._work = self._work, self.player.referee_seconds()
+        return max(0.0, self._work - before)
 
     # News, which goes out with the next frame
 

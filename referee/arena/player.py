@@ -40,6 +40,9 @@ class Closed(NamedTuple):
 class Player(ClockedProcess, Protocol):
     """One bot's process, which may be started again."""
 
+    def referee_seconds(self) -> float:
+        """Return the processor time that the referee has spent on it, since it was started."""
+
     def send(
         self, opened: Sequence[Opened], turns: Sequence[Turn], closed: Sequence[Closed]
     ) -> None:

@@ -4,7 +4,8 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from referee.arena.clock import Blameless, Clock, Ticks
+from referee.arena import fault
+from referee.arena.clock import Blameless, Clock, Ticks, caused
 from referee.arena.duel import Duel, MatchResult, Voided, entrant_at
 from referee.arena.fault import Failure, Fault, Violation, judge_choice
 from referee.arena.limits import MOST_FAILURES, Terms
@@ -145,16 +146,46 @@ class Room:
         """Read all clocks; to be called every `TICK`."""
         now = self._clock()
         late = self._ticks.tick(now)
+        culprit = self._who_caused(late)
         for place in self._places:
             if place.out or place.leaving or self.finished:
                 continue
             if not place.open:
                 place.clock.settle(now)
-            verdict = place.clock.tick(now, late)
+            verdict = place.clock.tick(now, self._given_back(place, late, culprit, now))
             if isinstance(verdict, Violation):
                 self.failed(place, verdict)
             elif isinstance(verdict, Blameless):
                 self._void_open(place, verdict.reason)
+
+        if culprit and late > self._terms.limits.late and not culprit.leaving:
+            self.failed(culprit, Violation(fault.CPU_LIMIT, fault.kept_busy(late)))
+
+    def _who_caused(self, late: float) -> Place | None:
+        """Return the place that made the referee late, if that was one entrant's doing alone."""
+        work = [(place.new_work(), place) for place in self._places]
+        for entrant in (0, 1):
+            own = sum(seconds for seconds, place in work if place.entrant == entrant)
+            others = sum(seconds for seconds, place in work if place.entrant != entrant)
+            if caused(late, own, others):
+                mine = [each for each in work if each[1].entrant == entrant]
+                return max(mine, key=lambda each: each[0])[1]
+        return None
+
+    def _given_back(self, place: Place, late: float, culprit: Place | None, now: float) -> float:
+        """Return how much of a delay is given back to a place.
+
+        To the entrant that caused it nothing is, and to the other one all that it has used of a
+        limit, if the delay was bad: so nothing is doubtful, and no duel void.
+        """
+        if culprit is None:
+            return late
+        if place.entrant == culprit.entrant:
+            return 0.0
+        if late > self._terms.limits.late:
+            place.clock.begin_anew(now)
+            return 0.0
+        return late
 
     def wind_up(self) -> None:
         """Begin no other match; those that wait are not reported."""

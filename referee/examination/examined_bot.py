@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from referee.arena.clock import TICK, Bank, Blameless, Clock, Ticks
+from referee.arena import fault
+from referee.arena.clock import TICK, Bank, Blameless, Clock, Ticks, caused
 from referee.arena.fault import Violation, judge_choice
 from referee.arena.limits import MOST_VOIDS, TimeLimits
 from referee.arena.open_turns import OpenTurns
@@ -58,6 +59,8 @@ class ExaminedBot:
         self._now = asyncio.get_running_loop().time
         self._clock = Clock(self.link, limits)
         self._ticks = Ticks(self._now())
+        self._limits = limits
+        self._work = 0.0
         self._turns: OpenTurns[AskedDecision] = OpenTurns()
         self._choices: dict[int, int] = {}
         self._pieces = 0
@@ -111,9 +114,14 @@ class ExaminedBot:
         now = self._now()
         late = self._ticks.tick(now)
         self.link.tick()
+        before, self._work = self._work, self.link.referee_seconds()
         if self._leaving or self._violation:
             return
-        verdict = self._clock.tick(now, late)
+        by_itself = caused(late, self._work - before, 0.0)
+        if by_itself and late > self._limits.late:
+            self.failed(Violation(fault.CPU_LIMIT, fault.kept_busy(late)))
+            return
+        verdict = self._clock.tick(now, 0.0 if by_itself else late)
         if isinstance(verdict, Violation):
             self.failed(verdict)
         elif isinstance(verdict, Blameless):

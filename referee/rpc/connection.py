@@ -84,6 +84,10 @@ class Connection:
         """Return on how many processors the process may run at once."""
         return self._link.cores()
 
+    def referee_seconds(self) -> float:
+        """Return the processor time that the referee has spent on the process."""
+        return self._link.referee_seconds()
+
     def evidence(self, kind: FaultKind) -> TranscriptEvidence | None:
         """Return what is known of the process, if it is to be kept for a fault of a kind."""
         return self._link.evidence_of(kind)

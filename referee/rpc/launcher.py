@@ -55,6 +55,9 @@ class Process(Protocol):
     async def stop(self) -> Ending:
         """Kill it and all its children."""
 
+    def watching_seconds(self) -> float:
+        """Return the processor time that it took to watch its limits, in the referee's own loop."""
+
     @property
     def is_gone(self) -> bool:
         """Whether none of its processes is left."""

@@ -8,8 +8,10 @@ transcript; so whatever a bot sends, it fills no queue.
 import asyncio
 import secrets
 from collections import Counter, deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import thread_time
 from typing import Final, NoReturn, Protocol
 
 import grpc
@@ -96,6 +98,7 @@ class Link:
         self._refused: Violation | None = None
         """Why its stream was refused."""
         self._refused_streams = 0
+        self._spent = 0.0
         self._outbox: deque[bytes] = deque()
         self._unread = 0
         """Bytes of the outbox."""
@@ -194,11 +197,26 @@ class Link:
 
     def cpu_seconds(self) -> float:
         """Return the processor time the process has used."""
-        return self.process.cpu_seconds() if self.process else 0.0
+        with self._spending():
+            return self.process.cpu_seconds() if self.process else 0.0
 
     def waited_seconds(self) -> float:
         """Return the time the process could have run and got no processor."""
-        return self.process.waited_seconds() if self.process else 0.0
+        with self._spending():
+            return self.process.waited_seconds() if self.process else 0.0
+
+    def referee_seconds(self) -> float:
+        """Return the processor time that reading and watching the bot took the referee."""
+        return self._spent + (self.process.watching_seconds() if self.process else 0.0)
+
+    @contextmanager
+    def _spending(self) -> Iterator[None]:
+        """Count the processor time of what is done as work for this bot."""
+        began = thread_time()
+        try:
+            yield
+        finally:
+            self._spent += thread_time() - began
 
     def cores(self) -> int:
         """Return on how many processors the process may run at once."""
@@ -284,7 +302,8 @@ class Link:
         while (data := await self._read(stream)) is not None:
             if self.abandoned.is_set():
                 return
-            said = judge_message(data)
+            with self._spending():
+                said = judge_message(data)
             if isinstance(said, Violation):
                 self._listener.failed(said)
             else:

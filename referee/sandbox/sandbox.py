@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Final
 
 from referee.sandbox import statistics
@@ -59,7 +59,8 @@ class Sandbox:
         self._reader: UsageReader | None = None
         self._usage: Usage | None = None
         self._created_by_rest: int | None = None
-        self._rest_began = self._watch_seconds = 0.0
+        self._rest_began = self._watching_seconds = 0.0
+        self._waits: dict[str, float] = {}
         self._up: asyncio.Future[None] = self._loop.create_future()
         self._ended: asyncio.Future[SandboxEnding] = self._loop.create_future()
         self._all_ended: asyncio.Future[None] = self._loop.create_future()
@@ -132,18 +133,18 @@ class Sandbox:
             self._created_by_rest = self._usage.created
         return max(0, self._usage.created - (self._created_by_rest or self._usage.created))
 
-    def watch_seconds(self) -> float:
-        """Return for how long the event loop was busy reading what it uses."""
-        return self._watch_seconds
-
     def waited_seconds(self) -> float:
-        """Return the longest time that one of its threads has waited for a processor."""
+        """Return the time that one of its threads has waited for a processor.
+
+        From one call to the next that is the thread that has waited longest meanwhile.
+        """
         with self._read_on_the_loop():
             now = monotonic()
             if now > self._threads_known + _THREADS_SECONDS:
                 self._threads, self._threads_known = statistics.threads(self._processes()), now
-            longest = statistics.waited_seconds(self._threads)
-            self._waited_seconds = max(self._waited_seconds, longest)
+            before, self._waits = self._waits, statistics.waited_seconds(self._threads)
+            longest = (wait - before.get(thread, 0.0) for thread, wait in self._waits.items())
+            self._waited_seconds += max((*longest, 0.0))
         return self._waited_seconds
 
     def cores(self) -> int:
@@ -199,6 +200,10 @@ class Sandbox:
             if group:
                 self._check_group()
 
+    def watching_seconds(self) -> float:
+        """Return the processor time that the event loop spent on reading what it uses."""
+        return self._watching_seconds
+
     def _check_limits(self, usage: Usage | None) -> None:
         if self._ended.done() or self._exceeded:
             return
@@ -232,10 +237,10 @@ class Sandbox:
 
     @contextmanager
     def _read_on_the_loop(self) -> Iterator[None]:
-        began = monotonic()
+        began = thread_time()
         with self._watched():
             yield
-        self._watch_seconds += monotonic() - began
+        self._watching_seconds += thread_time() - began
 
     def _kill_for(self, limit: str) -> None:
         self._exceeded = limit

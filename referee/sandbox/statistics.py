@@ -190,9 +190,9 @@ def threads(processes: list[int]) -> list[str]:
     return [f"/proc/{process}/task/{task}" for process in processes for task in _tasks(process)]
 
 
-def waited_seconds(threads: list[str]) -> float:
-    """Return the longest time that a thread has waited for a processor."""
-    return _NANO * max(map(_wait, threads), default=0)
+def waited_seconds(threads: list[str]) -> dict[str, float]:
+    """Return how long each thread has waited for a processor."""
+    return {thread: _NANO * _wait(thread) for thread in threads}
 
 
 def _wait(thread: str) -> int:

@@ -28,7 +28,7 @@ class Bot:
         self.frames: list[tuple[Sequence[Opened], Sequence[Turn], Sequence[Closed]]] = []
         self.faults: list[tuple[str, int, int]] = []
         self.restarts = 0
-        self.cpu = self.waited = 0.0
+        self.cpu = self.waited = self.work = 0.0
         self.frozen = False
         self.core_count = 1
 
@@ -55,6 +55,9 @@ class Bot:
 
     def waited_seconds(self) -> float:
         return self.waited
+
+    def referee_seconds(self) -> float:
+        return self.work
 
     def cores(self) -> int:
         return self.core_count

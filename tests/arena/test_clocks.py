@@ -121,6 +121,73 @@ def test_an_overrun_while_the_referee_was_hardly_late_is_a_fault(begin: Begin) -
     assert [bot.restarts, scene.voided] == [1, []]
 
 
+def delay(scene: Scene, seconds: float, *work: tuple[Bot, float]) -> None:
+    """Let the referee be late, with processor time that it spent on some bots meanwhile."""
+    for bot, spent in work:
+        bot.work += spent
+    scene.now += seconds + TICK
+    scene.room.tick()
+
+
+def opponent_of(scene: Scene, bot: Bot) -> Bot:
+    return next(each for each in scene.seated if each.place.entrant != bot.place.entrant)
+
+
+def test_who_makes_the_referee_badly_late_is_at_fault_for_that(begin: Begin) -> None:
+    scene = begin(limits=LIMITS).join()
+    bot = scene.asked
+    culprit = opponent_of(scene, bot)
+    delay(scene, 3.0, (culprit, 2.5))
+    scene.rejoin(culprit)
+    scene.play_on()
+    assert scene.faults == [("cpu_limit", culprit.place.entrant, 0, 0)]
+    assert scene.voided == []
+
+
+def test_the_clock_of_its_opponent_begins_anew(begin: Begin) -> None:
+    scene = begin(duels=9, limits=LIMITS).join()
+    bot = next(bot for bot in scene.seated if len(bot.asked) > 2)
+    culprit = opponent_of(scene, bot)
+    scene.wait(0.9)
+    delay(scene, 3.0, (culprit, 2.5))
+    scene.wait(1.0)
+    assert (bot.restarts, scene.voided) == (0, [])
+    scene.wait(0.2)
+    assert (bot.restarts, scene.voided) == (1, [])
+
+
+def test_who_is_late_through_its_own_doing_is_given_nothing_back(begin: Begin) -> None:
+    scene = begin(limits=LIMITS).join()
+    bot = scene.alone()
+    for _ in range(5):  # each too little to be a fault by itself
+        delay(scene, 0.2, (bot, 0.2))
+    assert (bot.restarts, scene.voided) == (1, [])
+    scene.rejoin(bot)
+    scene.play_on()
+    assert [kind for kind, *_ in scene.faults] == ["decision_timeout"]
+
+
+@pytest.mark.parametrize("spent", [(0.5, 0.5), (2.5, 0.5), (0.5, 0.0)])
+def test_lateness_that_no_entrant_alone_has_caused_is_nobodys_fault(
+    begin: Begin, spent: tuple[float, float]
+) -> None:
+    scene = begin(limits=LIMITS).join()
+    bot = scene.alone()
+    opponent = opponent_of(scene, bot)
+    delay(scene, 3.0, (bot, spent[0]), (opponent, spent[1]))
+    scene.wait(1.1)
+    assert (bot.restarts, opponent.restarts, len(scene.voided)) == (0, 0, 1)
+
+
+def test_what_was_spent_on_a_bot_before_does_not_count(begin: Begin) -> None:
+    scene = begin(limits=LIMITS).join()
+    bot = scene.alone()
+    bot.work += 5.0
+    scene.wait(0.1)
+    delay(scene, 3.0)
+    assert bot.restarts == 0
+
+
 def test_a_bot_has_a_limit_for_getting_ready(begin: Begin) -> None:
     scene = begin(limits=LIMITS)
     silent, *others = scene.bots.values()

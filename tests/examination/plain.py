@@ -71,6 +71,9 @@ class Plain:
         with suppress(ProcessLookupError):
             os.kill(self._process.pid, number)
 
+    def watching_seconds(self) -> float:
+        return 0.0
+
     @property
     def is_gone(self) -> bool:
         return self.ended.done()

@@ -44,6 +44,9 @@ class BotTask:
     def thaw(self) -> None:
         """Nor thawed."""
 
+    def watching_seconds(self) -> float:
+        return 0.0
+
     @property
     def is_gone(self) -> bool:
         return self._task.done()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -183,5 +184,38 @@ def test_of_each_message_only_so_much_is_recorded_as_an_honest_one_has() -> None
         await served(bot, listener, answers(60000))
         message = bot.evidence().messages[1]
         assert (len(message.data), message.left_out > 55000) == (4096, True)
+
+    run(test())
+
+
+class SlowToMeasure(BotTask):
+    """Costs the referee processor time whenever it is looked at."""
+
+    def cpu_seconds(self) -> float:
+        until = thread_time() + 0.02
+        while thread_time() < until:
+            pass
+        return 0.0
+
+    def watching_seconds(self) -> float:
+        return 1.5
+
+
+class SlowLauncher:
+    async def start(self, *_: object) -> SlowToMeasure:
+        return SlowToMeasure()
+
+
+def test_the_referees_work_for_a_bot_is_its_messages_its_measures_and_its_limits() -> None:
+    async def test() -> None:
+        listener = Listener()
+        bot = Link(listener, Relay())
+        assert bot.referee_seconds() == 0.0
+        await served(bot, listener, answers(60000))
+        judged = bot.referee_seconds()
+        assert judged > 0.0
+        await bot.start(SlowLauncher(), 0, 0, Path())
+        bot.cpu_seconds()
+        assert bot.referee_seconds() >= judged + 0.02 + 1.5
 
     run(test())

@@ -22,6 +22,7 @@ from referee.rpc.transcript import FROM_BOT, TO_BOT, TranscriptEvidence
 from tests.duels import numbered_duels
 from tests.rpc.bot_tasks import OWN_CONNECTION, BotTask, End
 from tests.table import euchre
+from tests.waiting import PATIENCE
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
 
 
@@ -320,6 +321,20 @@ def test_a_sandbox_that_cannot_be_started_is_nobodys_fault() -> None:
     ] * 2
 
 
+class EndsByItself(Process):
+    """Is not stopped before it has ended, so that it reads whatever it was sent."""
+
+    async def stop(self) -> End:
+        await asyncio.wait([self._task], timeout=PATIENCE)
+        return await super().stop()
+
+
+class PatientLauncher(Launcher):
+    async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
+        bot = self.north if (entrant, seat) == (0, 0) else sound
+        return EndsByItself(bot, socket, token)
+
+
 @pytest.mark.parametrize(
     ("said", "reason", "code"),
     [
@@ -359,7 +374,7 @@ def test_a_refused_bot_is_told_why(
             told.append((info.reason, error.code()))
             raise
 
-    outcomes, _ = play(refused)
+    outcomes = session(PatientLauncher(refused), duels=2)
     assert set(told) == {(reason, code)}
     assert {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults} == {
         "protocol_error"
