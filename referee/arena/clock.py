@@ -16,6 +16,8 @@ from typing import Final, Literal, NamedTuple, Protocol
 from referee.arena import fault
 from referee.arena.fault import Violation
 from referee.arena.limits import (
+    CREATED,
+    CREATED_SHARE,
     GRACE,
     IDLE_SECONDS,
     IDLE_SHARE,
@@ -60,6 +62,9 @@ class ClockedProcess(Protocol):
 
     def cores(self) -> int:
         """Return on how many processors it may run at once."""
+
+    def created_since(self, moment: float) -> int:
+        """Return how many processes it has created since a moment; 0 if all that they use shows."""
 
 
 class Blameless(NamedTuple):
@@ -153,6 +158,7 @@ class Clock:
         """What it had used when it was last looked at, if nothing was asked since."""
         self._quiet_at: float | None = None
         """When it was last seen at rest."""
+        self._created = self._created_in_rest = 0
 
     def start(self, now: float) -> None:
         """Start measuring how long the process takes to get ready."""
@@ -165,6 +171,7 @@ class Clock:
         self._open_seconds = self._unused = 0.0
         self._rest_used = self._rest_time = 0.0
         self._frames, self._resting_since, self._quiet, self._quiet_at = 0, None, None, None
+        self._created = self._created_in_rest = 0
 
     def stop(self) -> None:
         """Note that the process is gone, or going."""
@@ -202,7 +209,7 @@ class Clock:
         """Note that nothing is asked any more."""
         if self._state == "asked":
             self._open_seconds += now - self._since
-            self._state = "resting"
+            self._state, self._created_in_rest = "resting", 0
 
     def is_rest_due(self, now: float) -> bool:
         """Return whether it was not seen at rest for too long."""
@@ -303,10 +310,13 @@ class Clock:
             self._rest_waited = None
         else:
             self._look_whether_quiet(now, cpu)
+            self._count_created()
             if used > IDLE_SHARE * (now - then.at):
                 self._subtract_waiting()
         if self._rest_used > IDLE_SECONDS + IDLE_SHARE * self._rest_time:
             return Violation(fault.CPU_LIMIT, fault.COMPUTED_UNASKED)
+        if self._created > CREATED + CREATED_SHARE * self._rest_time:
+            return Violation(fault.CPU_LIMIT, fault.CREATED_UNASKED)
         return None
 
     def _look_whether_quiet(self, now: float, cpu: float) -> None:
@@ -323,6 +333,11 @@ class Clock:
         given_up = since is not None and now - since > _LONGEST_REST
         if wanted <= _QUIET_SHARE * seconds + _GRAIN or given_up:
             self._quiet_at, self._resting_since = now, None
+
+    def _count_created(self) -> None:
+        created = self._process.created_since(self._since)
+        self._created += max(0, created - self._created_in_rest)
+        self._created_in_rest = created
 
     def _subtract_waiting(self) -> None:
         """Subtract the time of rest in which a process that computes waited for a processor.

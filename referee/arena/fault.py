@@ -104,6 +104,7 @@ class Fault(NamedTuple):
 
 MORE_THAN_TURNS: Final = "more messages than there were turns"
 COMPUTED_UNASKED: Final = "computed while nothing was asked of it"
+CREATED_UNASKED: Final = "created one process after the other while nothing was asked of it"
 
 
 def kept_busy(seconds: float) -> str:

@@ -23,6 +23,11 @@ REST_EVERY: Final = 2.0
 BANK_DECISIONS: Final = 15
 """For so many decisions at the limit a bank lasts, unless another one is chosen: a seat makes some
 45 decisions in a match of euchre and 70 in one of whist, 140 at the most."""
+CREATED: Final = 128
+"""Processes and threads a bot may create while nothing is asked of it, where nobody can say how
+much each has computed."""
+CREATED_SHARE: Final = 2
+"""How many it may create besides in each second of waiting."""
 MOST_FAILURES: Final = 3
 """A place that fails so often forfeits what is left of its room."""
 MOST_VOIDS: Final = 3

@@ -88,6 +88,10 @@ class Connection:
         """Return the processor time that the referee has spent on the process."""
         return self._link.referee_seconds()
 
+    def created_since(self, moment: float) -> int:
+        """Return how many processes the process has created since a moment."""
+        return self._link.created_since(moment)
+
     def evidence(self, kind: FaultKind) -> TranscriptEvidence | None:
         """Return what is known of the process, if it is to be kept for a fault of a kind."""
         return self._link.evidence_of(kind)

@@ -46,6 +46,9 @@ class Process(Protocol):
     def cores(self) -> int:
         """Return on how many processors it may run at once."""
 
+    def created_since(self, moment: float) -> int:
+        """Return how many processes it has created since a moment; 0 if all that they use shows."""
+
     def freeze(self) -> None:
         """Stop it from running until it is thawed."""
 

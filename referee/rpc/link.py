@@ -222,6 +222,10 @@ class Link:
         """Return on how many processors the process may run at once."""
         return self.process.cores() if self.process else 1
 
+    def created_since(self, moment: float) -> int:
+        """Return how many processes the process has created since a moment."""
+        return self.process.created_since(moment) if self.process else 0
+
     # The stream
 
     async def serve(self, stream: Stream) -> None:

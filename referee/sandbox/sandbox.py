@@ -127,11 +127,11 @@ class Sandbox:
         """
         if moment != self._rest_began:
             self._rest_began, self._created_by_rest = moment, None
-        if self._usage is None:
+        if self._usage is None or self._usage.at < moment:
             return 0
-        if self._created_by_rest is None and self._usage.at >= moment:
+        if self._created_by_rest is None:
             self._created_by_rest = self._usage.created
-        return max(0, self._usage.created - (self._created_by_rest or self._usage.created))
+        return max(0, self._usage.created - self._created_by_rest)
 
     def waited_seconds(self) -> float:
         """Return the time that one of its threads has waited for a processor.

@@ -40,8 +40,8 @@ class Usage(NamedTuple):
     memory: int
     """In bytes, with the kernel's own for page tables, sockets and files."""
     created: int
-    """The number of the youngest process in the namespace of the sandbox, where the kernel counts
-    processes and threads up from 1; 0 without a namespace."""
+    """The highest number that a process has had in the namespace of the sandbox, where the kernel
+    counts processes and threads up from 1; 0 without a namespace."""
 
 
 class UsageReader:
@@ -55,7 +55,8 @@ class UsageReader:
         self._scratch = {"tmp": limits.scratch_mib, "dev/shm": SHARED_MIB}
         self._shared = 0
         """Bytes that were counted more than once when the exact number was last found out."""
-        self._exact_again = 0.0
+        self._created = 0
+        self._exact_at = self._exact_seconds = 0.0
 
     def read(self) -> Usage:
         """Return what they use now."""
@@ -63,12 +64,13 @@ class UsageReader:
         processes = statistics.descendants(self._first)
         counted = processes[self._wrappers :]
         statuses = [statistics.status(process) for process in counted]
+        self._created = max(self._created, *(each.inner_number for each in statuses), 0)
         return Usage(
             at,
             tuple(processes),
             sum(each.threads for each in statuses),
             self._memory(counted, statuses),
-            max((each.inner_number for each in statuses), default=0),
+            self._created,
         )
 
     def _memory(self, processes: list[int], statuses: list[Status]) -> int:
@@ -77,15 +79,20 @@ class UsageReader:
         limit = self._limits.memory_mib * MIB
         if pages + others <= limit or pages > MOST_SHARED * limit:
             self._shared = 0
-        elif monotonic() >= self._exact_again:
-            self._shared = max(0, pages - self._exact(processes))
-        return max(0, pages - self._shared) + others
+            return pages + others
+        seemingly = pages - self._shared + others
+        rest = self._exact_seconds * (1 if seemingly > limit else _REST)
+        if monotonic() >= self._exact_at + rest:
+            self._shared = pages - self._exact(processes)
+            return pages - self._shared + others
+        # Processes that were started since share pages, too: nothing is known before the next time.
+        return min(seemingly, limit)
 
     def _exact(self, processes: list[int]) -> int:
         began = monotonic()
         found = statistics.proportional_memory(processes)
-        now = monotonic()
-        self._exact_again = now + _REST * (now - began)
+        self._exact_at = monotonic()
+        self._exact_seconds = self._exact_at - began
         return found
 
     def _of_the_kernel(self, processes: list[int]) -> int:

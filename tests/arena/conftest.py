@@ -31,6 +31,7 @@ class Bot:
         self.cpu = self.waited = self.work = 0.0
         self.frozen = False
         self.core_count = 1
+        self.created = 0
 
     def send(
         self, opened: Sequence[Opened], turns: Sequence[Turn], closed: Sequence[Closed]
@@ -61,6 +62,9 @@ class Bot:
 
     def cores(self) -> int:
         return self.core_count
+
+    def created_since(self, _moment: float) -> int:
+        return self.created
 
     def evidence(self, _: FaultKind) -> str:
         return f"seat {self.place.seat}"

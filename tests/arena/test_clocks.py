@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.arena.clock import TICK
-from referee.arena.limits import GRACE, IDLE_SECONDS, Policy, TimeLimits
+from referee.arena.clock import TICK, Clock
+from referee.arena.limits import CREATED, CREATED_SHARE, GRACE, IDLE_SECONDS, Policy, TimeLimits
 from tests.arena.conftest import CRASH, Begin, Bot, Scene
 
 LIMITS = TimeLimits(decision=1.0, ready=5.0)
@@ -313,6 +313,43 @@ def test_a_little_tidying_up_is_nobodys_business(begin: Begin) -> None:
         idle.cpu += IDLE_SECONDS / 11
     scene.wait(5.0)
     assert idle.restarts == 0
+
+
+def test_creating_processes_unasked_is_computing(begin: Begin) -> None:
+    scene = begin(limits=TimeLimits(decision=60)).join()
+    idle = next(bot for bot in scene.bots.values() if not bot.place.open)
+    scene.wait(1.0)
+    idle.created += CREATED + 2 * CREATED_SHARE
+    scene.wait(0.1)
+    assert idle.restarts == 1
+
+
+def test_a_few_processes_may_be_created_unasked(begin: Begin) -> None:
+    scene = begin(limits=TimeLimits(decision=60)).join()
+    idle = next(bot for bot in scene.bots.values() if not bot.place.open)
+    for _ in range(10):
+        scene.wait(1.0)
+        idle.created += CREATED_SHARE
+    idle.created += CREATED - CREATED_SHARE
+    scene.wait(5.0)
+    assert idle.restarts == 0
+
+
+def test_processes_created_in_several_rests_add_up(begin: Begin) -> None:
+    bot = begin().join().asked
+    clock = Clock(bot, LIMITS)
+    clock.start(0.0)
+    clock.ready()
+    found = []
+    for rest in range(3):
+        bot.created = 0
+        for tick in range(3):
+            found.append(clock.tick(rest + tick * TICK, 0.0))
+            bot.created = CREATED // 2
+        clock.ask(rest + 0.5, 1)
+        clock.piece(rest + 0.6)
+        clock.settle(rest + 0.6)
+    assert [bool(each) for each in found] == [False] * 7 + [True] * 2
 
 
 def test_a_bot_may_compute_while_it_is_asked(begin: Begin) -> None:

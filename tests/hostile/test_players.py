@@ -12,6 +12,8 @@ from referee.arena.limits import Policy, Terms, TimeLimits
 from referee.bots.manifest import Manifest
 from referee.bots.seating import BotLauncher, SeatedBot
 from referee.engine.record import replay
+from referee.sandbox import cgroups
+from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
@@ -153,6 +155,16 @@ def test_who_computes_off_turn_is_blamed_for_that_or_for_being_late_through_it(
     opponent: str,
 ) -> None:
     played = play(("busy_off_turn", opponent))
+    assert played.blamed(1) == set()
+    assert played.blamed(0)
+    assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}
+
+
+def test_who_computes_in_processes_nobody_waits_for_is_blamed_without_a_control_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cgroups, "find", lambda: Cgroups("none", "there is none", {}))
+    played = play(("unawaited", "unhurried"))
     assert played.blamed(1) == set()
     assert played.blamed(0)
     assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}

@@ -38,6 +38,9 @@ class BotTask:
     def cores(self) -> int:
         return 1
 
+    def created_since(self, _moment: float) -> int:
+        return 0
+
     def freeze(self) -> None:
         """It cannot be frozen."""
 

@@ -245,6 +245,22 @@ async def crowded(stage: Stage) -> Found:
     return {**await _stop(sandbox), "waited": waited, "used": used}
 
 
+async def flickers(stage: Stage) -> Found:
+    """Processes for which nobody waits, each too short to be seen."""
+    text = """signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+while True:
+    if os.fork() == 0:
+        while time.process_time() < 0.002: pass
+        os._exit(0)
+    try: os.wait()
+    except ChildProcessError: pass"""
+    sandbox = await stage.start(text)
+    began, ended = monotonic(), asyncio.ensure_future(sandbox.ended)
+    if stage.sandboxes.cgroups.kind == "none":
+        await _until(lambda: sandbox.created_since(began) > 200 or ended.done())
+    return {**await _stop(sandbox), "created": sandbox.created_since(began)}
+
+
 async def several_wait(stage: Stage) -> Found:
     sandbox = await stage.start("sys.stdin.read(); time.sleep(600)")
     impatient, patient = (asyncio.ensure_future(_wait(sandbox)) for _ in range(2))
@@ -357,6 +373,7 @@ SCENES: Final[dict[str, Callable[..., Awaitable[Found]]]] = {
             frozen,
             stopped_while_frozen,
             crowded,
+            flickers,
             several_wait,
             given_up,
         ),

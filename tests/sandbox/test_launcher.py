@@ -225,6 +225,11 @@ while children: children.remove(os.wait()[0])"""
     assert play("code", code, memory_mib=128)["how"] == "exited"
 
 
+def test_processes_too_short_to_be_seen_are_counted_where_their_time_is_not(play: Play) -> None:
+    found = play("flickers")
+    assert (found["cgroups"] == "none") == (found["created"] > 200)
+
+
 def test_fork_bomb_is_ended(play: Play) -> None:
     code = """
 while True:

@@ -55,33 +55,63 @@ def test_over_many_times_the_limit_shared_pages_are_counted_for_each(machine: Ma
     assert (mib(UsageReader(1, 0, LIMITS)), machine.looks) == (90 * (MOST_SHARED + 2), 0)
 
 
-def test_shared_pages_are_not_found_out_again_at_once(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    times = iter([0.0, 0.0, 0.0, 0.5, 0.6, 0.6, 2.6, 2.6, 2.6, 2.7])
-    monkeypatch.setattr("referee.sandbox.usage.monotonic", lambda: next(times))
+class Clock:
+    """A clock that shows how long it takes to find out which pages are shared."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
+        self.now = 100.0
+        self.machine = machine
+        monkeypatch.setattr("referee.sandbox.usage.monotonic", lambda: self.now)
+        monkeypatch.setattr(statistics, "proportional_memory", self.exact)
+
+    def exact(self, processes: list[int]) -> int:
+        self.now += 0.5
+        return self.machine.exact(processes)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> Clock:
+    return Clock(monkeypatch, machine)
+
+
+def test_shared_pages_are_not_found_out_again_at_once(machine: Machine, clock: Clock) -> None:
     machine.mib, machine.exact_mib = [80, 80, 80], 90
     reader = UsageReader(1, 0, LIMITS)
-    assert (mib(reader), machine.looks) == (90, 1)
-    assert (mib(reader), machine.looks) == (90, 1)
-    assert (mib(reader), machine.looks) == (90, 2)
+    found = []
+    for _ in range(6):
+        found.append((mib(reader), machine.looks))
+        clock.now += 0.5
+    assert found == [(90, 1)] * 4 + [(90, 2)] * 2
 
 
-def test_what_is_added_since_shared_pages_were_found_out_counts(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    times = iter([0.0, 0.0, 0.0, 0.5, 0.6, 0.6])
-    monkeypatch.setattr("referee.sandbox.usage.monotonic", lambda: next(times))
+def test_what_seems_too_much_is_found_out_sooner(machine: Machine, clock: Clock) -> None:
     machine.mib, machine.exact_mib = [80, 80, 80], 90
     reader = UsageReader(1, 0, LIMITS)
     mib(reader)
-    machine.mib = [80, 80, 80, 30]
-    assert mib(reader) == 120
+    machine.mib, machine.exact_mib = [80, 80, 80, 80], 170
+    assert mib(reader) == LIMITS.memory_mib
+    clock.now += 0.5
+    assert mib(reader) == 170
+
+
+def test_a_process_that_shares_its_pages_is_not_taken_for_too_much(
+    machine: Machine, clock: Clock
+) -> None:
+    machine.mib, machine.exact_mib = [80, 80], 90
+    reader = UsageReader(1, 0, LIMITS)
+    mib(reader)
+    machine.mib = [80, 80, 80]
+    found = [mib(reader)]
+    clock.now += 0.5
+    assert [*found, mib(reader)] == [100, 90]
 
 
 def test_the_youngest_process_tells_how_many_were_created(machine: Machine) -> None:
+    reader = UsageReader(1, 0, LIMITS)
     machine.mib = [1, 1, 1]
-    assert UsageReader(1, 0, LIMITS).read().created == 9
+    created = [reader.read().created]
+    machine.mib = [1]
+    assert [*created, reader.read().created] == [9, 9]
 
 
 def test_a_process_in_our_own_namespace_has_no_number_in_another() -> None:

@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import grpc
 from wire import Wire, phase
@@ -297,6 +298,27 @@ def spinner() -> None:
 def _spin() -> None:
     while True:
         pass
+
+
+def unawaited() -> None:
+    """Compute all the time in processes for which nobody waits, and answer at once."""
+    wait, go = os.pipe()
+    if os.fork() == 0:
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        os.read(wait, 1)
+        while True:
+            if os.fork() == 0:
+                until = time.process_time() + 0.1
+                while time.process_time() < until:
+                    pass
+                os._exit(0)
+            with suppress(ChildProcessError):
+                os.wait()
+    wire = Wire()
+    wire.hello()
+    os.write(go, b".")
+    for frame in wire.frames():
+        wire.play(frame)
 
 
 def thinker() -> None:
