@@ -11,6 +11,7 @@ How a bot is built:
 
 - `sdks` reads what each SDK needs for its builds; `template` copies what a new bot begins with.
 - `build_environment` prepares, once for each SDK, the packages that builds need without a network.
+- `build_space` mounts a file system of a fixed size for a build, where that is possible.
 - `build_sandbox` runs commands in a sandbox that can write; `building` builds a bot in one, and
   keeps the result in the `cache`.
 

@@ -1,10 +1,10 @@
 """Runs the commands that build bots in a sandbox that can write and has larger limits.
 
 A build is as untrusted as a bot. It sees what a bot does and the machine's own programs, and
-reaches the network only if that is asked for. No kernel limits for us how much it writes to the
-disk: what it wrote is added up twice a second, and the free space is looked at fifty times a
-second. It cannot allocate without writing, so between two looks the disk loses what can be written
-in that time, far less than what has to stay free.
+reaches the network only if that is asked for. Where `build_space` has no file system for it, no
+kernel limits how much it writes: what it wrote is added up twice a second, and the free space is
+looked at fifty times a second. It cannot allocate without writing, so between two looks the disk
+loses what can be written in that time, far less than what has to stay free.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ _LIMITS: Final = SandboxLimits(
 )
 MOST_MIB: Final = 4096
 """How much a build may write, its copy of the build environment included."""
-_MOST_FILES: Final = 400_000
+MOST_FILES: Final = 400_000
 _MIN_FREE_MIB: Final = 1024
 _MAX_TAKEN_MIB: Final = 2 * MOST_MIB
 """How much the free space may shrink during a build: deleted files can be hidden."""
@@ -65,6 +65,8 @@ class BuildDirectories(NamedTuple):
     home: Path
     """A copy of the build environment's home directory."""
     sdk: Path | None
+    disk: Path | None = None
+    """On the disk that must not become full, if the others have a file system of their own."""
 
 
 class Tools(NamedTuple):
@@ -206,7 +208,7 @@ async def _failure(sandbox: Sandbox, directories: BuildDirectories, seconds: flo
             return f"less than {least} MiB are free on the disk it works on"
         if monotonic() > next_count:
             if await asyncio.to_thread(_is_too_large, directories, sandbox.pid, least):
-                return f"it wrote more than {MOST_MIB} MiB or {_MOST_FILES} files, or hid some"
+                return f"it wrote more than {MOST_MIB} MiB or {MOST_FILES} files, or hid some"
             next_count = monotonic() + _COUNT_SECONDS
     return f"it took longer than {seconds:g} seconds"
 
@@ -226,7 +228,7 @@ def _is_too_large(directories: BuildDirectories, pid: int | None, least_free: in
                 for name in names:
                     with suppress(OSError):  # removed meanwhile
                         size += os.lstat(name, dir_fd=directory).st_blocks * BLOCK
-                too_much = size > MOST_MIB * MIB or files > _MOST_FILES
+                too_much = size > MOST_MIB * MIB or files > MOST_FILES
                 if too_much or _free_mib(directories) < least_free:
                     return True  # without counting on: it may write faster
     except (OSError, RecursionError):
@@ -241,5 +243,5 @@ def _unless_gone(error: OSError) -> None:
 
 
 def _free_mib(directories: BuildDirectories) -> int:
-    found = os.statvfs(directories.project)
+    found = os.statvfs(directories.disk or directories.project)
     return found.f_bavail * found.f_frsize // MIB

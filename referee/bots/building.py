@@ -24,6 +24,7 @@ from referee.bots.build_sandbox import (
     machine,
     open_build_sandbox,
 )
+from referee.bots.build_space import build_directory
 from referee.bots.cache import Progress, cache_directory, locked, prune
 from referee.bots.copying import copy_bundle, copy_sources
 from referee.bots.digest import bundle_digest
@@ -58,15 +59,15 @@ async def build(directory: Path, copy: Path, limits: BuildLimits, progress: Prog
         ConfigError: it cannot be built here.
         BuildFailed: the build failed, or its result cannot be a bundle.
     """
-    with own_directory(cache_directory(), "building-") as scratch:
-        sources = copy_sources(directory, scratch / "bot")
+    with build_directory(cache_directory()) as (scratch, space):
+        sources = copy_sources(directory, space / "bot")
         # The copy counts: the author's directory may change at any time.
-        manifest = read_manifest(scratch / "bot")
+        manifest = read_manifest(space / "bot")
         sdk = sdk_for(manifest.language)
         if sdk and sdk.missing:
             raise ConfigError(f"{manifest.name} cannot be built: {sdk.missing}")
-        content = (scratch / "bot" / MANIFEST).read_bytes()
-        job = _Job(manifest, content, scratch, sdk, limits)
+        content = (space / "bot" / MANIFEST).read_bytes()
+        job = _Job(manifest, content, scratch, space, sdk, limits)
         async with AsyncExitStack() as closing:
             sandboxes = await closing.enter_async_context(
                 Sandboxes.open(build_mode(), files="shared")
@@ -126,12 +127,14 @@ class _Job(NamedTuple):
     content: bytes
     """The manifest as it was written."""
     scratch: Path
+    space: Path
+    """For what the build writes."""
     sdk: Sdk | None
     limits: BuildLimits
 
     @property
     def project(self) -> Path:
-        return self.scratch / "bot"
+        return self.space / "bot"
 
 
 def _cached(sources: str, environment: BuildEnvironment | None, fetched_for: Path | None) -> Path:
@@ -166,10 +169,11 @@ def _is_intact(cached: Path) -> bool:
 async def _build(sandboxes: Sandboxes, job: _Job, environment: BuildEnvironment | None) -> bytes:
     """Run the build command, and return what it wrote."""
     command, limits = job.manifest.build, job.limits
-    home = job.scratch / "home"
+    home = job.space / "home"
     if environment:
         machine("cp", "-a", "--reflink=auto", str(environment.home), str(home))
-    directories = BuildDirectories(job.project, home, environment and environment.sdk)
+    sdk = environment and environment.sdk
+    directories = BuildDirectories(job.project, home, sdk, disk=job.scratch)
     with open_build_sandbox(sandboxes, directories) as sandbox:
         step = await sandbox.run(command, _tools(job.sdk, limits))
     if step.failure:
@@ -189,7 +193,7 @@ def _tools(sdk: Sdk | None, limits: BuildLimits) -> Tools:
 
 def _store(job: _Job, cached: Path) -> None:
     """Write the result to the cache, with the manifest as its author wrote it."""
-    result, bundle = job.scratch / "result", job.scratch / "cached" / "bundle"
+    result, bundle = job.space / "result", job.scratch / "cached" / "bundle"
     result.mkdir()
     manifest = job.manifest
     for name in manifest.result or _everything(job.project):

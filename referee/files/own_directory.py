@@ -23,7 +23,7 @@ def _nothing(_directory: Path) -> None:
 
 
 @contextmanager
-def own_directory(parent: Path, prefix: str) -> Iterator[Path]:
+def own_directory(parent: Path, prefix: str, rescue: Rescue = _nothing) -> Iterator[Path]:
     """Make a private directory in one for temporary files, as `directory_beside` does.
 
     Raises:
@@ -31,7 +31,7 @@ def own_directory(parent: Path, prefix: str) -> Iterator[Path]:
     """
     with ExitStack() as closing:
         try:
-            directory = closing.enter_context(directory_beside(parent, prefix))
+            directory = closing.enter_context(directory_beside(parent, prefix, rescue))
         except OSError as error:
             raise FileError(
                 f"cannot make a directory in {parent}: {error.strerror}; fix that, or name "

@@ -12,10 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from referee.bots import build_sandbox
+from referee.bots import build_sandbox, build_space
 from referee.bots.build_environment import BuildFailed
 from referee.bots.building import BuildLimits, build
 from referee.errors import UpcardError
+
+SMALLER = {"most_mib": "MOST_MIB", "most_files": "MOST_FILES", "free_mib": "_MIN_FREE_MIB"}
+"""Limits that a test makes smaller."""
 
 
 @contextmanager
@@ -25,10 +28,10 @@ def _silently(_: str) -> Iterator[None]:
 
 def main() -> None:
     directory, copy, allowance = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
-    # Nobody but a test changes these.
-    for name, key in {"MOST_MIB": "most_mib", "_MIN_FREE_MIB": "free_mib"}.items():
-        if key in allowance:
-            setattr(build_sandbox, name, allowance.pop(key))
+    for name in SMALLER.keys() & allowance.keys():
+        smaller = {SMALLER[name]: allowance.pop(name)}
+        for module in (build_sandbox, build_space):
+            vars(module).update(smaller)
     outcome: dict[str, Any] = {"log": ""}
     try:
         work = build(directory, copy, BuildLimits(**allowance), _silently)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from referee.bots.build_space import build_directory
 from tests.sandbox.accounts import Account, ordinary, root
 from tests.waiting import PATIENCE
 
@@ -234,19 +235,50 @@ def test_a_build_that_floods_is_ended(build: Build) -> None:
 WRITE = "dd if=/dev/zero bs=1M count=40 status=none"
 
 
+def is_ended(outcome: Outcome) -> bool:
+    """Return whether a build met its limit: that of its file system, or of the count."""
+    return "wrote more than 64 MiB" in outcome["error"] or "No space left" in outcome["log"]
+
+
 def test_a_build_that_fills_the_disk_is_ended(build: Build) -> None:
-    script = f"for n in 1 2; do {WRITE} of=f$n; done; sleep 1000"
-    assert "wrote more than 64 MiB" in build(script, limits=SMALL)["error"]
+    script = f"for n in 1 2; do {WRITE} of=f$n || exit 9; done; sleep 1000"
+    assert is_ended(build(script, limits=SMALL))
 
 
 def test_a_build_that_hides_what_it_writes_is_ended(build: Build) -> None:
-    script = f"mkdir a; cd a; for n in 1 2; do {WRITE} of=f$n; done; chmod 300 .; sleep 99"
-    assert "wrote more than 64 MiB" in build(script, limits=SMALL)["error"]
+    script = (
+        f"mkdir a; cd a; for n in 1 2; do {WRITE} of=f$n || exit 9; done; chmod 300 .; sleep 99"
+    )
+    assert is_ended(build(script, limits=SMALL))
 
 
 def test_a_build_that_writes_what_has_no_name_is_ended(build: Build) -> None:
-    script = f"for n in 3 4; do eval exec $n\\>f$n; {WRITE} >&$n; rm f$n; done; sleep 99"
-    assert "wrote more than 64 MiB" in build(script, limits=SMALL)["error"]
+    write = f"eval exec $n\\>f$n; {WRITE} >&$n || exit 9; rm f$n"
+    assert is_ended(build(f"for n in 3 4; do {write}; done; sleep 99", limits=SMALL))
+
+
+@pytest.mark.parametrize("account", ["root"], indirect=True)
+@pytest.mark.parametrize(
+    "write",
+    [
+        "dd if=/dev/zero bs=4M count=60 of=f",
+        "for n in $(seq 60); do head -c 4M /dev/zero > f$n || exit 9; done",
+    ],
+)
+def test_where_a_file_system_can_be_mounted_a_build_never_exceeds_it(
+    build: Build, place: Path, write: str
+) -> None:
+    with build_directory(place) as (_, space):
+        if not space.is_mount():
+            pytest.skip("this machine mounts no file system for a build")
+    outcome = build(f"{write} || exit 9; echo > owl", limits={"most_mib": 64})
+    assert is_ended(outcome)
+
+
+def test_a_build_ends_at_its_last_file(build: Build) -> None:
+    script = "perl -e 'for (1..5000) { open F, qq(>$_) or exit 9 }' || exit 9; sleep 99"
+    outcome = build(script, limits={"most_files": 2000})
+    assert "2000 files" in outcome["error"] or "code 9" in outcome["error"]
 
 
 def test_a_build_takes_no_space_without_writing(build: Build) -> None:
