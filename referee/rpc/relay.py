@@ -80,11 +80,16 @@ class Relay:
     def _accept(self) -> None:
         assert self._listener
         try:
+            server = socket.socket(socket.AF_UNIX)
+        except OSError:
+            return  # we are out of files; it waits until there are some
+        try:
             bot, _ = self._listener.accept()
         except OSError:
-            return  # it has hung up, or we are out of files; it may try again
+            server.close()
+            return  # likewise, or it has hung up
         self._allowance.use_connection()
-        relayed = _RelayedConnection(self, bot, FrameCounter(self._allowance))
+        relayed = _RelayedConnection(self, bot, server, FrameCounter(self._allowance))
         self._relayed.add(relayed)
         if self._allowance.flood:
             self.refuse(relayed)
@@ -116,11 +121,13 @@ def no_socket(path: Path) -> FileError:
 class _RelayedConnection:
     """One connection of a bot, and the one to the server that it is passed on to."""
 
-    def __init__(self, relay: Relay, bot: socket.socket, counter: FrameCounter) -> None:
+    def __init__(
+        self, relay: Relay, bot: socket.socket, server: socket.socket, counter: FrameCounter
+    ) -> None:
         self._relay = relay
         self._counter = counter
         self._loop = asyncio.get_running_loop()
-        self._bot, self._server = bot, socket.socket(socket.AF_UNIX)
+        self._bot, self._server = bot, server
         self._ended = 0
         """How many of the two have said that nothing will follow."""
         self._bot.setblocking(False)

@@ -195,6 +195,18 @@ def test_connection_after_connection_is_a_flood() -> None:
     play(act)
 
 
+def test_a_bot_is_hung_up_on_where_there_is_no_server(tmp_path: Path) -> None:
+    async def act() -> None:
+        with relaying(tmp_path / "seat", tmp_path / "server") as (_, reports):
+            reads, bot = await asyncio.open_unix_connection(tmp_path / "seat")
+            assert await reads.read() == b""
+            assert reports == []
+            bot.close()
+        await asyncio.sleep(0)
+
+    asyncio.run(act())
+
+
 def test_a_socket_that_cannot_be_made_is_an_error_in_words(tmp_path: Path) -> None:
     async def act() -> None:
         with relaying(tmp_path / "no" / "seat", tmp_path / "server"):

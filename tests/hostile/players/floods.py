@@ -23,6 +23,9 @@ ACK, END_HEADERS = 1, 4
 WIDE_OPEN = pack(">I", 2**31 - 1 - 65535)
 """What a window may grow by when it is new."""
 FRAMES_AT_ONCE = 4096
+CONNECTIONS_AT_ONCE = 64
+BEGIN, BEGUN = os.pipe(), os.pipe()
+"""What the child waits for before it floods, and its parent before it plays on."""
 
 
 def frame(kind: int, flags: int = 0, stream: int = 0, content: bytes = b"") -> bytes:
@@ -77,6 +80,7 @@ def send_for_ever(frames: Iterator[bytes], at_once: int = FRAMES_AT_ONCE) -> Non
                 line.recv(1 << 16)
             with suppress(BlockingIOError):
                 rest = rest[line.send(rest) :]
+        os.write(BEGUN[1], b"!")
 
 
 def repeated(sent: bytes) -> Callable[[], None]:
@@ -128,16 +132,20 @@ def growing_headers() -> None:
 def connections() -> None:
     """Connect for ever, and say what every connection begins with."""
     while True:
-        with suppress(OSError):
-            connect().sendall(PREFACE + frame(SETTINGS))
+        for _ in range(CONNECTIONS_AT_ONCE):
+            with suppress(OSError):
+                connect().sendall(PREFACE + frame(SETTINGS))
+        os.write(BEGUN[1], b"!")
 
 
 def silent_connections() -> None:
     """Connect as often as it may, and say nothing."""
     kept = []
     while True:
-        with suppress(OSError):
-            kept.append(connect())
+        for _ in range(CONNECTIONS_AT_ONCE):
+            with suppress(OSError):
+                kept.append(connect())
+        os.write(BEGUN[1], b"!")
 
 
 def padded_messages() -> None:
@@ -148,7 +156,7 @@ def padded_messages() -> None:
     pieces = [prefixed[at : at + 16384] for at in range(0, len(prefixed), 16384)]
     sent = b"".join(frame(DATA, 0, 1, piece) for piece in pieces)
     opened = iter((frame(HEADERS, END_HEADERS, 1, CALL),))
-    send_for_ever(iter(lambda: next(opened, sent), None), 1)
+    send_for_ever(iter(lambda: next(opened, sent), None), 64)
 
 
 FLOODS = {
@@ -174,15 +182,16 @@ FLOODS = {
 
 def main() -> None:
     """Play, and flood from the first frame on."""
-    wait, go = os.pipe()
     if os.fork() == 0:
-        os.read(wait, 1)
+        os.read(BEGIN[0], 1)
         FLOODS[sys.argv[1]]()
     wire = Wire()
     wire.hello()
-    for frame_ in wire.frames():
-        os.write(go, b"!")
-        wire.play(frame_)
+    for number, asked in enumerate(wire.frames()):
+        if number == 0:
+            os.write(BEGIN[1], b"!")
+            os.read(BEGUN[0], 1)
+        wire.play(asked)
 
 
 if __name__ == "__main__":
