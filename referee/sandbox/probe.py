@@ -205,9 +205,23 @@ def _disk(allowed_mib: int) -> Iterator[str]:
         with suppress(OSError):
             file.touch()
             file.unlink()
-            size = os.statvfs(place).f_blocks * os.statvfs(place).f_frsize >> 20
-            if place not in _SCRATCH or size > allowed_mib:
-                yield f"{place} can be written, up to {size} MiB"
+            if place not in _SCRATCH:
+                yield f"{place} can be written"
+            elif not _is_full_after(allowed_mib, place):
+                yield f"{place} can be written, more than {allowed_mib} MiB"
+
+
+def _is_full_after(mib: int, place: str) -> bool:
+    file = Path(place, "made-by-a-bot")
+    try:
+        with file.open("wb", buffering=0) as opened:
+            for _ in range(mib + 1):
+                opened.write(bytes(1 << 20))
+    except OSError as error:
+        return error.errno == errno.ENOSPC
+    finally:
+        file.unlink()
+    return False
 
 
 def _directories() -> list[str]:

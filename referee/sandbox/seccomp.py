@@ -128,6 +128,9 @@ _LOCKS: Final = _Refused(ENOSYS, "flock 73 32")
 _FILE_TIMES: Final = _Refused(
     _SUCCESS, "utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88"
 )
+# The free space of file systems of the machine, on which sockets and copies are: what a bot prints
+# may go to a file of the referee's, and all others would see that.
+_FREE_SPACE: Final = _Refused(ENOSYS, "statfs 137 43, fstatfs 138 44")
 
 _EQUAL, _AT_LEAST, _ANY_BIT = 0x15, 0x35, 0x45
 
@@ -260,7 +263,7 @@ def filter_program(
         choices = " or ".join(_MACHINES)
         message = f"the sandbox has no filter for {machine}; run it on {choices}"
         raise ConfigError(message)
-    refused = (*_ALWAYS, *(() if allow_file_locks else (_LOCKS, _FILE_TIMES)))
+    refused = (*_ALWAYS, *(() if allow_file_locks else (_LOCKS, _FILE_TIMES, _FREE_SPACE)))
     rules = (
         *_rules(known, allow_file_locks, allow_network),
         *((_UNCOUNTED_MAPPING,) if without_cgroup else ()),
@@ -271,7 +274,7 @@ def filter_program(
 def refused_calls(machine: str) -> dict[str, int]:
     """Return the numbers of the calls that are refused whatever their arguments."""
     column = _MACHINES[machine].column
-    return dict(_calls((*_ALWAYS, _LOCKS, _FILE_TIMES), column))
+    return dict(_calls((*_ALWAYS, _LOCKS, _FILE_TIMES, _FREE_SPACE), column))
 
 
 def _program(

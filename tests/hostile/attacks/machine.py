@@ -17,6 +17,7 @@ from tests.hostile.attacks.verdict import tell
 
 DEVICES = range(1, 4096)
 """Numbers of file systems that are on no disk, and of the smallest disks."""
+OWN = os.environ["UPCARD_ADDRESS"].removeprefix("unix:")
 EVENTS, NEW_PIDFD = 64, 0x1000
 DIRECT = {"x86_64": 0x4000, "aarch64": 0x10000}[platform.machine()]
 SET_WRITE_HINT = 1036
@@ -39,6 +40,10 @@ def free_space() -> str:
             call("ustat", device, found)
             seen[device] = struct.unpack_from("<i", found)[0]
     return f"{len(seen)} file systems, the fullest with {min(seen.values())} blocks" if seen else ""
+
+
+def free_space_of(place: str) -> Callable[[], str]:
+    return lambda: f"{os.statvfs(place).f_bfree} blocks"
 
 
 def mount_number() -> str:
@@ -117,6 +122,8 @@ tell(
     {
         "processes": processes,
         "free space of others": free_space,
+        "free space of the referee": free_space_of(OWN),
+        "free space of copies": free_space_of(__file__),
         "mount number": mount_number,
         "events": events,
         "process number": process_number,
