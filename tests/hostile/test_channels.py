@@ -18,7 +18,6 @@ ONE_UID = {("userns", "plain"), ("userns", "strict")}
 KNOWN = {
     "pipe numbers": ALL,
     "descriptors in flight": ONE_UID,
-    "room for pipes": ONE_UID,
 }
 """Where bits get through; nowhere by any other primitive."""
 UNCERTAIN = {"pipe numbers"}
