@@ -3,12 +3,13 @@
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from signal import SIGXCPU, SIGXFSZ, Signals
+from signal import SIGKILL, SIGXCPU, SIGXFSZ, Signals
 from typing import Final, Literal, NamedTuple
 
 How = Literal["exited", "signalled", "limit", "vanished", "stopped"]
 
 _BY_SIGNAL: Final = 128
+_KILLED: Final = (None, _BY_SIGNAL + SIGKILL)
 _LIMITS_BY_SIGNAL: Final[Mapping[int, str]] = {SIGXCPU: "cpu", SIGXFSZ: "output"}
 
 
@@ -37,6 +38,9 @@ class EndingEvidence(NamedTuple):
     """Why we killed it though it was within its limits, as far as we knew."""
     stopped: bool
     out_of_memory: bool
+    """Whether the kernel killed one of its processes since it was at its limit of memory."""
+    machine_out_of_memory: bool
+    """Whether the kernel did so, or may have, since there was none left elsewhere."""
     processes_refused: bool
     last_line: str
     """The last line of its output."""
@@ -55,12 +59,18 @@ def judge(found: EndingEvidence) -> SandboxEnding:
     # The kernel may have killed the outermost process together with the bot.
     if found.out_of_memory and found.exit_code != 0:
         return SandboxEnding("limit", found.exit_code, "memory", "it used more memory than it may")
-    if found.exit_code is None:
-        return SandboxEnding("vanished", None, None, _vanished(found))
+    if found.exit_code is None or _killed_for_the_machine(found):
+        return SandboxEnding("vanished", found.exit_code, None, _vanished(found))
     return _own_end(found.exit_code, found.processes_refused)
 
 
+def _killed_for_the_machine(found: EndingEvidence) -> bool:
+    return found.machine_out_of_memory and found.exit_code in _KILLED
+
+
 def _vanished(found: EndingEvidence) -> str:
+    if _killed_for_the_machine(found):
+        return "it was killed since the machine ran out of memory"
     if found.returned < 0:
         return f"its sandbox was killed from outside ({_signal(-found.returned)})"
     return f"its sandbox could not be set up: {found.last_line or 'it wrote nothing'}"

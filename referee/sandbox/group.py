@@ -15,6 +15,8 @@ Setting = tuple[str, str, int | str]
 _WRAPPERS: Final = 4
 """Processes that count besides the bot's: bubblewrap, twice, and what starts it."""
 _MIB: Final = 1 << 20
+_LARGE_PAGE: Final = 2 * _MIB
+"""By so much a group that is at its limit may be below it."""
 
 
 class CgroupVersion(NamedTuple):
@@ -30,6 +32,8 @@ class CgroupVersion(NamedTuple):
     memory_peak: tuple[str, ...]
     """Files in order of preference; the first that exists is used."""
     memory_events: str
+    memory_reached: str
+    """The event that it was at its own limit of memory; empty if there is none such."""
     cpu_used: tuple[str, str]
     cpu_units: float
     frozen: Setting
@@ -45,6 +49,7 @@ VERSIONS: Final = {
         settings=(("memory", "memory.oom.group", 1), ("cpu", "cpu.weight", 100)),
         memory_peak=("memory.peak", "memory.current"),
         memory_events="memory.events",
+        memory_reached="oom",
         cpu_used=("cpu", "cpu.stat"),
         cpu_units=1e6,
         frozen=("cpu", "cgroup.freeze", 1),
@@ -58,6 +63,7 @@ VERSIONS: Final = {
         settings=(("cpu", "cpu.shares", 1024),),
         memory_peak=("memory.max_usage_in_bytes",),
         memory_events="memory.oom_control",
+        memory_reached="",
         cpu_used=("cpuacct", "cpuacct.usage"),
         cpu_units=1e9,
         frozen=("freezer", "freezer.state", "FROZEN"),
@@ -99,8 +105,22 @@ class Group:
         return int(next(file for file in files if file.exists()).read_text())
 
     def out_of_memory(self) -> bool:
-        """Return whether the kernel killed a process for lack of memory."""
+        """Return whether the kernel killed a process since the group was at its limit of memory."""
+        return self._killed() and self._limit_reached()
+
+    def machine_out_of_memory(self) -> bool:
+        """Return whether the kernel killed a process for lack of memory elsewhere."""
+        # The kernel counts a process in its own group whoever has run out of memory.
+        return self._killed() and not self._limit_reached()
+
+    def _killed(self) -> bool:
         return self._count("memory", self._version.memory_events, "oom_kill") > 0
+
+    def _limit_reached(self) -> bool:
+        version = self._version
+        if version.memory_reached:
+            return self._count("memory", version.memory_events, version.memory_reached) > 0
+        return self.memory_peak() > int(self._read("memory", version.memory)) - _LARGE_PAGE
 
     def processes_refused(self) -> bool:
         """Return whether it asked for more processes or threads than it may have."""

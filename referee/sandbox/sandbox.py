@@ -56,6 +56,8 @@ class Sandbox:
         self._cpu_seconds = self._waited_seconds = self._threads_known = 0.0
         self._threads: list[str] = []
         self._cpu_time = CpuTime()
+        self._oom_kills = (statistics.oom_kills(),) * 2
+        """Those of the machine at the last two polls."""
         self._reader: UsageReader | None = None
         self._usage: Usage | None = None
         self._created_by_rest: int | None = None
@@ -219,9 +221,11 @@ class Sandbox:
             return
         if self.cpu_seconds() > self._limits.cpu_seconds:
             self._kill_for("cpu")
-        elif self._group and self._group.out_of_memory():
+        elif self._group is None:
+            self._oom_kills = (self._oom_kills[-1], statistics.oom_kills())
+        elif self._group.out_of_memory():
             self._kill_for("memory")
-        elif self._group and self._group.processes_refused():
+        elif self._group.processes_refused():
             self._kill_for("processes")
 
     @contextmanager
@@ -298,9 +302,17 @@ class Sandbox:
             unwatched=self._unwatched,
             stopped=self._stopped,
             out_of_memory=bool(group and group.out_of_memory()),
+            machine_out_of_memory=self._machine_out_of_memory(),
             processes_refused=bool(group and group.processes_refused()),
             last_line=lines[-1] if lines else "",
         )
+
+    def _machine_out_of_memory(self) -> bool:
+        if self._group:
+            return self._group.machine_out_of_memory()
+        with self._watched():
+            return statistics.oom_kills() > self._oom_kills[0]
+        return False
 
     def _exit_code(self, _returned: int) -> int | None:
         return record(self._status, "exit-code")

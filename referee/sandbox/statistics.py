@@ -185,6 +185,12 @@ def _stat(process: int) -> list[str]:
     return _text(f"/proc/{process}/stat").rpartition(")")[2].split()
 
 
+def oom_kills() -> int:
+    """Return how many processes of the machine the kernel has killed for lack of memory."""
+    found = re.search(r"^oom_kill (\d+)$", _text("/proc/vmstat"), re.MULTILINE)
+    return int(found[1]) if found else 0
+
+
 def threads(processes: list[int]) -> list[str]:
     """Return the threads of processes, each as its path in /proc."""
     return [f"/proc/{process}/task/{task}" for process in processes for task in _tasks(process)]

@@ -73,6 +73,25 @@ def test_too_much_memory_is_told(group: Group) -> None:
     assert group.out_of_memory()
 
 
+def test_lack_of_memory_elsewhere_is_not_its_own(cgroups: Cgroups) -> None:
+    outer = cgroups.create("outer", SandboxLimits(memory_mib=64))
+    assert outer
+    parents = {name: files.parent for name, files in _directories(cgroups, outer).items()}
+    inner = cgroups._replace(parents=parents).create("inner", SandboxLimits(memory_mib=2048))
+    assert inner
+    try:
+        run(inner, HOG).wait()
+        assert (inner.out_of_memory(), inner.machine_out_of_memory()) == (False, True)
+    finally:
+        until(inner.close)
+        until(outer.close)
+
+
+def _directories(cgroups: Cgroups, group: Group) -> dict[str, Path]:
+    files = {file.parent.parent: file for file in group.procs_files}
+    return {name: files[parent] for name, parent in cgroups.parents.items()}
+
+
 def test_no_more_memory_is_had_than_allowed(group: Group) -> None:
     run(group, HOG).wait()
     assert 0.9 * 64 <= group.memory_peak() / 2**20 <= 64
@@ -298,6 +317,17 @@ def test_version_2_counters_are_read(tree: Path) -> None:
     (directory / "pids.current").write_text("11\n")
     counted = (group.cpu_seconds(), group.memory_peak())
     assert (*counted, group.out_of_memory(), group.processes_refused()) == (1.5, 4096, True, False)
+
+
+def test_version_2_tells_lack_of_memory_elsewhere_from_its_own(tree: Path) -> None:
+    group = find(tree).create("north", LIMITS)
+    assert group is not None
+    directory = group.procs_files[0].parent
+    found = []
+    for at_its_limit in (0, 1):
+        (directory / "memory.events").write_text(f"oom {at_its_limit}\noom_kill 1\n")
+        found.append((group.out_of_memory(), group.machine_out_of_memory()))
+    assert found == [(False, True), (True, False)]
 
 
 def test_all_processes_there_are_is_too_many(tree: Path) -> None:

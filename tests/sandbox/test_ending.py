@@ -11,6 +11,7 @@ OWN = EndingEvidence(
     unwatched=None,
     stopped=False,
     out_of_memory=False,
+    machine_out_of_memory=False,
     processes_refused=False,
     last_line="",
 )
@@ -55,6 +56,22 @@ def test_stopping_is_no_crash() -> None:
 def test_kernel_that_kills_the_whole_group_leaves_no_record() -> None:
     found = OWN._replace(exit_code=None, returned=-9, out_of_memory=True)
     assert judge(found)[::2] == ("limit", "memory")
+
+
+@pytest.mark.parametrize("code", [None, 128 + signal.SIGKILL])
+def test_bot_that_was_killed_for_the_machine_is_not_blamed(code: int | None) -> None:
+    found = OWN._replace(exit_code=code, returned=-9, machine_out_of_memory=True)
+    assert judge(found).how == "vanished"
+
+
+def test_bot_at_its_own_limit_is_blamed_though_the_machine_is_short_of_memory() -> None:
+    found = OWN._replace(exit_code=137, out_of_memory=True, machine_out_of_memory=True)
+    assert judge(found).limit == "memory"
+
+
+@pytest.mark.parametrize("code", [0, 1, 128 + signal.SIGSEGV])
+def test_bot_that_ends_otherwise_is_blamed_though_the_machine_is_short_of_memory(code: int) -> None:
+    assert judge(OWN._replace(exit_code=code, machine_out_of_memory=True)).how != "vanished"
 
 
 def test_bot_that_got_over_its_lack_of_memory_is_not_blamed() -> None:
