@@ -2,15 +2,18 @@
 
 Version 2 is used where we may divide our own group, version 1 where we are root. Groups are created
 below our own, never at the top of the hierarchy, where they would escape the limits on ourselves.
-Either version is used only after a process was moved into a trial group.
+Either version is used only after a process was moved into a trial group. An ordinary user with
+neither asks the systemd manager of that user for a scope, a group in which we are alone.
 """
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Final, Literal, NamedTuple
 
 from referee.sandbox.group import VERSIONS, Group
@@ -18,6 +21,12 @@ from referee.sandbox.limits import SandboxLimits
 
 _PREFIX: Final = "upcard-"
 _REFEREE: Final = "upcard-referee"
+_MANAGER: Final = "org.freedesktop.systemd1"
+_START_UNIT: Final = (
+    *("busctl", "--user", "call", _MANAGER, "/org/freedesktop/systemd1", f"{_MANAGER}.Manager"),
+    *("StartTransientUnit", "ssa(sv)a(sa(sv))"),
+)
+_SCOPE_SECONDS: Final = 2.0
 _JOIN: Final = 'for procs; do echo $$ > "$procs" || exit 1; done'
 
 
@@ -59,7 +68,49 @@ _Prepare = Callable[[Mapping[str, Path]], Mapping[str, Path]]
 
 
 def find(process: Path = Path("/proc/self")) -> Cgroups:
-    """Return the best kind of groups that works, and sweep what earlier referees left."""
+    """Return the best kind of groups that works, and sweep what earlier referees left.
+
+    It may move this process into a scope of its own.
+    """
+    found = _find(process)
+    if found.kind == "none" and _enter_scope(process):
+        found = _find(process)
+    return found
+
+
+def _enter_scope(process: Path) -> bool:
+    """Ask the user's systemd manager for a scope; return whether we are in another group now."""
+    command = scope_command(os.getpid(), os.geteuid(), os.environ.get("XDG_RUNTIME_DIR"))
+    if command is None or shutil.which(command[0]) is None:
+        return False
+    before, deadline = (process / "cgroup").read_text(), monotonic() + _SCOPE_SECONDS
+    try:
+        subprocess.run(command, check=True, capture_output=True, timeout=_SCOPE_SECONDS)  # noqa: S603 (no shell)
+    except (OSError, subprocess.SubprocessError):
+        return False
+    # The manager answers before it has moved us.
+    while monotonic() < deadline:
+        if (process / "cgroup").read_text() != before:
+            return True
+        sleep(0.01)
+    return False
+
+
+def scope_command(process: int, uid: int, runtime: str | None) -> tuple[str, ...] | None:
+    """Return the command that asks for a delegated scope; None if there is nobody to ask.
+
+    Args:
+        process: the process that is moved into it.
+        uid: the user; for root nobody is asked, since version 1 or a delegated service works.
+        runtime: the user's runtime directory, in which the manager has its socket.
+    """
+    if uid == 0 or not runtime or not Path(runtime, "systemd", "private").exists():
+        return None
+    properties = ("2", "PIDs", "au", "1", str(process), "Delegate", "b", "true")
+    return (*_START_UNIT, f"upcard-{process}.scope", "fail", *properties, "0")
+
+
+def _find(process: Path) -> Cgroups:
     own = _own_groups(process)
     reasons: list[str] = []
     candidates: tuple[tuple[Kind, _Prepare], ...] = (("v2", _prepare_v2), ("v1", _prepare_v1))

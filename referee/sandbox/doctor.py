@@ -44,7 +44,10 @@ class _Row(NamedTuple):
 
 _KERNEL: Final = "run it on a machine whose kernel lets bubblewrap do all of its work"
 _REPORT: Final = "report this as a defect: the sandbox should not start like that"
-_DELEGATE: Final = "run upcard by systemd-run --user --scope -p Delegate=yes"
+_DELEGATE: Final = (
+    "let a systemd user manager run for this user (loginctl enable-linger), or run upcard by "
+    "systemd-run --user --scope -p Delegate=yes"
+)
 _ROWS: Final = (
     _Row("bubblewrap", "the program bwrap", "install the package bubblewrap"),
     _Row("filter", "a seccomp filter", _KERNEL),

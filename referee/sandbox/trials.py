@@ -33,11 +33,15 @@ _NOT_TRIED: Final = "it could not be tried"
 _LIMITS: Final = SandboxLimits(memory_mib=64, processes=16, scratch_mib=16)
 _PROBE_LIMITS: Final = SandboxLimits(scratch_mib=_LIMITS.scratch_mib)
 _HOGS: Final = """
-import os, time
+import ctypes, os, threading, time
+def hold():
+    memory = bytearray(24 << 20)
+    time.sleep(60)
 for _ in range(4):
     if os.fork() == 0:
-        memory = bytearray(24 << 20)
-        time.sleep(60)
+        threading.Thread(target=hold).start()
+        # Its first thread ends, by the call exit.
+        ctypes.CDLL(None).syscall(60 if os.uname().machine == "x86_64" else 93, 0)
 time.sleep(60)
 """
 _BOMB: Final = """
@@ -63,11 +67,19 @@ print(json.dumps(found))
 time.sleep(60)
 """
 _SPIN: Final = """
-import os
-for _ in range(3):
-    os.fork()
+import os, signal, time
+# Nobody waits for the children, so their time is added to nobody's.
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 while True:
-    pass
+    for _ in range(2):
+        if os.fork() == 0:
+            while time.process_time() < 0.1:
+                pass
+            os._exit(0)
+    try:
+        os.wait()
+    except ChildProcessError:
+        pass
 """
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.sandbox.cgroups import Cgroups, find
+from referee.sandbox.cgroups import Cgroups, find, scope_command
 from referee.sandbox.group import Group
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import SandboxLimits
@@ -364,4 +364,47 @@ def test_mount_with_a_blank_in_its_path_is_read(tree: Path) -> None:
 def test_group_seen_from_inside_a_container_is_found(tree: Path) -> None:
     (tree / "mountinfo").write_text(f"30 24 0:26 /pod {tree} rw - cgroup2 cgroup2 rw\n")
     (tree / "cgroup").write_text("0::/pod/user\n")
+    assert find(tree).kind == "v2"
+
+
+# The scope of an ordinary user. No systemd runs where these tests do; so this shows what is asked.
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Path:
+    (tmp_path / "systemd").mkdir()
+    (tmp_path / "systemd" / "private").touch()
+    return tmp_path
+
+
+def test_a_delegated_scope_for_one_process_is_asked_for(manager: Path) -> None:
+    command = scope_command(4711, 1000, str(manager))
+    assert command
+    assert command[:3] == ("busctl", "--user", "call")
+    assert " ".join(command[6:]) == (
+        "StartTransientUnit ssa(sv)a(sa(sv)) upcard-4711.scope fail "
+        "2 PIDs au 1 4711 Delegate b true 0"
+    )
+
+
+def test_root_asks_for_no_scope(manager: Path) -> None:
+    assert scope_command(4711, 0, str(manager)) is None
+
+
+@pytest.mark.parametrize("runtime", [None, "/nonexistent"])
+def test_without_a_manager_nobody_is_asked(runtime: str | None) -> None:
+    assert scope_command(4711, 1000, runtime) is None
+
+
+def test_a_group_of_version_2_is_looked_for_again_in_the_scope(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    membership = (tree / "cgroup").read_text()
+    (tree / "cgroup").write_text("")
+
+    def enter(process: Path) -> bool:
+        (process / "cgroup").write_text(membership)
+        return True
+
+    monkeypatch.setattr("referee.sandbox.cgroups._enter_scope", enter)
     assert find(tree).kind == "v2"
