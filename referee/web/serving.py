@@ -52,7 +52,7 @@ async def serve(store: Store, options: ServerOptions, ready: Callable[[str], Non
     """
     host, port, names, proxies = options
     stopping = asyncio.Event()
-    with closing(_open_socket(host, port)) as listener:
+    with closing(_open_socket(host, port)) as listener, _without_repetitions():
         trusted = [*LOOPBACK, *proxies]
         config = uvicorn.Config(
             create_app(store, _allowed_hosts(host, names), stopping, trusted),
@@ -63,7 +63,6 @@ async def serve(store: Store, options: ServerOptions, ready: Callable[[str], Non
             timeout_graceful_shutdown=_SHUTDOWN,
             ws="none",
         )
-        logging.getLogger("uvicorn.error").addFilter(RepetitionFilter())
         server = _Server(config)
         freeze_garbage()
         ready(f"http://{_bracketed(host)}:{listener.getsockname()[1]}/")
@@ -84,6 +83,16 @@ def freeze_garbage() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+@contextmanager
+def _without_repetitions() -> Iterator[None]:
+    log, repetitions = logging.getLogger("uvicorn.error"), RepetitionFilter()
+    log.addFilter(repetitions)
+    try:
+        yield
+    finally:
+        log.removeFilter(repetitions)
 
 
 def _most_connections() -> int:

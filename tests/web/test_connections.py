@@ -34,6 +34,17 @@ def _many_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _same_log() -> Iterator[None]:
+    """Leave the log as it was: uvicorn takes it over."""
+    loggers = [logging.getLogger(name) for name in ("uvicorn", "uvicorn.error", "uvicorn.access")]
+    before = [(log, log.propagate, log.handlers[:], log.level) for log in loggers]
+    yield
+    for log, propagate, handlers, level in before:
+        log.propagate, log.handlers = propagate, handlers
+        log.setLevel(level)
+
+
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("connections") / "upcard.db"

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from referee.store.database import writing
 from referee.store.opening import open_store
 from referee.store.rows import DUEL
+from referee.web.pages import Pages
 from tests.cli.leagues import write_league
 from tests.web import scenes
 
@@ -37,13 +38,17 @@ BROKEN = ("/leagues/club/duels/1-2-1.html", "/leagues/club/entrants/1.html")
 
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """Serve a store whose play is damaged, and in which something is that nobody foresees."""
+    """Serve a store whose play is damaged, with a page that has a defect nobody foresees."""
+
+    def fail(*_: object) -> str:
+        raise RuntimeError("play: referee/pages.py")
+
     place = tmp_path_factory.mktemp("broken") / "upcard.db"
     write_league(place, duels=1)
-    with open_store(str(place)) as store:
+    with open_store(str(place)) as store, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pages, "entrant", fail)
         with writing(store) as connection:
             connection.execute(update(DUEL).values(play=b"\0"))
-            connection.execute(text("UPDATE side SET tallies = '{'"))
         with scenes.client(store) as asks:
             yield asks
 

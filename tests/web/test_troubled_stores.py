@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 from starlette.testclient import TestClient
 
 from referee.store.database import Store, writing
@@ -115,6 +115,15 @@ def test_a_program_is_asked_to_come_again(troubled: Served) -> None:
 
 def test_whoever_watches_is_told_that_something_is_wrong(troubled: Served) -> None:
     assert {troubled.asks.get(address).status_code for address in REST} == {503}
+
+
+@pytest.mark.parametrize(
+    "address", ["/leagues/cup/entrants/1.html", "/api/v1/leagues/cup/entrants/1"]
+)
+def test_a_value_that_cannot_be_is_damage(served: Served, address: str) -> None:
+    with writing(served.store) as connection:
+        connection.execute(text("UPDATE side SET tallies = '{'"))
+    assert served.asks.get(address).status_code == 503
 
 
 @pytest.mark.parametrize("address", ["/healthz", "/metrics", "/", "/api/v1/leagues"])
