@@ -170,6 +170,14 @@ def test_who_computes_in_processes_nobody_waits_for_is_blamed_without_a_control_
     assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}
 
 
+def test_who_makes_its_memory_slow_to_count_is_blamed_without_a_control_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cgroups, "find", lambda: Cgroups("none", "there is none", {}))
+    played = play(("sharing", "sound"))
+    assert (played.blamed(0), played.blamed(1)) == ({"memory_limit"}, set())
+
+
 def test_who_sends_too_much_at_once_is_blamed_for_that_or_for_leaving_when_grpc_hangs_up() -> None:
     played = play(("colossal", "sound"))
     assert played.blamed(1) == set()

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -60,3 +61,29 @@ def test_our_own_lack_of_means_is_not_taken_for_the_end_of_a_process(
     monkeypatch.setattr(os, "listdir", fails)
     with pytest.raises(OSError, match=os.strerror(number)):
         statistics.descendants(os.getpid())
+
+
+def test_usage_is_not_read_on_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot with many processes would make the referee late."""
+    readers: list[int] = []
+
+    def descendants(first: int) -> list[int]:
+        readers.append(threading.get_ident())
+        return [first]
+
+    async def until_read() -> None:
+        async with Sandboxes.open(unsafe=True) as sandboxes:
+            bot = await sandboxes.start(
+                sleeper(find_runtimes()["python"], tmp_path), sandboxes.slot()
+            )
+            monkeypatch.setattr(statistics, "descendants", descendants)
+            async with asyncio.timeout(PATIENCE):
+                while not readers:  # noqa: ASYNC110 (a thread fills it)
+                    await asyncio.sleep(0.001)
+            monkeypatch.undo()
+            await bot.stop()
+
+    asyncio.run(until_read())
+    assert threading.get_ident() not in readers

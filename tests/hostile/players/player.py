@@ -321,6 +321,19 @@ def unawaited() -> None:
         wire.play(frame)
 
 
+def sharing() -> None:
+    """Let forty processes share so many pages that it takes long to find out which, and play."""
+    shared = bytearray(b"x" * (48 << 20))
+    for _ in range(40):
+        if os.fork() == 0:
+            signal.pause()
+    wire = Wire()
+    wire.hello()
+    for frame in wire.frames():
+        wire.play(frame)
+    del shared
+
+
 def thinker() -> None:
     """Think a quarter of the limit about each of the first decisions: it feels a busy neighbour."""
     wire = Wire()
