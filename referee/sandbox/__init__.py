@@ -38,6 +38,9 @@ whatever signals they ignore. If the referee itself is killed, its sandboxes end
 dies with the thread that started it, which is why all of this runs in the main thread, and the
 `reaper` kills those that were still being set up.
 
+Creations (`creations`, `notified_start`). The kernel asks the referee about each pipe and socket
+that a bot creates, and the referee bounds their number: they would be a channel.
+
 Channels (`measurement`, `channels`). What one sandbox can tell another is measured: a sender and a
 receiver in two sandboxes, one for each known way, and the bits that arrived.
 

@@ -26,7 +26,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from referee.errors import ConfigError
 from referee.files.own_directory import own_directory
-from referee.sandbox import channels
+from referee.sandbox import channels, creations
 from referee.sandbox.channels.primitives import CACHES, CORE, FILES, NUMBERS, PRIMITIVES, USER
 from referee.sandbox.channels.system import READ_AT, SHARED, SHARED_BYTES, Primitive
 from referee.sandbox.command import SOCKET, Launch
@@ -118,6 +118,9 @@ class _Sent(NamedTuple):
 
 def _rate(name: str, sent: _Sent, mode: str | None, *, strict: bool) -> ChannelRate:
     needs = PRIMITIVES[name].needs
+    if sent.refusal and needs == NUMBERS:
+        bound = f"at most {creations.MOST} in a life"
+        return ChannelRate(name, 0, 0, 0.0, "remainder", needs, bound)
     if sent.refusal:
         return ChannelRate(name, 0, 0, 0.0, "closed", needs, sent.refusal)
     count = len(sent.bits) - KNOWN_BITS

@@ -11,6 +11,7 @@ from typing import Final
 
 from referee.sandbox import statistics
 from referee.sandbox.cpu_time import CpuTime
+from referee.sandbox.creations import Creations
 from referee.sandbox.ending import EndingEvidence, SandboxEnding, judge, record
 from referee.sandbox.group import Group
 from referee.sandbox.limits import KIB, MIB, SandboxLimits
@@ -72,6 +73,7 @@ class Sandbox:
         self._add_reader(started.status, self._read_status)
         self._outermost = self._close_at_end(os.pidfd_open(started.process.pid))
         self._add_reader(self._outermost, self._on_ended)
+        self.creations = started.link and Creations(started.link, self._loop, resources)
 
     def _close_at_end(self, descriptor: int) -> int:
         self._resources.callback(os.close, descriptor)

@@ -4,6 +4,7 @@ The process is started first, and its limits are set from outside while it waits
 """
 
 import os
+import socket
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -11,7 +12,8 @@ from pathlib import Path
 from resource import RLIM_INFINITY, prlimit
 from typing import Final, NamedTuple
 
-from referee.sandbox.command import Command, Launch, resource_limits
+from referee.sandbox import creations
+from referee.sandbox.command import Command, Launch, Permissions, resource_limits
 from referee.sandbox.group import Group
 from referee.sandbox.modes import CLEAN_ENVIRONMENT
 
@@ -25,6 +27,8 @@ class Started(NamedTuple):
     process: subprocess.Popen[bytes]
     output: int
     status: int
+    link: socket.socket | None = None
+    """On it the descriptor comes by which creations are asked about."""
 
 
 def spawn(
@@ -45,15 +49,21 @@ def spawn(
             options = [_readable(word, inherited) for word in command.options]
             data = [word for word in options if isinstance(word, int)]
             bubblewrap = (program, *command.marker_options, "--args", str(arguments))
+            link, link_end = _link(closing, inherited)
+            # A build may create as many as it likes: it does not play.
+            is_bounded = launch.permissions == Permissions()
+            bound = creations.command(link_end) if is_bounded else ()
+            if is_bounded:
+                data.append(link_end)
             process = _start(
-                (*command.prefix, *bubblewrap, "--", *command.program),
+                (*command.prefix, *bound, *bubblewrap, "--", *command.program),
                 output_end,
                 (arguments, status_end, *data),
             )
             _limit_or_kill(process, launch, group)
         options += ["--json-status-fd", status_end]
         to_bubblewrap.write(b"".join(os.fsencode(str(word)) + b"\0" for word in options))
-    return Started(process, output, status)
+    return Started(process, output, status, link)
 
 
 def spawn_plain(
@@ -87,6 +97,13 @@ def _pipe(ours: ExitStack, inherited: ExitStack) -> tuple[int, int]:
     inherited.callback(os.close, writing)
     os.set_blocking(reading, False)
     return reading, writing
+
+
+def _link(ours: ExitStack, inherited: ExitStack) -> tuple[socket.socket, int]:
+    link, end = socket.socketpair()
+    ours.callback(link.close)
+    inherited.callback(end.close)
+    return link, end.fileno()
 
 
 def _readable(word: str | bytes, inherited: ExitStack) -> str | int:

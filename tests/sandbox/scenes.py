@@ -121,7 +121,9 @@ print(s.recv(9).decode(), os.environ["UPCARD_TOKEN"])"""
         environment = {"UPCARD_ADDRESS": f"unix:{SOCKET}", "UPCARD_TOKEN": "token"}
         launch = stage.launch(text)._replace(socket=home / "socket", environment=environment)
         sandbox = await stage.start_as(launch)
-        with listener.accept()[0] as dialled:
+        # Meanwhile the referee is asked whether it may create its socket.
+        accepted = await asyncio.to_thread(listener.accept)
+        with accepted[0] as dialled:
             dialled.send(b"welcome")
             await sandbox.ended
         return await _stop(sandbox)

@@ -315,29 +315,37 @@ _AT_ONCE = 250
 
 def put_in_flight() -> Send:
     """Have many descriptors in messages that nobody has read, or none."""
-    pairs: list[tuple[socket.socket, socket.socket]] = []
+    pairs = [socket.socketpair() for _ in range(2)]
 
     def send(bit: int) -> None:
-        while pairs:
-            for end in pairs.pop():
-                end.close()
-        for _ in range(2 * bit):
-            pairs.append(socket.socketpair())
-            socket.send_fds(pairs[-1][0], [b"x"], [0] * _AT_ONCE)
+        for ours, theirs in pairs:
+            _receive_all(theirs)
+            if bit:
+                socket.send_fds(ours, [b"x"], [0] * _AT_ONCE)
 
+    for _, theirs in pairs:
+        theirs.setblocking(False)
     return send
+
+
+def _receive_all(end: socket.socket) -> None:
+    with suppress(BlockingIOError):
+        while True:
+            for descriptor in socket.recv_fds(end, 1, _AT_ONCE)[1]:
+                os.close(descriptor)
 
 
 def too_many_are_in_flight() -> Receive:
     """Try to send a descriptor."""
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
 
     def receive() -> float:
-        ours, theirs = socket.socketpair()
-        with ours, theirs:
-            try:
-                socket.send_fds(ours, [b"x"], [0])
-            except OSError as error:
-                return float(error.errno == 109)  # ETOOMANYREFS
+        try:
+            socket.send_fds(ours, [b"x"], [0])
+        except OSError as error:
+            return float(error.errno == 109)  # ETOOMANYREFS
+        _receive_all(theirs)
         return 0.0
 
     return receive
@@ -386,36 +394,32 @@ def room_for_signals() -> Receive:
     return receive
 
 
-_SET_PIPE_SIZE, _GET_PIPE_SIZE = 1031, 1032
-_PIPES = 64
+_SET_PIPE_SIZE = 1031
+_PIPES, _LARGE, _USUAL = 64, 1 << 20, 1 << 16
 
 
 def take_pipes() -> Send:
-    """Have large pipes, or none."""
-    pipes: list[tuple[int, int]] = []
+    """Have large pipes, or small ones."""
+    pipes = [os.pipe() for _ in range(_PIPES)]
 
     def send(bit: int) -> None:
-        while pipes:
-            for end in pipes.pop():
-                os.close(end)
-        with suppress(OSError):
-            for _ in range(_PIPES * bit):
-                pipes.append(os.pipe())
-                fcntl.fcntl(pipes[-1][0], _SET_PIPE_SIZE, 1 << 20)
-        # What is left is too little for a large pipe.
-        pipes.extend(os.pipe() for _ in range(_PIPES // 4 * bit))
+        with suppress(PermissionError):
+            for ours, _ in pipes:
+                fcntl.fcntl(ours, _SET_PIPE_SIZE, _LARGE if bit else _USUAL)
 
     return send
 
 
-def pipe_size() -> Receive:
-    """Read how large a new pipe is."""
+def room_for_pipes() -> Receive:
+    """Try to have a large pipe."""
+    ours, _ = os.pipe()
 
     def receive() -> float:
-        ours, theirs = os.pipe()
-        size = fcntl.fcntl(ours, _GET_PIPE_SIZE)
-        os.close(ours)
-        os.close(theirs)
-        return float(size)
+        try:
+            fcntl.fcntl(ours, _SET_PIPE_SIZE, _LARGE)
+        except PermissionError:
+            return 1.0
+        fcntl.fcntl(ours, _SET_PIPE_SIZE, _USUAL)
+        return 0.0
 
     return receive

@@ -57,12 +57,11 @@ PRIMITIVES = {
     "memory file numbers": Primitive(
         counters.make_memory_files, counters.memory_file_numbers, KERNEL
     ),
-    "pipe numbers": Primitive(counters.make_pipes, counters.pipe_numbers, NUMBERS),
     "descriptors in flight": Primitive(
         counters.put_in_flight, counters.too_many_are_in_flight, USER
     ),
     "queued signals": Primitive(counters.queue_signals, counters.room_for_signals, USER),
-    "room for pipes": Primitive(counters.take_pipes, counters.pipe_size, USER),
+    "room for pipes": Primitive(counters.take_pipes, counters.room_for_pipes, USER),
     "processor": Primitive(processor.compute, processor.share_of_the_processor, CORE, timed=True),
     "other processor": Primitive(
         processor.compute, processor.share_of_the_processor, CACHES, timed=True, other_core=True
@@ -73,4 +72,6 @@ PRIMITIVES = {
     "processor cache": Primitive(
         processor.fill_the_cache, processor.seconds_of_reading, CACHES, timed=True
     ),
+    # Last, since it uses up what may be created in the life of a sandbox.
+    "pipe numbers": Primitive(counters.make_pipes, counters.pipe_numbers, NUMBERS),
 }
