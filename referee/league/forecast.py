@@ -64,8 +64,8 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     pairings = Counter((block.first, block.second) for block in missing)
     terms = found.plan.terms
     starts = len(missing) * _ROOMS * terms.limits.ready
-    bots = LeagueBots(store).limits(found, active_entrants(found))
-    at_once = max(1, min(jobs or default_jobs(bots), len(missing)))
+    most = jobs or default_jobs(LeagueBots(store).limits(found, active_entrants(found)))
+    at_once = max(1, min(most, len(missing)))
     return Forecast(
         len(pairings),
         duels,

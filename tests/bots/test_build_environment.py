@@ -171,7 +171,7 @@ def test_nothing_of_a_build_that_is_interrupted_lives_on(
         task = asyncio.ensure_future(
             build(tmp_path / "loaf", tmp_path / "copy", BuildLimits(60), progress)
         )
-        while not [*cache.glob("building-*/bot/begun")]:  # noqa: ASYNC240 (in a cache of our own)
+        while not [*cache.glob("building-*/space/bot/begun")]:  # noqa: ASYNC240 (in a cache of our own)
             assert not task.done()
             await asyncio.sleep(0.05)
         task.cancel()

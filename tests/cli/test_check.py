@@ -37,7 +37,8 @@ def bot(directory: Path, misbehaviour: str, manifest: str = MANIFEST) -> Path:
 def test_a_sound_bot_passes_every_line_of_a_game(upcard: Upcard) -> None:
     said = upcard("check", "random", "--game", "whist", UNSAFE)
     verdicts = {line.split()[0] for line in said.out.splitlines()[1:-1]}
-    assert (said.code, verdicts) == (0, {"PASS"}), said.out
+    # On a busy machine a decision may take so long that a large batch is not tried.
+    assert (said.code, verdicts - {"SKIP"}) == (0, {"PASS"}), said.out
 
 
 def test_a_card_without_a_sandbox_says_so(upcard: Upcard, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ COMMANDS: Final = (
     ("fault", "save", "1", "OUT/fault.json", "--league", "club"),
     ("league", "export", "club", "OUT/export"),
     ("league", "export", "club", "--site", "OUT/site"),
-    ("league", "run", "club", "--dry-run"),
+    ("league", "run", "club", "--dry-run", "--jobs", "1"),
     ("league", "status"),
     ("league", "withdraw", "club", "ada", "--yes"),
     ("ratings", "club", "--json"),

@@ -347,7 +347,7 @@ async def wait_to_be_killed_early(stage: Stage) -> Found:
     launch = stage.launch("time.sleep(600)")
     many = tuple(Mount(stage.bundle, f"/opt/many/{number}") for number in range(500))
     sandbox = await stage.start_as(launch._replace(extra_mounts=many))
-    assert sandbox.pid
+    assert sandbox.pid, await sandbox.ended
     print(json.dumps([_outermost(sandbox), sandbox.pid]), flush=True)
     await asyncio.sleep(600)
     return {}
