@@ -20,7 +20,7 @@ NAME: Final = "duel"
 _SECOND: Final = ".upcard-second"
 """A file that tells a bot from itself, where it is its own opponent."""
 _SMALLEST_BLOCK: Final = 8
-"""Duels in a session, at least: to start its eight sandboxes takes longer than to play some."""
+"""Duels in a session, at least: to start its sandboxes takes longer than to play some."""
 
 
 def start_duel(
