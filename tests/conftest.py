@@ -32,7 +32,7 @@ LONGEST: Final = (
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
     *("hostile/test_floods.py",),
     *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
-    *("sdk", "sandbox"),
+    *("hostile", "sdk", "sandbox"),
 )
 """What is run first, so that no worker is left alone with it in the end."""
 
@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return how many tests run at a time: all but the quick ones wait half of their time."""
-    return len(os.sched_getaffinity(0)) * (1 if config.getoption("--quick") else 2)
+    return len(os.sched_getaffinity(0)) * (1 if config.getoption("--quick") else 3)
 
 
 @cache
