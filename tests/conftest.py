@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return how many tests run at a time: all but the quick ones wait half of their time."""
-    return len(os.sched_getaffinity(0)) * (1 if config.getoption("--quick") else 3)
+    return len(os.sched_getaffinity(0)) * (1 if config.getoption("--quick") else 2)
 
 
 @cache
