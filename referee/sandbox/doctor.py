@@ -11,14 +11,12 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from referee.sandbox.cgroups import Cgroups
-from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.launcher import BOTS, Sandboxes
 from referee.sandbox.modes import CLEAN_ENVIRONMENT, Mode, bubblewrap
 from referee.sandbox.private_files import NAME, REMEDY
 from referee.sandbox.trials import Findings, try_all
 
 Level = Literal["enforced", "weak", "missing"]
-SEATS: Final = 8
-"""Bots that play at the same time: two entrants at four seats."""
 
 
 class Guarantee(NamedTuple):
@@ -78,7 +76,7 @@ _ROWS: Final = (
 )
 
 
-async def examine(sandboxes: Sandboxes, seats: int = SEATS) -> list[Guarantee]:
+async def examine(sandboxes: Sandboxes) -> list[Guarantee]:
     """Attack the sandbox and return its guarantees, usually within a second.
 
     Raises:
@@ -90,7 +88,7 @@ async def examine(sandboxes: Sandboxes, seats: int = SEATS) -> list[Guarantee]:
     found["bubblewrap"] = []
     if sandboxes.shared_because:
         found[NAME] = [sandboxes.shared_because]
-    found["free-cores"] = _too_few(len(os.sched_getaffinity(0)), seats)
+    found["free-cores"] = _too_few(len(os.sched_getaffinity(0)), BOTS)
     found["tempo"] = ["partners see how long the others at the table take"]
     mechanisms = {"bubblewrap": _version(), "filter": f"a seccomp filter for {platform.machine()}"}
     return judge(found, sandboxes.mode, sandboxes.cgroups, mechanisms)
