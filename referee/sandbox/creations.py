@@ -21,32 +21,20 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
+from referee.sandbox.seccomp import asking_program
+
 MOST: Final = 128
 """Pipes and sockets in the life of a sandbox; the largest runtimes take 25 to start."""
-CALLS: Final = {
-    "x86_64": (22, 293, 41, 53, 43, 288),
-    "aarch64": (59, 198, 199, 202, 242),
-}
-"""pipe, pipe2, socket, socketpair, accept and accept4."""
 _RECEIVE, _SEND = 0xC0502100, 0xC0182101
 _QUESTION_BYTES: Final = 80
 _GO_ON: Final = 1
-_ASK, _ALLOW = 0x7FC00000, 0x7FFF0000
-_LOAD, _EQUAL, _RETURN = 0x20, 0x15, 0x06
 _SCRIPT: Final = str(Path(__file__).with_name("notified_start.py"))
 
 
 def command(link: int) -> tuple[str, ...]:
     """Return the words before a program whose creations are asked about on a socket."""
-    return (sys.executable, "-I", "-S", _SCRIPT, str(link), _filter().hex())
-
-
-def _filter() -> bytes:
-    steps = [(_LOAD, 0, 0, 0)]
-    for number in CALLS[platform.machine()]:
-        steps += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ASK)]
-    steps.append((_RETURN, 0, 0, _ALLOW))
-    return b"".join(struct.pack("<HBBI", *step) for step in steps)
+    program = asking_program(platform.machine())
+    return (sys.executable, "-I", "-S", _SCRIPT, str(link), program.hex())
 
 
 class Creations:

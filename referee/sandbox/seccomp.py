@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from errno import (
     EAFNOSUPPORT,
     EINVAL,
+    EMFILE,
     ENOLCK,
     ENOMEM,
     ENOPROTOOPT,
@@ -124,6 +125,11 @@ _ALWAYS: Final = (
     ),
 )
 _LOCKS: Final = _Refused(ENOSYS, "flock 73 32")
+# The referee is asked about each (see `creations`), and refuses them when there are too many.
+_CREATIONS: Final = _Refused(
+    EMFILE,
+    "pipe 22 -, pipe2 293 59, socket 41 198, socketpair 53 199, accept 43 202, accept4 288 242",
+)
 # Who may write to a device may set its time, which every sandbox sees; in a build, tools need it.
 _FILE_TIMES: Final = _Refused(
     _SUCCESS, "utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88"
@@ -239,7 +245,7 @@ def _refused_unless(
 
 _LOAD, _AND, _RETURN, _JUMP = 0x20, 0x54, 0x06, 0x05
 _NUMBER_OFFSET, _MACHINE_OFFSET, _ARGUMENTS_OFFSET = 0, 4, 16
-_KILL, _ALLOW, _ERROR = 0x80000000, 0x7FFF0000, 0x00050000
+_KILL, _ALLOW, _ERROR, _ASK = 0x80000000, 0x7FFF0000, 0x00050000, 0x7FC00000
 _X32: Final = 0x40000000
 
 _Instruction = tuple[int, int, int, int]
@@ -268,7 +274,23 @@ def filter_program(
         *_rules(known, allow_file_locks, allow_network),
         *((_UNCOUNTED_MAPPING,) if without_cgroup else ()),
     )
-    return b"".join(struct.pack("<HBBI", *step) for step in _program(known, refused, rules))
+    return _packed(_program(known, refused, rules))
+
+
+def asking_program(machine: str) -> bytes:
+    """Return the filter that makes the kernel ask about each pipe and socket."""
+    asked = creation_calls(machine).values()
+    tests = (step for number in asked for step in ((_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ASK)))
+    return _packed([(_LOAD, 0, 0, _NUMBER_OFFSET), *tests, (_RETURN, 0, 0, _ALLOW)])
+
+
+def creation_calls(machine: str) -> dict[str, int]:
+    """Return the numbers of the calls that create pipes and sockets."""
+    return dict(_calls((_CREATIONS,), _MACHINES[machine].column))
+
+
+def _packed(program: Iterable[_Instruction]) -> bytes:
+    return b"".join(struct.pack("<HBBI", *step) for step in program)
 
 
 def refused_calls(machine: str) -> dict[str, int]:

@@ -49,11 +49,12 @@ def spawn(
             options = [_readable(word, inherited) for word in command.options]
             data = [word for word in options if isinstance(word, int)]
             bubblewrap = (program, *command.marker_options, "--args", str(arguments))
-            link, link_end = _link(closing, inherited)
+            link: socket.socket | None = None
+            bound: tuple[str, ...] = ()
             # A build may create as many as it likes: it does not play.
-            is_bounded = launch.permissions == Permissions()
-            bound = creations.command(link_end) if is_bounded else ()
-            if is_bounded:
+            if launch.permissions == Permissions():
+                link, link_end = _link(closing, inherited)
+                bound = creations.command(link_end)
                 data.append(link_end)
             process = _start(
                 (*command.prefix, *bound, *bubblewrap, "--", *command.program),
