@@ -34,7 +34,7 @@ class Times(NamedTuple):
     """That of its children which have ended, and for which it has waited."""
 
 
-class Status(NamedTuple):
+class ProcessUsage(NamedTuple):
     """What a process uses."""
 
     threads: int
@@ -103,7 +103,7 @@ def _descriptors(process: int) -> Iterator[str]:
         yield from (f"{directory}/{name}" for name in os.listdir(directory))  # noqa: PTH208 (many times a second)
 
 
-def status(process: int) -> Status:
+def status(process: int) -> ProcessUsage:
     """Return what a process uses."""
     fields = _status(f"/proc/{process}/status")
     if fields and "RssAnon" not in fields:
@@ -111,7 +111,7 @@ def status(process: int) -> Status:
         others = (_status(f"/proc/{process}/task/{task}/status") for task in _tasks(process))
         fields |= next((each for each in others if "RssAnon" in each), {})
     numbers = fields.get("NSpid", "").split()
-    return Status(
+    return ProcessUsage(
         _number(fields, "Threads"),
         _KIB * (_number(fields, "RssAnon") + _number(fields, "RssShmem")),
         _KIB * _number(fields, "VmPTE"),

@@ -6,6 +6,7 @@ while it is read; then it counts for nothing.
 
 import os
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
@@ -13,14 +14,15 @@ from typing import Final, NamedTuple
 from referee.sandbox import statistics
 from referee.sandbox.command import SHARED_MIB
 from referee.sandbox.limits import KIB, MIB, SandboxLimits
-from referee.sandbox.statistics import Status
+from referee.sandbox.statistics import ProcessUsage
 
 _INODE: Final = KIB
 """Bytes of the kernel's own for each file, however short."""
 _PIPE: Final = 64 * KIB
 """Bytes that wait in a pipe at most; any open file may be one."""
-_SOCKET: Final = int(Path("/proc/sys/net/core/wmem_default").read_text())
-"""Bytes that wait in the buffer of a socket at most."""
+_BUFFER_SIZE: Final = Path("/proc/sys/net/core/wmem_default")
+"""In a container it may not be there."""
+_USUAL_BUFFER: Final = 208 * KIB
 MOST_SHARED: Final = 4
 """How many times the limit may be in use if shared pages are counted for each process. It takes too
 long to find out which pages more processes share."""
@@ -73,7 +75,7 @@ class UsageReader:
             self._created,
         )
 
-    def _memory(self, processes: list[int], statuses: list[Status]) -> int:
+    def _memory(self, processes: list[int], statuses: list[ProcessUsage]) -> int:
         pages = sum(each.memory for each in statuses)
         others = sum(each.page_tables for each in statuses) + self._of_the_kernel(processes)
         limit = self._limits.memory_mib * MIB
@@ -100,7 +102,7 @@ class UsageReader:
         if not self._wrappers:
             return 0
         pipes = sum(map(statistics.open_files, processes)) * _PIPE
-        sockets = statistics.sockets(self._first) * _SOCKET
+        sockets = statistics.sockets(self._first) * _socket_buffer()
         return pipes + sockets + sum(self._in_files(*each) for each in self._scratch.items())
 
     def _in_files(self, place: str, most_mib: int) -> int:
@@ -111,3 +113,11 @@ class UsageReader:
                 files = (found.f_files - found.f_ffree) * _INODE
                 return (found.f_blocks - found.f_bfree) * found.f_frsize + files
         return 0
+
+
+@cache
+def _socket_buffer() -> int:
+    """Return how many bytes wait in the buffer of a socket at most."""
+    with suppress(OSError):
+        return int(_BUFFER_SIZE.read_text())
+    return _USUAL_BUFFER

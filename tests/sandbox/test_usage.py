@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.sandbox import statistics
+from referee.sandbox import statistics, usage
 from referee.sandbox.limits import MIB, SandboxLimits
-from referee.sandbox.statistics import Status
+from referee.sandbox.statistics import ProcessUsage
 from referee.sandbox.usage import MOST_SHARED, UsageReader
 
 LIMITS = SandboxLimits(memory_mib=100)
@@ -21,7 +21,9 @@ class Machine:
         self.looks = 0
         monkeypatch.setattr(statistics, "descendants", lambda _: list(range(len(self.mib))))
         monkeypatch.setattr(
-            statistics, "status", lambda number: Status(1, self.mib[number] * MIB, 0, 7 + number)
+            statistics,
+            "status",
+            lambda number: ProcessUsage(1, self.mib[number] * MIB, 0, 7 + number),
         )
         monkeypatch.setattr(statistics, "proportional_memory", self.exact)
 
@@ -116,3 +118,10 @@ def test_the_youngest_process_tells_how_many_were_created(machine: Machine) -> N
 
 def test_a_process_in_our_own_namespace_has_no_number_in_another() -> None:
     assert statistics.status(int(Path("/proc/self").readlink().name)).inner_number == 0
+
+
+def test_the_size_of_a_buffer_need_not_be_known(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(usage, "_BUFFER_SIZE", tmp_path / "not-there")
+    assert usage._socket_buffer.__wrapped__() == 208 * 1024  # noqa: SLF001
