@@ -8,6 +8,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from referee.arena.limits import GRACE, Terms
+from referee.arena.session import ROOMS
 from referee.engine.cards import SEATS, Action, Seat
 from referee.engine.game import State
 from referee.engine.record import SeededDeal, play_match
@@ -26,7 +27,6 @@ _PAUSE: Final = 60.0
 """Seconds between two duels after which nobody was playing."""
 _SAMPLED: Final = 100
 """Matches that are played at random to see how many decisions a long one takes."""
-_ROOMS: Final = 2
 
 
 class Forecast(NamedTuple):
@@ -63,7 +63,7 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
     terms = found.plan.terms
-    starts = len(missing) * _ROOMS * terms.limits.ready
+    starts = len(missing) * len(ROOMS) * terms.limits.ready
     most = jobs or default_jobs(LeagueBots(store).limits(found, active_entrants(found)))
     at_once = max(1, min(most, len(missing)))
     return Forecast(
@@ -84,7 +84,7 @@ def longest_duel(terms: Terms) -> float:
     seat = decisions * (limits.decision + GRACE)
     if limits.bank:
         seat = min(seat, limits.bank + decisions * limits.increment)
-    return _ROOMS * len(SEATS) * (seat + decisions * terms.beat)
+    return len(ROOMS) * len(SEATS) * (seat + decisions * terms.beat)
 
 
 def _most_decisions(terms: Terms) -> int:

@@ -176,8 +176,7 @@ async def _shared_files(start: _Start) -> Findings:
 
 
 async def _line(sandbox: Sandbox) -> bytes:
-    """Return the first line that a bot writes, and stop it."""
-    await _written(sandbox)
+    """Return the first line that a bot has written, and stop it."""
     line, newline, _ = sandbox.output().partition(b"\n")
     ending = await sandbox.stop()
     if not newline:
