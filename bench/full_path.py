@@ -135,7 +135,7 @@ class _Watch:
         setattr(Room, "answered", answered)  # noqa: B010 (likewise)
 
     def cost(self) -> Cost:
-        """Give what a decision cost, from the first answer of each room to its last."""
+        """Return what a decision cost, from the first answer of each room to its last."""
         second = self.rooms.index(1)
         decisions = sum(self.asked) - self.asked[0] - self.asked[second]
         gaps, used = _gaps(self.at, second), _gaps(self.cpu, second)
@@ -143,7 +143,7 @@ class _Watch:
 
 
 def _gaps(times: Sequence[float], second: int) -> list[float]:
-    """Give the times from one answer to the next, without those between the two rooms."""
+    """Return the times from one answer to the next, without those between the two rooms."""
     rooms = times[:second], times[second:]
     return [later - sooner for room in rooms for sooner, later in pairwise(room)]
 

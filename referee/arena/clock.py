@@ -189,7 +189,7 @@ class Clock:
         self._begin_piece(now)
 
     def begin_anew(self, now: float) -> None:
-        """Let the time that is running begin now: what has passed of it is for another to pay."""
+        """Start the running time again: what has passed of it is charged to another process."""
         if self._state == "asked":
             self._open_seconds += now - self._since
             self._begin_piece(now)

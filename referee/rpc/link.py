@@ -31,7 +31,7 @@ from referee.rpc.transcript import (
     Message,
     Transcript,
     TranscriptEvidence,
-    evidence_of,
+    bounded_evidence,
 )
 
 _STARTING: Final = 60.0
@@ -353,7 +353,7 @@ class Link:
     def evidence(self) -> TranscriptEvidence:
         """Return what is known of the process: everything the first time, later the end of it."""
         output = self.process.output() if self.process else b""
-        evidence = evidence_of(self._transcript.messages, output, self._ending)
+        evidence = bounded_evidence(self._transcript.messages, output, self._ending)
         if self._evidence_taken:
             return evidence.tail()
         self._evidence_taken = True

@@ -51,7 +51,9 @@ class TranscriptEvidence(NamedTuple):
         return self._replace(messages=(*greeting, *later[first:]))
 
 
-def evidence_of(messages: tuple[Message, ...], output: bytes, ending: str) -> TranscriptEvidence:
+def bounded_evidence(
+    messages: tuple[Message, ...], output: bytes, ending: str
+) -> TranscriptEvidence:
     """Return as evidence what was said and how it ended, with the end of the output."""
     return TranscriptEvidence(messages, output[-TAIL - _TOKEN :], ending, len(output))
 

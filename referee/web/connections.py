@@ -23,7 +23,7 @@ _STALLED_SECONDS = 30.0
 """For reading what one may buffer (64 kB)."""
 _REFUSAL: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\n"
-    b"Connection: close\r\n\r\n"
+    b"ReaderConnection: close\r\n\r\n"
 )
 
 
@@ -50,15 +50,15 @@ class Connections:
         """
         self._most = most
         self._proxies = proxies
-        self._idle: dict[Connection, None] = {}
+        self._idle: dict[ReaderConnection, None] = {}
         """Those that nothing is answered to, the longest idle first."""
-        self._networks: dict[Connection, str] = {}
+        self._networks: dict[ReaderConnection, str] = {}
 
-    def protocol(self, **settings: Any) -> "Connection":  # noqa: ANN401 (what uvicorn gives)
+    def protocol(self, **settings: Any) -> "ReaderConnection":  # noqa: ANN401 (what uvicorn gives)
         """Return the protocol of a new connection, as uvicorn makes one."""
-        return Connection(self, **settings)
+        return ReaderConnection(self, **settings)
 
-    def add(self, connection: "Connection", host: str) -> bool:
+    def add(self, connection: "ReaderConnection", host: str) -> bool:
         """Add a connection, if there is room or can be made; return whether it was added."""
         network = network_of(host)
         of_network = [each for each, other in self._networks.items() if other == network]
@@ -70,7 +70,7 @@ class Connections:
             self._networks[connection] = network
         return room
 
-    def _evict(self, some: Collection["Connection"]) -> bool:
+    def _evict(self, some: Collection["ReaderConnection"]) -> bool:
         for connection in self._idle:
             if connection in some:
                 self.remove(connection)
@@ -78,19 +78,19 @@ class Connections:
                 return True
         return False
 
-    def set_idle(self, connection: "Connection", *, idle: bool) -> None:
+    def set_idle(self, connection: "ReaderConnection", *, idle: bool) -> None:
         """Note whether something is being answered to a connection."""
         self._idle.pop(connection, None)
         if idle and connection in self._networks:
             self._idle[connection] = None
 
-    def remove(self, connection: "Connection") -> None:
+    def remove(self, connection: "ReaderConnection") -> None:
         """Forget a connection that has ended."""
         self._idle.pop(connection, None)
         self._networks.pop(connection, None)
 
 
-class Connection(H11Protocol):
+class ReaderConnection(H11Protocol):
     """One connection."""
 
     def __init__(self, connections: Connections, **settings: Any) -> None:  # noqa: ANN401 (uvicorn's)

@@ -1,6 +1,6 @@
 """What is recorded of what was said."""
 
-from referee.rpc.transcript import FROM_BOT, TAIL, Message, Transcript, evidence_of
+from referee.rpc.transcript import FROM_BOT, TAIL, Message, Transcript, bounded_evidence
 
 MIB = 1 << 20
 
@@ -29,7 +29,7 @@ def test_of_a_bot_that_sends_many_short_messages_the_latest_are_recorded() -> No
 
 
 def test_evidence_has_the_end_of_the_output_and_its_size() -> None:
-    evidence = evidence_of((), b"a" * MIB + b"b" * TAIL, "it ended")
+    evidence = bounded_evidence((), b"a" * MIB + b"b" * TAIL, "it ended")
     assert evidence.output.endswith(b"a" + b"b" * TAIL)
     assert len(evidence.output) < 2 * TAIL
     assert evidence.output_size == MIB + TAIL
@@ -37,12 +37,12 @@ def test_evidence_has_the_end_of_the_output_and_its_size() -> None:
 
 def test_a_tail_has_the_greeting_and_the_end_of_messages() -> None:
     messages = tuple(Message(n, FROM_BOT, bytes(TAIL // 4)) for n in range(40))
-    evidence = evidence_of(messages, b"output", "it ended")
+    evidence = bounded_evidence(messages, b"output", "it ended")
     assert [message.seconds for message in evidence.tail().messages] == [0, 1, 36, 37, 38, 39]
     assert evidence.tail()._replace(messages=messages) == evidence
 
 
 def test_the_tail_of_a_short_transcript_is_all_of_it() -> None:
     messages = tuple(Message(n, FROM_BOT, b"word") for n in range(9))
-    evidence = evidence_of(messages, b"output", "")
+    evidence = bounded_evidence(messages, b"output", "")
     assert evidence.tail() == evidence

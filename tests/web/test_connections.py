@@ -187,14 +187,14 @@ def test_a_request_that_never_ends_is_cut(
 
 
 def test_a_reader_that_reads_nothing_is_cut(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[connections.Connection] = []
-    made_by = connections.Connection.connection_made
+    made: list[connections.ReaderConnection] = []
+    made_by = connections.ReaderConnection.connection_made
 
-    def note(self: connections.Connection, transport: asyncio.Transport) -> None:
+    def note(self: connections.ReaderConnection, transport: asyncio.Transport) -> None:
         made.append(self)
         made_by(self, transport)
 
-    monkeypatch.setattr(connections.Connection, "connection_made", note)
+    monkeypatch.setattr(connections.ReaderConnection, "connection_made", note)
     monkeypatch.setattr(connections, "_STALLED_SECONDS", 0.1)
 
     async def ask(address: Address) -> None:

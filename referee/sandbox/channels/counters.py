@@ -111,7 +111,7 @@ _CHILDREN = 24
 
 
 def fork_children() -> Send:
-    """Have many processes, or none."""
+    """Keep many processes, or none."""
     children: list[int] = []
 
     def send(bit: int) -> None:
@@ -205,7 +205,7 @@ def _content(path: Path) -> bytes:
 
 
 def hold_events() -> Send:
-    """Have many event descriptors, or none."""
+    """Keep many event descriptors, or none."""
     held: list[int] = []
 
     def send(bit: int) -> None:
@@ -238,7 +238,7 @@ _FILES = 300
 
 
 def make_files() -> Send:
-    """Have many files in the scratch space, or none."""
+    """Keep many files in the scratch space, or none."""
     place = Path("/dev/shm", f"{NAME}-files")  # noqa: S108 (its own)
     place.mkdir(exist_ok=True)
 
@@ -314,7 +314,7 @@ _AT_ONCE = 250
 
 
 def put_in_flight() -> Send:
-    """Have many descriptors in messages that nobody has read, or none."""
+    """Keep many descriptors in messages that nobody has read, or none."""
     pairs = [socket.socketpair() for _ in range(2)]
 
     def send(bit: int) -> None:
