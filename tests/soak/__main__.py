@@ -13,7 +13,6 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -26,7 +25,7 @@ from referee.engine.registry import PRESETS
 from referee.sandbox.channels.primitives import PRIMITIVES
 from referee.store.models import Plan
 from tests.soak import hostile, kin, strength
-from tests.soak.blows import KINDS, Blow, blows
+from tests.soak.blows import KINDS, Blows
 from tests.soak.comparing import differences, last_line
 from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
 from tests.soak.storm import Broken, Storm
@@ -101,7 +100,7 @@ def _positive(word: str) -> int:
 
 def _soak(asked: argparse.Namespace, place: Path, tally: Tally) -> None:
     random = Random(asked.seed)
-    kills = blows(Random(asked.seed))
+    kills = Blows(Random(asked.seed))
     while not (tally.enough or tally.differences):
         tally.leagues += 1
         here = place / str(tally.leagues)
@@ -112,7 +111,7 @@ def _soak(asked: argparse.Namespace, place: Path, tally: Tally) -> None:
 
 
 def _league(
-    asked: argparse.Namespace, here: Path, random: Random, kills: Iterator[Blow], tally: Tally
+    asked: argparse.Namespace, here: Path, random: Random, kills: Blows, tally: Tally
 ) -> list[str]:
     """Play a league twice, and tell what differs."""
     seed, log = random.randbytes(32).hex(), here / "log"

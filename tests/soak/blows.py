@@ -56,17 +56,33 @@ class Blow(NamedTuple):
     """Which of several, as a share of them."""
 
 
-def blows(random: Random) -> Iterator[Blow]:
-    """Draw blows without end."""
+class Blows:
+    """Draws blows without end; one that never hit is drawn anew, for the same."""
+
+    def __init__(self, random: Random) -> None:
+        """Draw whom to kill first."""
+        self._random = random
+        self._kinds = _kinds(random)
+        self._kind = next(self._kinds)
+
+    def draw(self) -> Blow:
+        """Return a blow, of the same kind until one has hit."""
+        return Blow(
+            self._kind,
+            self._random.random() >= _SOON,
+            _SECONDS[self._kind] * self._random.random() ** 2,
+            self._random.randint(1, _MOST_WRITES),
+            self._random.random(),
+        )
+
+    def hit(self) -> None:
+        """Note that the last blow has hit."""
+        self._kind = next(self._kinds)
+
+
+def _kinds(random: Random) -> Iterator[Kind]:
     while True:
-        for kind in random.sample(_TEN, len(_TEN)):
-            yield Blow(
-                kind,
-                random.random() >= _SOON,
-                _SECONDS[kind] * random.random() ** 2,
-                random.randint(1, _MOST_WRITES),
-                random.random(),
-            )
+        yield from random.sample(_TEN, len(_TEN))
 
 
 def fitting(blow: Blow, most_voids: int) -> Blow:

@@ -8,7 +8,7 @@ from random import Random
 from time import monotonic, sleep
 
 from tests.soak import kin
-from tests.soak.blows import Blow, Coordinator, fitting, strike
+from tests.soak.blows import Blow, Blows, Coordinator, fitting, strike
 from tests.soak.comparing import last_line
 from tests.soak.log_end import is_torn
 from tests.soak.remains import groups, remains
@@ -35,7 +35,7 @@ class Storm:
         self,
         scene: Scene,
         play: Callable[[], Coordinator],
-        blows: Iterator[Blow],
+        blows: Blows,
         random: Random,
         tally: Tally,
         log: Path,
@@ -45,7 +45,7 @@ class Storm:
         self._play = play
         self._random = random
         self._blows = blows
-        self._blow = next(blows)
+        self._blow = blows.draw()
         self._tally = tally
         self._log = log
         self._groups = {*groups()}
@@ -110,7 +110,8 @@ class Storm:
 
     def _note(self, blow: Blow) -> None:
         self._tally.kills[blow.kind] += 1
-        self._blow = next(self._blows)
+        self._blows.hit()
+        self._blow = self._blows.draw()
         if blow.kind in _MID_COMMIT:
             log = self._scene.store.with_name(f"{self._scene.store.name}-wal")
             self._tally.torn += is_torn(log)
