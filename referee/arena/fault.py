@@ -100,6 +100,27 @@ class Fault(NamedTuple):
         return f"{place}, one of {len(self.turns)} open turns" if self.turns else place
 
 
+class StartFailure(NamedTuple):
+    """That an entrant's process failed to start so often that its session has ended."""
+
+    kind: FaultKind
+    """How it failed the last time."""
+    entrant: int
+    seat: Seat
+    room: int
+    explanation: str
+    evidence: object
+    """What is known of the last process, as in `Fault`."""
+    hand: int = 0
+    turn: int = 0
+    forfeits: bool = False
+
+    @property
+    def where(self) -> str:
+        """Return where it happened."""
+        return f"{ROOM_NAMES[self.room]} room, {SEAT_NAMES[self.seat]}, before its first turn"
+
+
 # The words for what is found out in more than one place
 
 MORE_THAN_TURNS: Final = "more messages than there were turns"

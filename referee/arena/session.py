@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from referee.arena.duel import Duel, DuelResult, MatchResult, Timing, Voided
+from referee.arena.fault import StartFailure
 from referee.arena.limits import Terms
 from referee.arena.room import Room
 
 ROOMS: Final = (0, 1)
 
-Outcome = DuelResult | Voided
+Outcome = DuelResult | Voided | StartFailure
+"""How a duel ended, or that an entrant failed to start and so ended the session."""
 
 
 def _nothing(_: Duel) -> None:
@@ -41,7 +43,8 @@ class Session:
             duels: the duels.
             clock: returns the time in seconds.
             draw_number: returns what bots know a match by.
-            finished: takes each duel when both of its matches are over, or when it is void.
+            finished: takes each duel when both of its matches are over, or when it is void, and
+                that an entrant failed to start, after which nothing else comes.
             half_played: takes each duel whose first match is over.
         """
         self._terms = terms
@@ -93,7 +96,11 @@ class Session:
         duels = {half.duel for half in halves if not (self._winding_up and half.faults)}
         return [duel for duel in self._duels if duel in duels]
 
-    def _ended(self, outcome: MatchResult | Voided) -> None:
+    def _ended(self, outcome: MatchResult | Voided | StartFailure) -> None:
+        if isinstance(outcome, StartFailure):
+            self._halves.clear()
+            self._pass_on(outcome)
+            return
         first = self._halves.pop(outcome.duel.number, None)
         if isinstance(outcome, Voided):
             self._pass_on(outcome)

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from referee.arena.fault import ROOM_NAMES, Fault, FaultKind
+from referee.arena.fault import ROOM_NAMES, Fault, FaultKind, StartFailure
 from referee.arena.limits import Terms, TimeLimits
 from referee.bots.seating import SeatedBot
 from referee.engine.cards import SEAT_TOKENS, Seat
@@ -73,7 +73,9 @@ class FaultBundle(NamedTuple):
     messages: tuple[SentMessage, ...]
 
 
-def bundle_of(fault: Fault, entrant: SeatedBot, terms: Terms, digest: str) -> FaultBundle:
+def bundle_of(
+    fault: Fault | StartFailure, entrant: SeatedBot, terms: Terms, digest: str
+) -> FaultBundle:
     """Return the bundle for a fault of a bot whose files have that digest."""
     evidence = fault.evidence
     assert isinstance(evidence, TranscriptEvidence)

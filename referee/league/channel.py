@@ -17,6 +17,7 @@ from struct import Struct
 from time import sleep
 from typing import Final, NamedTuple, Self
 
+from referee.arena.fault import FaultKind
 from referee.errors import FileError
 from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredDuel, StoredVoid
@@ -30,7 +31,19 @@ class HalfPlayed(NamedTuple):
     key: DuelKey
 
 
-News = StoredOutcome | HalfPlayed
+class NeverStarted(NamedTuple):
+    """That an entrant failed to start again and again, which ended its visit."""
+
+    entrant: int
+    """Its number in the league."""
+    kind: FaultKind
+    explanation: str
+    """How it failed the last time, in words, for the bot's author."""
+    bundle: bytes | None
+    """The fault bundle, compressed, as in `StoredFault`."""
+
+
+News = StoredOutcome | HalfPlayed | NeverStarted
 Send = Callable[[News], None]
 _TOGETHER: Final = 0.05
 """Seconds for more to come in after the first: what is written together costs a quarter less."""

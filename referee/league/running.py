@@ -21,7 +21,7 @@ from referee.errors import UpcardError
 from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
 from referee.league.bot_logs import LogFiles
 from referee.league.bots import LeagueBots
-from referee.league.channel import HalfPlayed, News
+from referee.league.channel import HalfPlayed, NeverStarted, News
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants, planned_duels
 from referee.league.progress import LeagueProgress
@@ -33,7 +33,7 @@ from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.database import Store
 from referee.store.leases import Lease, lease
-from referee.store.models import Isolation, League, StoredDuel, StoredVoid
+from referee.store.models import Entry, Isolation, League, StoredDuel, StoredVoid
 
 _RECEIVING: Final = 0.2
 """Seconds for which nothing else is looked at."""
@@ -233,6 +233,8 @@ class _Run:
                 self._pace.half_played(each.key[:2])
                 self._observer.half_played(len(self._half_played))
                 continue
+            if isinstance(each, NeverStarted):
+                raise UpcardError(_never_started(self._league.entry(each.entrant), each))
             self._fruitless = 0
             self._progress.save(each, self._isolation)
             if isinstance(each, StoredDuel):
@@ -258,3 +260,8 @@ class _Run:
                 return
             del left[number]
             self._progress.save_snapshot(number, self._visit_size)
+
+
+def _never_started(entry: Entry, news: NeverStarted) -> str:
+    bot = f"{entry.bot.name} {entry.bot.version}"
+    return f"{bot} never started ({news.kind}: {news.explanation}); withdraw it, and run again"

@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import Final
 
 from referee.arena.duel import Duel, DuelResult, Voided
-from referee.arena.fault import Fault, FaultKind
+from referee.arena.fault import Fault, FaultKind, StartFailure
 from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.seating import SeatedBot
 from referee.engine.record import MatchRecord
 from referee.examination.fault_bundle import bundle_of, to_json
+from referee.league.channel import NeverStarted, StoredOutcome
 from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
 from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
@@ -39,10 +40,13 @@ class Writer:
         self._terms = terms
         self._bundled: set[tuple[int, FaultKind]] = set()
 
-    def written(self, outcome: Outcome, at: datetime) -> StoredDuel | StoredVoid:
-        """Write down how a duel ended."""
+    def written(self, outcome: Outcome, at: datetime) -> StoredOutcome | NeverStarted:
+        """Write down how a duel ended, or that an entrant never started."""
         if isinstance(outcome, Voided):
             return StoredVoid(self._key(outcome.duel), outcome.reason, at)
+        if isinstance(outcome, StartFailure):
+            number, bundle = self._numbers[outcome.entrant], self._bundle(outcome)
+            return NeverStarted(number, outcome.kind, outcome.explanation, bundle)
         return self._duel(outcome, at)
 
     def _key(self, duel: Duel) -> DuelKey:
@@ -76,7 +80,7 @@ class Writer:
             self._bundle(fault),
         )
 
-    def _bundle(self, fault: Fault) -> bytes | None:
+    def _bundle(self, fault: Fault | StartFailure) -> bytes | None:
         """Return what its author can play again, once a session for each kind of fault."""
         kind = fault.entrant, fault.kind
         if fault.evidence is None or kind in self._bundled:

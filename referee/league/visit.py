@@ -16,7 +16,7 @@ from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.seating import BotLauncher, SeatedBot, limited_to_bots
 from referee.league.bot_logs import BotLogs, LogFiles
-from referee.league.channel import HalfPlayed, Send, StoredOutcome, connect
+from referee.league.channel import HalfPlayed, NeverStarted, Send, StoredOutcome, connect
 from referee.league.stored_duels import Writer
 from referee.rpc.sessions import play_session
 from referee.sandbox.launcher import Files, Sandboxes
@@ -26,8 +26,9 @@ from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredDuel
 
 _DOUBT: Final = 1.0
-"""Seconds for which a fault or a void is not sent. Who stops a league may signal the bots as well,
-as the manager of a service does; then it is nobody's doing, and the duel is played again."""
+"""Seconds for which a fault, a void or a failed start is not sent. Who stops a league may signal
+the bots as well, as the manager of a service does; then it is nobody's doing, and is played again.
+"""
 
 
 class Visit(NamedTuple):
@@ -71,7 +72,7 @@ async def _play(visit: Visit, send: Send, wind_up: asyncio.Event) -> None:
         else:
             doubtful.append(asyncio.ensure_future(send_unless_stopped(stored)))
 
-    async def send_unless_stopped(stored: StoredOutcome) -> None:
+    async def send_unless_stopped(stored: StoredOutcome | NeverStarted) -> None:
         try:
             async with asyncio.timeout(_DOUBT):
                 await wind_up.wait()

@@ -13,7 +13,7 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.room import Room
-from referee.arena.session import Session
+from referee.arena.session import Outcome, Session
 from referee.engine.record import SeededDeal
 from tests.table import euchre
 
@@ -82,7 +82,7 @@ class Scene:
 
     def __init__(self, terms: Terms, duels: int) -> None:
         self.now = self.ticked = 100.0
-        self.outcomes: list[DuelResult | Voided] = []
+        self.outcomes: list[Outcome] = []
         numbers = count(1000)
         self.session = Session(
             terms,

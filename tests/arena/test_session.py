@@ -22,7 +22,7 @@ def test_the_session_is_over_when_every_duel_is_written_down(begin: Begin) -> No
     assert not scene.over
     scene.play_on()
     assert scene.over
-    assert sorted(outcome.duel.number for outcome in scene.outcomes) == [0, 1, 2]
+    assert sorted(result.duel.number for result in scene.results) == [0, 1, 2]
 
 
 def test_nothing_is_asked_before_the_whole_room_is_ready(begin: Begin) -> None:

@@ -8,9 +8,12 @@ from random import Random
 
 import pytest
 
+from referee.arena import fault
 from referee.arena.duel import Duel, DuelResult
+from referee.arena.fault import StartFailure
 from referee.bots.seating import SeatedBot
 from referee.engine.record import Scoresheet, SeededDeal
+from referee.league.channel import NeverStarted
 from referee.league.stored_duels import LARGEST_BUNDLE, Writer
 from referee.rpc.transcript import FROM_BOT, Message, TranscriptEvidence
 from referee.store.models import StoredDuel, StoredFault
@@ -64,3 +67,16 @@ def test_a_bundle_that_was_padded_is_not_kept(
     fault = kept(crashed, entrant, *(said(4096, at_random) for _ in range(messages)))
     assert (fault.bundle is not None) == is_kept
     assert fault.bundle is None or len(fault.bundle) <= LARGEST_BUNDLE
+
+
+def test_who_never_started_is_named_by_its_number_in_the_league(
+    crashed: CausedFault, entrant: SeatedBot
+) -> None:
+    failed = StartFailure(fault.NEVER_READY, 1, 3, 0, "did not say hello", crashed.fault.evidence)
+    written = Writer((4, 7), (entrant, entrant), DIGESTS, TERMS).written(failed, NOW)
+    assert isinstance(written, NeverStarted)
+    assert written[:3] == (7, "never_ready", "did not say hello")
+    assert written.bundle
+    told = json.loads(zlib.decompress(written.bundle))
+    assert told["bot"]["digest"] == DIGESTS[1]
+    assert told["fault"]["where"] == "open room, West, before its first turn"
