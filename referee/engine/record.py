@@ -217,38 +217,40 @@ def _play_actions(first: State, actions: Sequence[tuple[Seat, Action]], field: s
 
 def to_json(record: MatchRecord) -> str:
     """Write a record as one line of JSON."""
+    return json.dumps(_form(record), separators=(",", ":"))
+
+
+def without_deal(record: MatchRecord) -> dict[str, object]:
+    """Return what is written of a record without where its decks come from."""
+    form = _form(record)
+    del form["deal"]
+    return form
+
+
+def _form(record: MatchRecord) -> dict[str, object]:
     dealt, forfeit = record.dealt, record.forfeit
-    return json.dumps(
-        {
-            "schema": SCHEMA,
-            "game": record.game.name,
-            "rules": record.game.rules._asdict(),
-            "first_dealer": SEAT_TOKENS[record.first_dealer],
-            "deal": {"seed": dealt.seed.hex(), "duel": dealt.duel}
-            if isinstance(dealt, SeededDeal)
-            else {"decks": dealt},
-            "hands": [
-                {
-                    "dealer": SEAT_TOKENS[hand.dealer],
-                    "actions": _with_seats(hand.actions),
-                    **hand.result._asdict(),
-                }
-                for hand in record.hands
-            ],
-            "score": record.score,
-        }
-        | (
+    form: dict[str, object] = {
+        "schema": SCHEMA,
+        "game": record.game.name,
+        "rules": record.game.rules._asdict(),
+        "first_dealer": SEAT_TOKENS[record.first_dealer],
+        "deal": {"seed": dealt.seed.hex(), "duel": dealt.duel}
+        if isinstance(dealt, SeededDeal)
+        else {"decks": dealt},
+        "hands": [
             {
-                "forfeit": {
-                    "seat": SEAT_TOKENS[forfeit.seat],
-                    "actions": _with_seats(forfeit.actions),
-                }
+                "dealer": SEAT_TOKENS[hand.dealer],
+                "actions": _with_seats(hand.actions),
+                **hand.result._asdict(),
             }
-            if forfeit
-            else {}
-        ),
-        separators=(",", ":"),
-    )
+            for hand in record.hands
+        ],
+        "score": record.score,
+    }
+    if forfeit:
+        seat, actions = SEAT_TOKENS[forfeit.seat], _with_seats(forfeit.actions)
+        form["forfeit"] = {"seat": seat, "actions": actions}
+    return form
 
 
 def _with_seats(actions: Sequence[tuple[Seat, Action]]) -> list[tuple[str, Action]]:

@@ -15,6 +15,8 @@ is everything else that is written; what was shown to the world is on the disk b
 `migrating`   brings the tables up to date, by the steps in `migrations`
 `leagues`     leagues: their plans, entries, epochs and states
 `plans`       the plan of a league as it stands in its row
+`chain`       the hash chain of a log, and what it says of a duel; pure
+`log`         the log of each league
 `leases`      one process at a time runs a league
 `duels`       finished duels, faults, voids, and what isolated the bots
 `play`        both matches of a duel as a few hundred bytes

@@ -101,7 +101,8 @@ def league_id(connection: Connection, name: str, *, alone: bool = False) -> int:
         ConfigError: there is none.
     """
     asked = select(LEAGUE.c.id).where(LEAGUE.c.name == name)
-    found = connection.scalar(asked.with_for_update() if alone else asked)
+    # Not a lock of the key: what refers to the league, as its log does, can be written meanwhile.
+    found = connection.scalar(asked.with_for_update(key_share=True) if alone else asked)
     if found is None:
         raise ConfigError(f"there is no league {name[:80]!r}; {_choices(connection, name)}")
     return int(found)

@@ -14,6 +14,7 @@ from referee.store.bots import bot_of
 from referee.store.database import Store, league_id, reading, writing
 from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
+from referee.store.log import append
 from referee.store.models import Bot, Entry, Epoch, League, Plan, State
 from referee.store.plans import plan_columns, plan_of
 from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE
@@ -46,6 +47,8 @@ def create_league(
             assert inserted
             for number, digest in enumerate(digests, 1):
                 _enter(connection, inserted[0], number, digest)
+            body = {"name": name, "plan": plan_columns(plan), "entrants": [*digests]}
+            append(connection, inserted[0], "created", now, body)
             return _league(connection, name)
     except IntegrityError:
         raise ConfigError(f"there is a league {name} already; choose another name") from None
@@ -228,5 +231,6 @@ def _league_of(row: Row[Any], entries: Sequence[Entry], epochs: Sequence[Epoch])
 
 
 def _entry(row: Row[Any]) -> Entry:
-    _, number, _, epoch, withdrawn, *columns = list[Any](row)
-    return exact(Entry, (number, bot_of(columns), epoch, withdrawn))
+    _, number, _, epoch, withdrawn, suspended, counted_from, *columns = list[Any](row)
+    fields = number, bot_of(columns), epoch, withdrawn, suspended, counted_from
+    return exact(Entry, fields)

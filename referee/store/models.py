@@ -55,6 +55,10 @@ class Entry(NamedTuple):
     epoch: int
     """The epoch that began when it was first to play; 0 before that."""
     withdrawn: datetime | None = None
+    suspended: int | None = None
+    """The number of the duels after which it was suspended; -1 if it never started."""
+    counted_from: int = 0
+    """The first number of the duels by which it may be suspended: it was reinstated before that."""
 
 
 class Epoch(NamedTuple):

@@ -150,6 +150,24 @@ class EntryRow(_Row, table=True):
     bot: int = Field(foreign_key="bot.id")
     epoch: int
     withdrawn: datetime | None = Field(sa_type=MomentType)
+    suspended: int | None
+    counted_from: int = Field(sa_column_kwargs={"server_default": "0"})
+
+
+class SuspensionRow(_Row, table=True):
+    """That an entrant was suspended, and why; it may be reinstated since."""
+
+    __tablename__ = "suspension"
+
+    __table_args__ = (_entrant("entrant"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    league: int = Field(index=True)
+    entrant: int
+    after: int
+    reason: str = Field(sa_type=WordsType)
+    at: datetime = Field(sa_type=MomentType)
+    bundle: bytes | None
 
 
 class IsolationRow(_Row, table=True):
@@ -238,6 +256,19 @@ class VoidRow(_Row, table=True):
     at: datetime = Field(sa_type=MomentType)
 
 
+class LogRow(_Row, table=True):
+    """An entry of a league's log; the body is canonical JSON."""
+
+    __tablename__ = "log"
+
+    league: int = Field(primary_key=True, foreign_key="league.id")
+    number: int = Field(primary_key=True)
+    at: datetime = Field(sa_type=MomentType)
+    kind: str
+    body: str
+    head: bytes
+
+
 class SnapshotRow(_Row, table=True):
     """The table as it stood at a moment."""
 
@@ -261,4 +292,6 @@ DUEL: Final = METADATA.tables["duel"]
 SIDE: Final = METADATA.tables["side"]
 FAULT: Final = METADATA.tables["fault"]
 VOID: Final = METADATA.tables["void"]
+SUSPENSION: Final = METADATA.tables["suspension"]
+LOG: Final = METADATA.tables["log"]
 SNAPSHOT: Final = METADATA.tables["snapshot"]

@@ -12,7 +12,8 @@ from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, reading
 from referee.store.duels import isolations, save_duel, stored_duels
 from referee.store.leagues import league
-from referee.store.leases import lease
+from referee.store.leases import fenced, lease
+from referee.store.log import append, entries
 from referee.store.migrating import VERSION_TABLE
 from referee.store.models import Epoch, Isolation
 from referee.store.opening import open_store
@@ -82,3 +83,16 @@ def test_what_isolates_bots_otherwise_gets_a_number_of_its_own(store: Store) -> 
     with lease(store, "shield") as ours:
         save_duel(store, ours, scenes.duel(league(store, "shield"), play=b"play"), strict)
     assert isolations(store, "shield") == [(strict, 1)]
+
+
+def test_its_log_begins_with_how_many_duels_it_brought(store: Store) -> None:
+    with lease(store, "shield") as ours, fenced(ours) as connection:
+        append(connection, ours.league, "closed", scenes.NOW, {})
+    first, second = entries(store, "shield")
+    assert (first.kind, first.body, second.kind) == ("imported", {"duels": 0}, "closed")
+
+
+def test_nobody_in_it_is_suspended(store: Store) -> None:
+    assert {(each.suspended, each.counted_from) for each in league(store, "cup").entries} == {
+        (None, 0)
+    }

@@ -1,0 +1,141 @@
+"""The log of each league: all that was ever done to it, chained so that nothing of it can change.
+
+An entry is written in the transaction of what it tells of, so a kill leaves both or neither.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import Connection, Row, func, insert, select
+
+from referee.json_forms import moment
+from referee.store.chain import START, canonical_json, chained
+from referee.store.database import Store, league_id, reading
+from referee.store.exact import exact
+from referee.store.rows import DUEL, LOG
+
+Kind = Literal[
+    "created",
+    "imported",
+    "opened",
+    "committed",
+    "entered",
+    "withdrawn",
+    "suspended",
+    "reinstated",
+    "run",
+    "killed",
+    "stopped",
+    "epoch",
+    "duel",
+    "void",
+    "unplayed",
+    "complete",
+    "closed",
+    "reopened",
+    "exported",
+]
+"""What an entry may tell of; `imported` begins the log of a league that is older than logs."""
+Body = Mapping[str, object]
+"""What an entry says beside its `number`, `at`, `kind` and `head`, as JSON has it."""
+
+_LOCKS: Final = 0x75706C67
+"""Any number: the class of the advisory locks of logs on a server."""
+_INSERT: Final = insert(LOG)
+_LAST: Final = select(LOG.c.number, LOG.c.head).order_by(LOG.c.number.desc()).limit(1)
+_AT_ONCE: Final = 1000
+
+
+class LogEntry(NamedTuple):
+    """An entry of a log."""
+
+    number: int
+    """From 1."""
+    kind: str
+    at: datetime
+    body: Mapping[str, Any]
+    head: str
+    """Of the chain, with this entry, in hexadecimal."""
+
+
+class Head(NamedTuple):
+    """How long a log is, and the head of its chain."""
+
+    number: int
+    """Of the last entry; 0 if there is none."""
+    head: str
+    """In hexadecimal."""
+
+
+def append(connection: Connection, league: int, kind: Kind, at: datetime, body: Body) -> Head:
+    """Append an entry to the log of a league; return the head.
+
+    Others who append wait for the end of the transaction. So nothing that another transaction
+    locks before it appends may be locked after this.
+
+    Args:
+        connection: the transaction that writes what the entry tells of.
+        league: its id.
+        kind: what it tells of.
+        at: when that was.
+        body: what else it says.
+    """
+    last = _last(connection, league)
+    if not last.number and kind != "created":
+        duels = connection.scalar(select(func.count()).where(DUEL.c.league == league))
+        last = _chain(connection, league, last, ("imported", at, {"duels": duels}))
+    return _chain(connection, league, last, (kind, at, body))
+
+
+def _last(connection: Connection, league: int) -> Head:
+    if connection.dialect.name != "sqlite":  # there, only one transaction writes at a time
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCKS, league)))
+    return _head(connection, league)
+
+
+def _head(connection: Connection, league: int) -> Head:
+    found = connection.execute(_LAST.where(LOG.c.league == league)).first()
+    return Head(found.number, found.head.hex()) if found else Head(0, START)
+
+
+def _chain(
+    connection: Connection, league: int, last: Head, entry: tuple[Kind, datetime, Body]
+) -> Head:
+    """Insert an entry after the last one; return the new head."""
+    kind, at, body = entry
+    number = last.number + 1
+    form = entry_as_json(number, *entry)
+    assert len(form) == 3 + len(body), body
+    after = chained(last.head, form)
+    written = canonical_json(body).decode()
+    row = {"league": league, "number": number, "at": at, "kind": kind, "body": written}
+    connection.execute(_INSERT, row | {"head": bytes.fromhex(after)})
+    return Head(number, after)
+
+
+def entry_as_json(number: int, kind: str, at: datetime, body: Body) -> dict[str, object]:
+    """Return an entry as it is chained and exported, without its head."""
+    return {"number": number, "at": moment(at.astimezone(UTC)), "kind": kind, **body}
+
+
+def head(store: Store, name: str) -> Head:
+    """Return the head of a league's log."""
+    with reading(store) as connection:
+        return _head(connection, league_id(connection, name))
+
+
+def entries(store: Store, name: str) -> Iterator[LogEntry]:
+    """Yield the entries of a league's log, the oldest first; a few are read at a time."""
+    asked = select(LOG).order_by(LOG.c.number)
+    with reading(store) as connection:
+        these = asked.where(LOG.c.league == league_id(connection, name))
+        with connection.execution_options(yield_per=_AT_ONCE).execute(these) as found:
+            for row in found:
+                yield _entry(row)
+
+
+def _entry(row: Row[Any]) -> LogEntry:
+    body = json.loads(row.body)
+    return exact(LogEntry, (row.number, row.kind, row.at, body, row.head.hex()))
