@@ -25,6 +25,7 @@ from referee.store.models import Bot, Entry, Epoch, Isolation, League, Plan, Sta
 
 NOW = datetime(2025, 1, 31, 18, 30, tzinfo=UTC)
 SEEDS = (bytes(range(32)), b"\xa5" * 32)
+FAULTY = DuelKey(1, 2, 1)
 HELD = Isolation(
     sandboxed=True,
     strict=False,
@@ -127,6 +128,13 @@ def written(
 
 def checked(directory: Path, digest: str | None = None) -> Report:
     return verify(directory, digest, lambda lines, _about: lines)
+
+
+def wrong(directory: Path) -> str:
+    """Return the first thing that is wrong."""
+    report = checked(directory)
+    assert report.outcome == "failed"
+    return str(report.failures[0])
 
 
 def sealed(directory: Path) -> Path:

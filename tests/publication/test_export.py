@@ -28,9 +28,7 @@ from referee.store.leases import lease
 from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.opening import open_store
 from referee.store.play import packed
-from tests.publication.exports import HELD, NOW, SEEDS, checked, exported, league, written
-
-FAULTY = DuelKey(1, 2, 1)
+from tests.publication.exports import FAULTY, HELD, NOW, SEEDS, checked, exported, league, written
 
 
 def league_json(directory: Path) -> dict[str, object]:
