@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, NoReturn, TypeVar
 
 from referee.engine.game import Game
@@ -71,6 +71,14 @@ def text(read: object, field: str, most: int = 200) -> str:
     return read
 
 
+def printable(read: object, field: str, most: int = 200) -> str:
+    """Read a name: no control character, nor one that changes the direction of text."""
+    found = text(read, field, most)
+    if not found or not found.isprintable():
+        raise RecordError(field, f"must be 1 to {most} printable characters")
+    return found
+
+
 def whole(read: object, field: str, least: int = 0, most: int = MOST) -> int:
     """Read a whole number."""
     if type(read) is not int or not least <= read <= most:
@@ -132,6 +140,12 @@ def moment(read: object, field: str) -> str:
     except ValueError:
         raise RecordError(field, "must be a time, as in 2025-01-31T18:30:00+00:00") from None
     return found
+
+
+def instant(moment: str) -> datetime:
+    """Return a time that was read; one that names no zone is universal time."""
+    found = datetime.fromisoformat(moment)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def expect(field: str, found: object, expected: object) -> None:

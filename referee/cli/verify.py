@@ -1,28 +1,30 @@
 """`upcard verify`: whether a league's export holds together, with nothing else at hand."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from referee.cli import arguments
-from referee.cli.league_facts import UNSANDBOXED
+from referee.cli.on_trust import on_trust
 from referee.cli.output import print_json, with_progress
 from referee.errors import ConfigError
-from referee.publication.league import ExportedLeague
-from referee.publication.verification import Report
+from referee.publication.verification import REQUIREMENTS, Asked, Report, Requirement
 from referee.publication.verification import verify as verified
 from referee.text import counted, plain
 
 FAILED: Final = 1
 _LONGEST: Final = 300
 _OUTCOMES: Final = {
-    "verified": "VERIFIED: everything above follows from the seed and the play",
+    "consistent": "CONSISTENT WITH ITSELF ONLY: everything above follows from the seed and the "
+    "play, but whoever made this export may have made another; compare with what was published:",
     "incomplete": "INCOMPLETE: the league is open and its seed secret, so no deck could be "
     "checked against it; the rest is as it should be. Verify again when the league is over",
     "failed": "NOT VERIFIED",
 }
+_FOLLOWS: Final = "everything above follows from the seed and the play"
 
 
 def verify(
@@ -36,18 +38,26 @@ def verify(
             help="The digest that was published; without it, one export is checked against itself.",
         ),
     ] = None,
+    require: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help=f"Fail without these: any of {','.join(REQUIREMENTS)}, with commas between.",
+        ),
+    ] = None,
     json: arguments.AsJson = False,
 ) -> None:
     """Check an export of a league: its files, decks, play, results and tables.
 
     Nothing but the export is needed. What rests on the referee's word alone is listed.
     """
-    report = verified(directory, _digest(digest), _watched)
+    asked = Asked(_digest(digest), _required(require))
+    report = verified(directory, asked, _watched, datetime.now(UTC))
     if json:
         print_json(_as_json(report))
     else:
         _tell(report)
-    if report.outcome != "verified":
+    if report.outcome not in {"verified", "consistent"}:
         raise typer.Exit(FAILED)
 
 
@@ -59,6 +69,14 @@ def _digest(text: str | None) -> str | None:
         message = "a digest is 64 hexadecimal digits; copy it whole, as it was published"
         raise ConfigError(message)
     return digest
+
+
+def _required(text: str | None) -> Collection[Requirement]:
+    words = text.split(",") if text else []
+    if unknown := [word for word in words if word not in REQUIREMENTS]:
+        known = ", ".join(REQUIREMENTS)
+        raise ConfigError(f"nothing is called {unknown[0][:80]!r}; --require takes {known}")
+    return [each for each in REQUIREMENTS if each in words]
 
 
 def _watched(lines: Iterator[bytes], about: int) -> Iterator[bytes]:
@@ -74,7 +92,18 @@ def _tell(report: Report) -> None:
             print(f"  {_short(line)}")
     for failure in report.failures:
         print(f"WRONG {_short(str(failure))}")
-    print(_OUTCOMES[report.outcome])
+    for line in _verdict(report):
+        print(line)
+
+
+def _verdict(report: Report) -> Iterator[str]:
+    if report.outcome == "verified":
+        yield f"VERIFIED by its {' and '.join(report.compared)}: {_FOLLOWS}"
+        return
+    yield _OUTCOMES[report.outcome]
+    if report.outcome == "consistent":
+        for what, found in report.found.items():
+            yield f"  {what} {found or 'none: it has no such thing'}"
 
 
 def _short(words: str) -> str:
@@ -97,54 +126,14 @@ def _checked(report: Report) -> Iterator[str]:
     yield f"  {ratings} of ratings, {cells} of the crosstable, by the duels"
 
 
-def on_trust(report: Report, league: ExportedLeague) -> Iterator[str]:
-    """Yield what an export cannot show."""
-    yield "who sat at the table, how long they took, and that the seed was drawn by lot"
-    yield from _of_seeds(league)
-    yield from _of_sandboxes(league)
-    if forfeits := report.checked["forfeits"]:
-        yield f"{counted(forfeits, 'match', 'es')} forfeited by a fault"
-    if report.kinds:
-        kinds = ", ".join(f"{kind} {times}" for kind, times in report.kinds.items())
-        yield f"{counted(sum(report.kinds.values()), 'fault')}: {kinds}"
-    if report.voids:
-        yield f"{counted(report.voids, 'void')}, by nobody's fault (voids.csv)"
-    if report.extent.unplayed:
-        yield f"{counted(report.extent.unplayed, 'duel')} unplayed, void too often"
-    if report.extent.missing:
-        missing = counted(report.extent.missing, "duel")
-        yield f"{missing} not there: not played, or not shown"
-    withdrawn = [entrant.label for entrant in league.entrants if entrant.withdrawn]
-    if withdrawn:
-        yield f"withdrawn: {', '.join(withdrawn)}"
-
-
-def _of_seeds(league: ExportedLeague) -> Iterator[str]:
-    for epoch in league.epochs:
-        if epoch.given:
-            yield f"the seed of epoch {epoch.number} was given by somebody, who knew every deck"
-
-
-def _of_sandboxes(league: ExportedLeague) -> Iterator[str]:
-    free = sum(each.duels for each in league.sandboxes if not each.sandboxed)
-    if free:
-        yield f"{UNSANDBOXED}: {counted(free, 'duel')}; the bots could do whatever they liked"
-    less = {
-        f"{kept.name} {kept.level}"
-        for each in league.sandboxes
-        for kept in each.guarantees
-        if kept.level != "enforced"
-    }
-    if less:
-        yield f"the sandbox: {', '.join(sorted(less))}"
-
-
 def _as_json(report: Report) -> dict[str, object]:
     league = report.league
     return {
         "outcome": report.outcome,
         "league": league.name if league else None,
         "state": league.state if league else None,
+        "found": dict(report.found),
+        "compared": list(report.compared),
         "checked": dict(report.checked),
         "failures": [failure._asdict() for failure in report.failures],
         "on_trust": {

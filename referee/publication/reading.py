@@ -16,6 +16,7 @@ from referee.store.models import MOST_ENTRANTS, State
 
 _MOST_EPOCHS: Final = MOST_ENTRANTS
 _MOST_GUARANTEES: Final = 100
+_LEVELS: Final = ("enforced", "weak", "missing")
 _LEAGUE: Final = (
     "schema",
     "upcard",
@@ -38,8 +39,8 @@ def read_league(data: bytes) -> ExportedLeague:
     json_fields.refuse_other_schema(read, SCHEMA, "export")
     found = json_fields.fields(read, "", _LEAGUE)
     return ExportedLeague(
-        upcard=json_fields.text(found["upcard"], "upcard"),
-        name=json_fields.text(found["name"], "name"),
+        upcard=json_fields.printable(found["upcard"], "upcard"),
+        name=json_fields.printable(found["name"], "name"),
         terms=terms_from_json(found),
         duels=json_fields.whole(found["duels"], "duels", 1),
         block=json_fields.whole(found["block"], "block", 1),
@@ -66,9 +67,9 @@ def _entrant(read: object, field: str) -> ExportedEntrant:
     withdrawn = found["withdrawn"]
     return ExportedEntrant(
         json_fields.whole(found["number"], f"{field}.number"),
-        json_fields.text(found["name"], f"{field}.name"),
-        json_fields.text(found["version"], f"{field}.version"),
-        json_fields.text(found["author"], f"{field}.author"),
+        json_fields.printable(found["name"], f"{field}.name"),
+        json_fields.printable(found["version"], f"{field}.version"),
+        json_fields.printable(found["author"], f"{field}.author"),
         json_fields.digest(found["digest"], f"{field}.digest"),
         json_fields.whole(found["epoch"], f"{field}.epoch"),
         None if withdrawn is None else json_fields.moment(withdrawn, f"{field}.withdrawn"),
@@ -101,8 +102,7 @@ def _exclusion(read: object, field: str) -> Exclusion:
 def _kept(read: object, field: str) -> ExportedIsolation:
     found = json_fields.fields(read, field, ExportedIsolation._fields)
     return ExportedIsolation(
-        *(
-            json_fields.text(found[name], f"{field}.{name}", LONGEST_TEXT)
-            for name in ExportedIsolation._fields
-        )
+        json_fields.printable(found["name"], f"{field}.name"),
+        json_fields.one_of(found["level"], f"{field}.level", _LEVELS),
+        json_fields.text(found["reason"], f"{field}.reason", LONGEST_TEXT),
     )

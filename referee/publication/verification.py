@@ -5,9 +5,10 @@ follows from what comes before it: decks from the seed, results from the play, t
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from referee.errors import RecordError
 from referee.publication.export import (
@@ -26,6 +27,18 @@ from referee.publication.verification_play import VerifiedPlay, Watch, check_pla
 from referee.publication.verification_tables import check_tables, given_up, read_voids
 from referee.scheduling.keys import DuelKey
 
+Requirement = Literal["statement", "log", "complete"]
+"""What an export may be required to have, or to be."""
+REQUIREMENTS: Final = get_args(Requirement)
+
+
+class Asked(NamedTuple):
+    """What an export is compared with, and what it has to have."""
+
+    digest: str | None = None
+    """That was published of the export."""
+    required: Collection[Requirement] = ()
+
 
 class Report(NamedTuple):
     """What was checked, and what came of it."""
@@ -39,39 +52,71 @@ class Report(NamedTuple):
     """Faults of each kind."""
     voids: int
     extent: Extent
+    found: Mapping[str, str | None]
+    """What whoever knows it from elsewhere can compare; None where an export has no such thing."""
+    compared: Sequence[str]
+    """Which of it was compared."""
 
     @property
-    def outcome(self) -> Literal["verified", "incomplete", "failed"]:
+    def outcome(self) -> Literal["verified", "consistent", "incomplete", "failed"]:
         """Return what all of it comes to; while seeds are secret, decks cannot be checked."""
         if self.failures or not self.league:
             return "failed"
-        return "incomplete" if self.league.state == "open" else "verified"
+        if self.league.state == "open":
+            return "incomplete"
+        return "verified" if self.compared else "consistent"
 
 
-def verify(directory: Path, digest: str | None, watch: Watch) -> Report:
-    """Check an export; `digest` is the one that was published, if it is known."""
-    names, failures = check_sums(directory, digest)
+def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report:
+    """Check an export; by itself, and by what somebody knows of it from elsewhere."""
+    names, digest, failures = check_sums(directory, asked.digest)
+    report = Report(
+        None,
+        Counter(),
+        failures,
+        {},
+        0,
+        Extent(0, 0),
+        {"digest": digest},
+        ["digest"] if asked.digest else [],
+    )
     if failures:
-        return _without_league(failures)
+        return report
     try:
         league = read_league(_league_file(directory, names))
-        check_league(league)
+        check_league(league, now)
     except RecordError as error:
-        return _without_league([VerificationFailure(LEAGUE_FILE, None, error.field, error.reason)])
-    if failures := _check_names(names, league):
-        return _without_league(failures)
-    voids, failures = read_voids(directory, league)
+        failure = VerificationFailure(LEAGUE_FILE, None, error.field, error.reason)
+        return report._replace(failures=[failure])
+    if failures := [*_check_names(names, league), *_lacking(names, league, asked.required)]:
+        return report._replace(failures=failures)
+    voids, failures = read_voids(directory, league, now)
     played = check_play(directory, league, watch)
     played.checked["files"] = len(names)
     played.checked["commitments"] = sum(epoch.seed is not None for epoch in league.epochs)
     played.failures.extend(failures)
     extent = Extent(0, 0) if played.failures else _check_rest(directory, league, played, voids)
-    kinds = dict(sorted(played.kinds.items()))
-    return Report(league, played.checked, played.failures, kinds, len(voids), extent)
+    return report._replace(
+        league=league,
+        checked=played.checked,
+        failures=played.failures,
+        kinds=dict(sorted(played.kinds.items())),
+        voids=len(voids),
+        extent=extent,
+    )
 
 
-def _without_league(failures: Sequence[VerificationFailure]) -> Report:
-    return Report(None, Counter(), failures, {}, 0, Extent(0, 0))
+def _lacking(
+    names: Sequence[str], league: ExportedLeague, required: Collection[Requirement]
+) -> Iterator[VerificationFailure]:
+    """Yield what was required and is not there."""
+    files = {"statement": "statement.json", "log": "log.jsonl"}
+    for requirement, file in files.items():
+        if requirement in required and file not in names:
+            yield VerificationFailure(file, None, "", "is missing, and was required")
+    if "complete" in required and league.state != "complete":
+        reason = f"is {league.state}, and was required to be complete"
+        yield VerificationFailure(LEAGUE_FILE, None, "state", reason)
 
 
 def _league_file(directory: Path, names: Sequence[str]) -> bytes:

@@ -1,9 +1,11 @@
 """Checks one duel of an export: its cards, its play, and what follows from them."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.arena.duel import entrant_at
-from referee.arena.fault import ROOM_NAMES
+from referee.arena.duel import Timing, entrant_at
+from referee.arena.fault import DECISION_TIMEOUT, ROOM_NAMES
+from referee.arena.limits import GRACE, TimeLimits
 from referee.engine.cards import SEAT_TOKENS
 from referee.engine.dealing import decks
 from referee.engine.record import MatchRecord, replay
@@ -129,3 +131,20 @@ def _check_slowest(league: ExportedLeague, duel: ExportedDuel) -> None:
             raise RecordError(f"{field}.hand", "was never dealt")
         if timing.decision not in league.terms.game.decisions:
             raise RecordError(f"{field}.decision", "is none of the game's")
+        _check_seconds(league.terms.limits, timing, duel.faults, field)
+
+
+def _check_seconds(
+    limits: TimeLimits, timing: Timing, faults: Sequence[FaultForm], field: str
+) -> None:
+    """Refuse a decision that took longer than was allowed, without a fault.
+
+    As in play, a piece of an answer may wait for others, and the referee may be a little late.
+    """
+    place = timing.room, timing.hand, timing.seat
+    timeouts = [fault for fault in faults if fault.kind == DECISION_TIMEOUT]
+    if place in [(fault.room, fault.hand, fault.seat) for fault in timeouts]:
+        return
+    if timing.seconds > limits.decision + GRACE + limits.late:
+        reason = f"is {timing.seconds:g}, more than a decision may take, and yet no fault"
+        raise RecordError(f"{field}.seconds", reason)

@@ -76,23 +76,30 @@ def refuse_endless(line: bytes) -> None:
         raise RecordError("", "this is longer than any duel")
 
 
-def check_sums(directory: Path, digest: str | None) -> tuple[list[str], list[VerificationFailure]]:
-    """Check every file against its sum; return their names, and what is wrong with any."""
+class CheckedSums(NamedTuple):
+    """The files of an export."""
+
+    names: Sequence[str]
+    digest: str | None
+    """Of the sums, and so of the export; None if there are none."""
+    failures: list[VerificationFailure]
+
+
+def check_sums(directory: Path, digest: str | None) -> CheckedSums:
+    """Check every file against its sum, and the sums against a digest if there is one."""
     there, failures = _found(directory)
     if SUMS not in there:
-        return [], [
-            *failures,
-            VerificationFailure(SUMS, None, "", "is missing; this is no whole export"),
-        ]
+        failures.append(VerificationFailure(SUMS, None, "", "is missing; this is no whole export"))
+        return CheckedSums([], None, failures)
     data = whole(directory, SUMS, LARGEST)
-    if digest is not None and sha256(data).hexdigest() != digest:
-        found = sha256(data).hexdigest()
+    found = sha256(data).hexdigest()
+    if digest is not None and found != digest:
         failures.append(VerificationFailure(SUMS, None, "", f"its digest is {found}, not {digest}"))
     sums, malformed = _read_sums(data)
     failures += malformed
     for name in sorted({*sums, *there} - {SUMS}):
         failures += _compare(directory, name, sums.get(name), there=name in there)
-    return sorted(sums), failures
+    return CheckedSums(sorted(sums), found, failures)
 
 
 def _found(directory: Path) -> tuple[list[str], list[VerificationFailure]]:

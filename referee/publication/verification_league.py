@@ -2,16 +2,20 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 from itertools import combinations, pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from referee.engine.dealing import commitment
 from referee.errors import RecordError
-from referee.json_fields import expect
+from referee.json_fields import expect, instant
 from referee.publication.league import ExportedEntrant, ExportedLeague
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop
 from referee.scheduling.keys import DuelKey, pairing
+
+_CLOCK_SET: Final = timedelta(hours=1)
+"""What two times may contradict each other by: clocks are set, and two machines have two."""
 
 
 class Extent(NamedTuple):
@@ -23,13 +27,10 @@ class Extent(NamedTuple):
     """Not there for a reason that only the organiser knows."""
 
 
-def check_league(league: ExportedLeague) -> None:
+def check_league(league: ExportedLeague, now: datetime) -> None:
     """Refuse a league that contradicts itself, or whose seeds are not those committed to."""
-    for place, entrant in enumerate(league.entrants):
-        field = f"entrants[{place}]"
-        expect(f"{field}.number", entrant.number, place + 1)
-        if entrant.epoch > len(league.epochs):
-            raise RecordError(f"{field}.epoch", f"is {entrant.epoch}, which never began")
+    _check_entrants(league.entrants, len(league.epochs))
+    _check_times(league, now)
     for place, epoch in enumerate(league.epochs):
         field = f"epochs[{place}]"
         expect(f"{field}.number", epoch.number, place + 1)
@@ -41,11 +42,58 @@ def check_league(league: ExportedLeague) -> None:
             expect(f"{field}.commitment", epoch.commitment, commitment(epoch.seed))
 
 
+def _check_entrants(entrants: Sequence[ExportedEntrant], epochs: int) -> None:
+    numbers: dict[str, int] = {}
+    for place, entrant in enumerate(entrants):
+        field = f"entrants[{place}]"
+        expect(f"{field}.number", entrant.number, place + 1)
+        if entrant.epoch > epochs:
+            raise RecordError(f"{field}.epoch", f"is {entrant.epoch}, which never began")
+        other = numbers.setdefault(entrant.digest, entrant.number)
+        if other != entrant.number:
+            raise RecordError(f"{field}.digest", f"is that of entrant {other}, entered twice")
+
+
+def _check_times(league: ExportedLeague, now: datetime) -> None:
+    """Refuse what was later than now, or than what came after it."""
+    opened = [(f"epochs[{n}].opened", epoch.opened) for n, epoch in enumerate(league.epochs)]
+    for (before, earlier), (field, later) in pairwise([("created", league.created), *opened]):
+        refuse_earlier(field, later, before, instant(earlier))
+    withdrawn = [
+        (f"entrants[{n}].withdrawn", entrant.withdrawn)
+        for n, entrant in enumerate(league.entrants)
+        if entrant.withdrawn
+    ]
+    for field, moment in withdrawn:
+        refuse_earlier(field, moment, "created", instant(league.created))
+    for field, moment in [("created", league.created), *opened, *withdrawn]:
+        refuse_future(field, moment, now)
+
+
+def refuse_earlier(field: str, moment: str, before: str, earlier: datetime) -> None:
+    """Refuse a time that is earlier than one which comes before it."""
+    if earlier - instant(moment) > _CLOCK_SET:
+        raise RecordError(field, f"is {moment}, earlier than {before}")
+
+
+def refuse_future(field: str, moment: str, now: datetime) -> None:
+    """Refuse a time that is still to come."""
+    if instant(moment) - now > _CLOCK_SET:
+        raise RecordError(field, f"is {moment}, still to come by the clock of this machine")
+
+
 def check_extent(
     league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
 ) -> Extent:
     """Refuse a complete league in which anything is still to be played; count what is lacking."""
-    done = {*_keys(results), *given_up}
+    played = {*_keys(results)}
+    if kept := min(played & {*given_up}, default=None):
+        first, second, number = kept
+        name = f"{first}-{second}/{number + 1}"
+        raise RecordError(
+            "", f"the duel {name} is there, though it was void too often to be played"
+        )
+    done = played | {*given_up}
     if league.state == "complete" and not _changed_its_mind(league):
         missing = _next(league, results, done)
         if missing:

@@ -3,6 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from io import StringIO
 from itertools import zip_longest
 from pathlib import Path
@@ -28,6 +29,7 @@ from referee.publication.tables import (
     table_of,
 )
 from referee.publication.verification_files import LARGEST_TABLE, VerificationFailure, whole
+from referee.publication.verification_league import refuse_earlier, refuse_future
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey, pairing
 
@@ -71,28 +73,26 @@ def given_up(voids: Iterable[DuelKey]) -> list[DuelKey]:
 
 
 def read_voids(
-    directory: Path, league: ExportedLeague
+    directory: Path, league: ExportedLeague, now: datetime
 ) -> tuple[list[DuelKey], list[VerificationFailure]]:
     """Read who was void when, up to the first that makes no sense."""
     voids: list[DuelKey] = []
     try:
         for number, row in _rows(whole(directory, VOIDS_FILE, LARGEST_TABLE), VOIDS):
             try:
-                voids.append(_void(league, row))
+                key = _void(league, row, now)
+                _check_order(key, voids)
             except RecordError as error:
                 return voids, [VerificationFailure(VOIDS_FILE, number, error.field, error.reason)]
+            voids.append(key)
     except RecordError as error:
         return voids, [VerificationFailure(VOIDS_FILE, None, error.field, error.reason)]
-    if voids != sorted(voids, key=canonical):
-        return voids, [
-            VerificationFailure(VOIDS_FILE, None, "", "is not in the order of the duels")
-        ]
     return voids, []
 
 
-def _void(league: ExportedLeague, row: Sequence[str]) -> DuelKey:
-    *key, reason, at = row
-    first, second, number = map(_count, VOIDS, key)
+def _void(league: ExportedLeague, row: Sequence[str], now: datetime) -> DuelKey:
+    *numbers, reason, at = row
+    first, second, number = map(_count, VOIDS, numbers)
     if not (first and second and league.plays(first) and league.plays(second)):
         raise RecordError("first", "is of no entrant that plays")
     if first == second or (first, second) != pairing(first, second):
@@ -101,7 +101,20 @@ def _void(league: ExportedLeague, row: Sequence[str]) -> DuelKey:
         raise RecordError("number", f"is {number}, but a pairing has {league.duels} duels")
     json_fields.text(reason, "reason", LONGEST_TEXT)
     json_fields.moment(at, "at")
-    return DuelKey(first, second, number)
+    key = DuelKey(first, second, number)
+    epoch = league.epoch(key)
+    opened = json_fields.instant(epoch.opened)
+    refuse_earlier("at", at, f"the opening of epoch {epoch.number}", opened)
+    refuse_future("at", at, now)
+    return key
+
+
+def _check_order(key: DuelKey, before: Sequence[DuelKey]) -> None:
+    if before and canonical(key) < canonical(before[-1]):
+        raise RecordError("", "comes too late: by number, then first, then second")
+    if before[-MOST_VOIDS:] == [key] * MOST_VOIDS:
+        reason = f"is of a duel that was void {MOST_VOIDS} times, and so was not played again"
+        raise RecordError("", reason)
 
 
 def _count(field: str, cell: str) -> int:

@@ -28,8 +28,18 @@ def out(tmp_path: Path) -> Path:
 
 
 def test_a_sound_export_is_verified(verifying: Upcard, out: Path) -> None:
+    digest = sha256((out / "SHA256SUMS").read_bytes()).hexdigest()
+    said = verifying(out, "--digest", digest)
+    verdict = "VERIFIED by its digest: everything above follows from the seed and the play\n"
+    assert (said.code, said.err, said.out.endswith(verdict)) == (0, "", True)
+
+
+def test_without_a_digest_it_is_consistent_with_itself_only(verifying: Upcard, out: Path) -> None:
+    digest = sha256((out / "SHA256SUMS").read_bytes()).hexdigest()
     said = verifying(out)
-    assert (said.code, said.err, "VERIFIED: everything above" in said.out) == (0, "", True)
+    *_, verdict, compare = said.out.splitlines()
+    assert (said.code, verdict.partition(":")[0]) == (0, "CONSISTENT WITH ITSELF ONLY")
+    assert compare == f"  digest {digest}"
 
 
 def test_what_was_checked_is_counted_in_lines(verifying: Upcard, out: Path) -> None:
@@ -45,18 +55,45 @@ def test_what_was_checked_is_counted_in_lines(verifying: Upcard, out: Path) -> N
 @pytest.mark.parametrize(
     "words",
     [
-        "who sat at the table",
-        "the sandbox: fair-cpu weak",
-        "2 matches forfeited by a fault",
-        "2 faults: crashed 2",
-        "3 voids, by nobody's fault",
-        "1 duel unplayed, void too often",
+        "the play: who sat at the table",
+        "the deals: dealt by the organiser alone",
+        "the sandbox: that the bots had no way to each other",
+        "the sandbox in 5 duels: 1 guarantee enforced, fair-cpu weak",
+        "times: the limit of 1 s",
+        "2 faults: crashed 2; 2 matches forfeited",
+        "3 voids, by nobody's fault (voids.csv); 1 duel unplayed",
+        "the clock: when the league was made",
     ],
 )
 def test_what_rests_on_the_referees_word_is_listed(
     verifying: Upcard, out: Path, words: str
 ) -> None:
     assert words in verifying(out).out.partition("On the referee's word alone:")[2]
+
+
+def _enforce_all(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["sandboxes"][0]["strict"] = True
+    for guarantee in document["sandboxes"][0]["guarantees"]:
+        guarantee.update(level="enforced", reason="")
+
+
+def test_a_forged_sandbox_does_not_make_the_list_shorter(verifying: Upcard, out: Path) -> None:
+    before = verifying(out).out.partition("On the referee's word alone:")[2]
+    after = verifying(forged_league(out, _enforce_all)).out.partition("word alone:")[2]
+    assert len(after.splitlines()) == len(before.splitlines())
+    assert "the sandbox: that the bots had no way to each other" in after
+
+
+def test_no_faults_and_no_voids_are_a_claim_too(verifying: Upcard, tmp_path: Path) -> None:
+    said = verifying(written(tmp_path / "out", league())).out
+    assert "faults: that there were none" in said
+    assert "voids: that there were none" in said
+
+
+def test_what_is_required_has_to_be_there(verifying: Upcard, out: Path) -> None:
+    assert verifying(out, "--require", "complete").code == 0
+    said = verifying(out, "--require", "log,complete")
+    assert (said.code, "WRONG log.jsonl: is missing, and was required" in said.out) == (1, True)
 
 
 def _give_seed(document: Any) -> None:  # noqa: ANN401 # JSON
@@ -106,10 +143,19 @@ def test_the_digest_is_checked(verifying: Upcard, out: Path) -> None:
 def test_json_tells_the_same(verifying: Upcard, out: Path) -> None:
     document = json.loads(verifying(out, "--json").out)
     assert (document["outcome"], document["checked"]["duels"], document["on_trust"]["faults"]) == (
-        "verified",
+        "consistent",
         5,
         {"crashed": 2},
     )
+
+
+def test_json_says_what_was_compared_and_with_what(verifying: Upcard, out: Path) -> None:
+    digest = sha256((out / "SHA256SUMS").read_bytes()).hexdigest()
+    alone, compared = (
+        json.loads(verifying(out, "--json", *words).out) for words in ((), ("--digest", digest))
+    )
+    assert (alone["found"], alone["compared"]) == ({"digest": digest}, [])
+    assert (compared["outcome"], compared["compared"]) == ("verified", ["digest"])
 
 
 def test_json_names_what_is_wrong(verifying: Upcard, out: Path) -> None:
@@ -128,6 +174,10 @@ def test_json_names_what_is_wrong(verifying: Upcard, out: Path) -> None:
     [
         (("nowhere",), "name the directory of an export"),
         ((".", "--digest", "abc"), "a digest is 64 hexadecimal digits"),
+        (
+            (".", "--require", "log,luck"),
+            "nothing is called 'luck'; --require takes statement",
+        ),
     ],
 )
 def test_wrong_words_are_answered_in_one_line(
@@ -137,12 +187,10 @@ def test_wrong_words_are_answered_in_one_line(
     assert (said.code, said.out, said.err.count("\n"), says in said.err) == (2, "", 1, True)
 
 
-def _hide_in_name(document: Any) -> None:  # noqa: ANN401 # JSON
-    document["entrants"][0]["withdrawn"] = "2025-01-01"
-    document["entrants"][0]["name"] = "\x1b[2Jann"
-    document["name"] = "\x1b[31mspring\n"
+def _hide_in_field(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["rules"]["\x1b[31mtarget\n"] = 3
 
 
 def test_nothing_of_a_stranger_reaches_the_terminal_raw(verifying: Upcard, out: Path) -> None:
-    said = verifying(forged_league(out, _hide_in_name))
-    assert (said.code, "\x1b" in said.out) == (1, False)
+    said = verifying(forged_league(out, _hide_in_field))
+    assert (said.code, "\x1b" in said.out, "?[31mtarget?" in said.out) == (1, False, True)

@@ -18,7 +18,7 @@ from referee.json_forms import FaultForm
 from referee.publication.checksums import SUMS, sums
 from referee.publication.duels import ExportedDuel, canonical, counts
 from referee.publication.export import Exported, export
-from referee.publication.verification import Report, verify
+from referee.publication.verification import Asked, Report, verify
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.models import Bot, Entry, Epoch, Isolation, League, Plan, State, StoredVoid
@@ -26,6 +26,7 @@ from referee.store.models import Bot, Entry, Epoch, Isolation, League, Plan, Sta
 NOW = datetime(2025, 1, 31, 18, 30, tzinfo=UTC)
 SEEDS = (bytes(range(32)), b"\xa5" * 32)
 FAULTY = DuelKey(1, 2, 1)
+NOTHING_ELSE = Asked()
 HELD = Isolation(
     sandboxed=True,
     strict=False,
@@ -126,8 +127,8 @@ def written(
     return directory
 
 
-def checked(directory: Path, digest: str | None = None) -> Report:
-    return verify(directory, digest, lambda lines, _about: lines)
+def checked(directory: Path, asked: Asked = NOTHING_ELSE) -> Report:
+    return verify(directory, asked, lambda lines, _about: lines, NOW)
 
 
 def wrong(directory: Path) -> str:

@@ -198,7 +198,7 @@ def test_a_file_in_the_way_is_refused(tmp_path: Path) -> None:
 
 def test_an_empty_directory_is_used(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    assert checked(written(tmp_path / "out", league())).outcome == "verified"
+    assert checked(written(tmp_path / "out", league())).outcome == "consistent"
 
 
 def test_a_directory_in_nowhere_is_refused_in_one_line(tmp_path: Path) -> None:
@@ -309,7 +309,7 @@ def _kept(duel: ExportedDuel) -> StoredDuel:
 def test_what_is_taken_from_the_store_can_be_verified(tmp_path: Path) -> None:
     export(tmp_path / "out", stored(tmp_path))
     report = checked(tmp_path / "out")
-    assert (report.outcome, report.checked["duels"], report.voids) == ("verified", 6, 1)
+    assert (report.outcome, report.checked["duels"], report.voids) == ("consistent", 6, 1)
 
 
 def test_what_is_taken_from_the_store_is_in_canonical_order(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from tests.publication.exports import (
 @pytest.mark.parametrize("game", ["euchre", "whist"])
 def test_a_sound_export_is_verified(tmp_path: Path, game: str) -> None:
     report = checked(written(tmp_path / "out", league(game=game), [FAULTY]))
-    assert (report.failures, report.outcome) == ([], "verified")
+    assert (report.failures, report.outcome) == ([], "consistent")
 
 
 def test_what_was_checked_is_counted(out: Path) -> None:
@@ -60,12 +60,12 @@ def test_a_closed_league_may_lack_duels(tmp_path: Path) -> None:
     duels = list(whole.duels)[1:]
     export(tmp_path / "out", whole._replace(duels=duels, isolations=[(whole.isolations[0][0], 5)]))
     report = checked(tmp_path / "out")
-    assert (report.outcome, report.extent.missing) == ("verified", 1)
+    assert (report.outcome, report.extent.missing) == ("consistent", 1)
 
 
 def test_an_unplayed_duel_is_not_missing(tmp_path: Path) -> None:
     report = checked(written(tmp_path / "out", league(), lacking=[DuelKey(3, 1, 0)]))
-    assert (report.outcome, report.extent.unplayed, report.voids) == ("verified", 1, 3)
+    assert (report.outcome, report.extent.unplayed, report.voids) == ("consistent", 1, 3)
 
 
 def test_faults_are_counted_by_kind(out: Path) -> None:
@@ -111,7 +111,7 @@ def stopped(directory: Path, after: int, confidence: float) -> Path:
 
 
 def test_a_league_may_stop_early_where_its_rule_allows(tmp_path: Path) -> None:
-    assert checked(stopped(tmp_path / "out", 8, 0.5)).outcome == "verified"
+    assert checked(stopped(tmp_path / "out", 8, 0.5)).outcome == "consistent"
 
 
 def test_a_league_that_stopped_too_early_is_found(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ RELEASED = Path(__file__).with_name("released")
 @pytest.mark.parametrize("name", sorted(path.name for path in RELEASED.iterdir()))
 def test_an_export_of_an_earlier_version_is_verified_as_what_it_was(name: str) -> None:
     report = checked(RELEASED / name)
-    assert (report.outcome, report.failures) == ("verified", [])
+    assert (report.outcome, report.failures) == ("consistent", [])
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ import pytest
 
 from referee.engine.dealing import commitment
 from referee.publication.export import export
+from referee.scheduling.keys import DuelKey
+from referee.store.models import StoredVoid
 from tests.publication.exports import (
     FAULTY,
     NOW,
@@ -156,6 +158,10 @@ def _be_slow_in_other_game(duels: list[Any]) -> None:
     duels[0]["slowest"][0]["decision"] = "trick 13"
 
 
+def _be_slower_than_allowed(duels: list[Any]) -> None:
+    duels[0]["slowest"][0]["seconds"] = 1.4
+
+
 def _add_deck(duels: list[Any]) -> None:
     duels[0]["decks"].append(duels[0]["decks"][0])
 
@@ -192,6 +198,7 @@ DUELS = [
     (_be_slow_elsewhere, "line 1: slowest[0].hand: was never dealt"),
     (_let_other_be_slow, "line 1: slowest[1].entrant: is 0, but should be 1"),
     (_be_slow_in_other_game, "line 1: slowest[0].decision: is none of the game's"),
+    (_be_slower_than_allowed, "line 1: slowest[0].seconds: is 1.4, more than a decision may take"),
     (_add_deck, "line 1: decks: is "),
 ]
 
@@ -203,6 +210,37 @@ def test_a_forged_duel_is_found_and_named(
     out: Path, change: Callable[[list[Any]], None], says: str
 ) -> None:
     assert says in wrong(forged_duels(out, change))
+
+
+def _be_as_late_as_play_allows(duels: list[Any]) -> None:
+    duels[0]["slowest"][0]["seconds"] = 1.3
+
+
+def _time_out(duels: list[Any]) -> None:
+    duel = _faulty(duels)
+    fault = duel["faults"][0]
+    fault["kind"] = "decision_timeout"
+    duel["slowest"][0] = {**duel["slowest"][0], "seconds": 2.5} | {
+        name: fault[name] for name in ("room", "hand", "seat")
+    }
+
+
+@pytest.mark.parametrize("change", [_be_as_late_as_play_allows, _time_out])
+def test_a_decision_may_be_slower_than_the_limit_where_play_allows_it(
+    out: Path, change: Callable[[list[Any]], None]
+) -> None:
+    assert checked(forged_duels(out, change)).failures == []
+
+
+def test_a_duel_that_was_void_too_often_cannot_be_there(out: Path) -> None:
+    """As far as a forger may go: she counts the voids wherever they count."""
+    whole = exported(league(), [FAULTY])
+    forger = out.parent / "forger"
+    voids = [StoredVoid(DuelKey(1, 2, 0), "late", NOW)] * 3
+    export(forger, whole._replace(voids=voids))
+    assert wrong(forger) == (
+        "duels.jsonl: the duel 1-2/1 is there, though it was void too often to be played"
+    )
 
 
 def test_a_removed_duel_is_missed_even_if_it_was_never_counted(out: Path) -> None:
@@ -290,7 +328,45 @@ def _count_other_sandboxes(document: Any) -> None:  # noqa: ANN401 # JSON
     document["sandboxes"][0]["duels"] = 5
 
 
+def _enter_twice(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"][2]["digest"] = document["entrants"][0]["digest"]
+
+
+def _open_in_future(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["epochs"][1]["opened"] = "2525-01-31T18:30:00+00:00"
+
+
+def _open_before_created(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["epochs"][0]["opened"] = "2025-01-31T18:30:00+02:00"
+
+
+def _withdraw_before_created(document: Any) -> None:  # noqa: ANN401 # JSON
+    document["entrants"][0]["withdrawn"] = "2025-01-30"
+
+
+def _named(*place: str | int, name: str) -> Callable[[Any], None]:
+    """Name something so that a reader may take it for another thing."""
+
+    def rename(document: Any) -> None:  # noqa: ANN401 # JSON
+        *way, last = place
+        for step in way:
+            document = document[step]
+        document[last] = name
+
+    rename.__name__ = f"name_{'_'.join(map(str, place))}_{name!a}"
+    return rename
+
+
 LEAGUES = [
+    (_enter_twice, "league.json: entrants[2].digest: is that of entrant 1, entered twice"),
+    (_open_in_future, "league.json: epochs[1].opened: is 2525-01-31T18:30:00+00:00, still to come"),
+    (_open_before_created, "league.json: epochs[0].opened: is 2025-01-31T18:30:00+02:00, earlier"),
+    (_withdraw_before_created, "league.json: entrants[0].withdrawn: is 2025-01-30, earlier than"),
+    (_named("name", name="spring\n"), "league.json: name: must be 1 to 200 printable"),
+    (_named("upcard", name=""), "league.json: upcard: must be 1 to 200 printable"),
+    (_named("entrants", 0, "name", name="ann\u202e"), "league.json: entrants[0].name: must be"),
+    (_named("entrants", 1, "version", name="\x1b[2J"), "league.json: entrants[1].version: must"),
+    (_named("entrants", 2, "author", name="Ann\u2066"), "league.json: entrants[2].author: must"),
     (_use_other_seed, "league.json: epochs[0].commitment: is "),
     (_use_other_commitment, "league.json: epochs[0].commitment: is "),
     (_use_both, "duels.jsonl, line 1: decks[0]: does not follow from the seed"),
@@ -336,7 +412,31 @@ def test_a_forged_league_is_found_and_named(
         ("voids.csv", r"\Z", "1,2,0,late,never\n", "voids.csv, line 2: at: must be a time"),
         ("voids.csv", r"\Z", "2,1,0,late,2025-01-01\n", "voids.csv, line 2: first: is no A of"),
         ("voids.csv", r"\Z", "1,9,0,late,2025-01-01\n", "voids.csv, line 2: first: is of no"),
-        ("voids.csv", r"\Z", "1,2,0,late,2025-01-01\n", "ratings.csv, line "),
+        ("voids.csv", r"\Z", f"1,2,0,late,{NOW}\n", "ratings.csv, line "),
+        (
+            "voids.csv",
+            r"\Z",
+            "1,2,0,late,2025-01-01\n",
+            "voids.csv, line 2: at: is 2025-01-01, e",
+        ),
+        (
+            "voids.csv",
+            r"\Z",
+            "1,2,0,late,2525-01-01\n",
+            "voids.csv, line 2: at: is 2525-01-01, s",
+        ),
+        (
+            "voids.csv",
+            r"\Z",
+            f"1,2,1,a,{NOW}\n1,2,0,a,{NOW}\n",
+            "voids.csv, line 3: comes too lat",
+        ),
+        (
+            "voids.csv",
+            r"\Z",
+            f"1,2,0,a,{NOW}\n" * 4,
+            "voids.csv, line 5: is of a duel that w",
+        ),
     ],
 )
 def test_a_forged_table_is_found_and_named(
@@ -350,7 +450,7 @@ def test_a_last_digit_may_differ_because_machines_compute_otherwise(out: Path) -
     def nudged(text: str) -> str:
         return re.sub(r"\.(\d{5})(\d)", lambda at: f".{at[1]}{int(at[2]) ^ 1}", text)
 
-    assert checked(forged_text(out, "ratings.csv", nudged)).outcome == "verified"
+    assert checked(forged_text(out, "ratings.csv", nudged)).outcome == "consistent"
 
 
 def test_a_count_may_not_differ_at_all(out: Path) -> None:
