@@ -2,9 +2,11 @@
 
 import os
 import signal
+from collections.abc import Sequence
 from functools import cache
+from itertools import groupby, islice
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -35,6 +37,12 @@ LONGEST: Final = (
     *("hostile", "sdk", "sandbox"),
 )
 """What is run first, so that no worker is left alone with it in the end."""
+TOGETHER: Final = (
+    *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
+    *("sdk/test_transcripts.py",),
+)
+"""Of these the modules whose tests share what is expensive, and are run by one worker."""
+Item = TypeVar("Item")
 
 # A deadline is a timed assertion: it says more about the machine than about the code.
 settings.register_profile("upcard", deadline=None)
@@ -64,12 +72,40 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if item not in slow]
     items.sort(key=lambda item: _rank(item.path))
+    count = sum(_rank(item.path) < len(LONGEST) for item in items)
+    longest, rest = items[:count], items[count:]
+    units = groupby(longest, key=lambda item: item.path if _is_together(item.path) else item)
+    items[:] = spread(
+        [[*unit] for _, unit in units],
+        rest,
+        getattr(config, "workerinput", {}).get("workercount", 1),
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return how many tests run at a time: all but the quick ones wait half of their time."""
     return len(os.sched_getaffinity(0)) * (1 if config.getoption("--quick") else 2)
+
+
+def spread(longest: Sequence[Sequence[Item]], rest: Sequence[Item], workers: int) -> list[Item]:
+    """Return all items in an order in which each worker begins with its share of the longest.
+
+    At the beginning, xdist's `worksteal` gives each worker a part of the list, as it stands there;
+    these parts are as equal as can be, and the larger ones are the last.
+    """
+    count = sum(map(len, longest)) + len(rest)
+    others, spread_out = iter(rest), list[Item]()
+    for worker in range(workers):
+        size = (count + worker) // workers
+        share = [item for unit in longest[worker::workers] for item in unit]
+        spread_out += (*share, *islice(others, max(0, size - len(share))))
+    return [*spread_out, *others]
+
+
+@cache
+def _is_together(path: Path) -> bool:
+    return any(place in (path, *path.parents) for place in _paths(TOGETHER))
 
 
 @cache
