@@ -1,16 +1,29 @@
-"""Each SDK's own tests pass, in its own language and by its own tools."""
+"""Each SDK's own tests pass, in its own language and by its own tools.
 
+They run in copies of the SDKs in the cache of this user, which all clones share: only what has
+changed since is compiled.
+"""
+
+import fcntl
+import filecmp
+import os
+import shutil
+import stat
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 import pytest
 
-from referee.bots.examples import EXAMPLES
-from referee.bots.sdks import sdk_for
+from referee.bots.cache import cache_directory
+from referee.bots.sdks import BUILD_OUTPUT, sdk_for
 from tests.sdk.polyglot import absent
 
-DREAMER: Final = str(EXAMPLES / "dreamer" / "Cargo.toml")
+CLONE: Final = Path(__file__).parents[2]
+COPIED: Final = ("sdk", "examples_bots/dreamer", "proto")
+DREAMER: Final = "../../examples_bots/dreamer/Cargo.toml"
 Commands = tuple[tuple[str, ...], ...]
 OWN: Final[Mapping[str, Commands]] = {
     "javascript": (
@@ -40,8 +53,77 @@ def test_an_sdk_passes_its_own_tests(language: str) -> None:
     assert sdk
     if sdk.missing:
         absent(sdk.missing)
-    for command in OWN[language]:
-        done = subprocess.run(
-            command, cwd=sdk.directory, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+    with copy_of_the_clone(language) as copy:
+        for command in OWN[language]:
+            done = subprocess.run(
+                command,
+                cwd=copy / sdk.directory.relative_to(CLONE),
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+
+
+@contextmanager
+def copy_of_the_clone(language: str) -> Iterator[Path]:
+    """Lock the copy that the tests of a language run in, brought up to date."""
+    place = cache_directory() / "own-tests" / language
+    place.mkdir(parents=True, exist_ok=True)
+    with place.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for name in COPIED:
+            (place / name).parent.mkdir(exist_ok=True)
+            update(CLONE / name, place / name)
+        yield place
+
+
+def update(source: Path, copy: Path) -> None:
+    """Make a copy the same as its source, but for the output of builds; what is the same stays."""
+    copy.mkdir(exist_ok=True)
+    names = {path.name for path in source.iterdir()} - {*BUILD_OUTPUT}
+    for path in copy.iterdir():
+        if path.name not in {*names, *BUILD_OUTPUT} or _kind(path) != _kind(source / path.name):
+            _remove(path)
+    for name in names:
+        original, copied = source / name, copy / name
+        if original.is_symlink():
+            copied.unlink(missing_ok=True)
+            copied.symlink_to(original.readlink())
+        elif original.is_dir():
+            update(original, copied)
+        elif not (copied.exists() and filecmp.cmp(original, copied, shallow=False)):
+            shutil.copy(original, copied)
+
+
+def _kind(path: Path) -> int:
+    return stat.S_IFMT(path.lstat().st_mode)
+
+
+def _remove(path: Path) -> None:
+    if _kind(path) == stat.S_IFDIR:
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def test_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
+    source, copy = tmp_path / "source", tmp_path / "copy"
+    for name, text in {"same": "1", "changed": "2", "new/file": "3", "build/output": "4"}.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text)
+    for name in ("same", "changed", "gone/file", "build/kept"):
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        (copy / name).write_text("1")
+    (source / "link").symlink_to("same")
+    os.utime(copy / "same", (1, 1))
+    update(source, copy)
+    files = {str(path.relative_to(copy)): path for path in copy.rglob("*") if path.is_file()}
+    assert {name: path.read_text() for name, path in files.items()} == {
+        "same": "1",
+        "changed": "2",
+        "link": "1",
+        "new/file": "3",
+        "build/kept": "1",
+    }
+    assert files["same"].stat().st_mtime == 1
