@@ -1,11 +1,13 @@
-"""Decks from a seed, so that anyone can deal them again (`docs/deals.md` has the algorithm).
+"""Decks from a seed, and seeds from what is mixed, so that anyone can deal them again.
+
+`docs/deals.md` has the algorithms.
 
 A deck is a Fisher-Yates shuffle driven by SHA-256 of (seed, duel key, hand number, counter), each
 index drawn from one byte with rejection, so that every order is equally likely. Python's own
 shuffle is no contract and is not used.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -15,6 +17,8 @@ from referee.errors import ConfigError
 SEED_BYTES: Final = 32
 _DECK: Final = b"upcard-deck-v1"
 _COMMITMENT: Final = b"upcard-seed-v1"
+_NONCE: Final = b"upcard-nonce-v1"
+_MIXED: Final = b"upcard-mixed-v1"
 _TABLE: Final = b"upcard-table-v1"
 _FAIR: Final = (0, 0, *(256 - 256 % left for left in range(2, 257)))
 """How many of the 256 values of a byte draw fairly from so many cards; of one, none is drawn."""
@@ -41,6 +45,28 @@ def duel_key(text: str) -> str:
 def commitment(seed: bytes) -> str:
     """Return what is published before the first deal; it fixes the seed without showing it."""
     return sha256(_COMMITMENT + _whole(seed)).hexdigest()
+
+
+def nonce_hash(nonce: str) -> str:
+    """Return what is published of a nonce that is revealed later."""
+    return sha256(_NONCE + nonce.encode()).hexdigest()
+
+
+def mixed_seed(secret: bytes, nonces: Mapping[int, str], randomness: bytes = b"") -> bytes:
+    """Return the seed that follows from a secret and from what its owner could not know.
+
+    Args:
+        secret: what was committed to. Where there is nothing to mix in, it is the seed.
+        nonces: the nonces of entrants, by their numbers.
+        randomness: of a public beacon; empty if there is none.
+    """
+    if not (nonces or randomness):
+        return _whole(secret)
+    texts = ((number, nonces[number].encode()) for number in sorted(nonces))
+    parts = (number.to_bytes(4) + _measured(text) for number, text in texts)
+    return sha256(
+        _MIXED + _whole(secret) + len(nonces).to_bytes(4) + b"".join(parts) + _measured(randomness)
+    ).digest()
 
 
 def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple[Card, ...]]:
@@ -70,8 +96,12 @@ def table_seed(seed: bytes, duel: str, seat: Seat) -> int:
 
 
 def _labelled(label: bytes, seed: bytes, duel: str) -> bytes:
-    key = duel_key(duel).encode()
-    return label + _whole(seed) + len(key).to_bytes(4) + key
+    return label + _whole(seed) + _measured(duel_key(duel).encode())
+
+
+def _measured(part: bytes) -> bytes:
+    """Return bytes with their length before them, so that no two lists of parts are alike."""
+    return len(part).to_bytes(4) + part
 
 
 def _whole(seed: bytes) -> bytes:

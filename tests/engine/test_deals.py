@@ -14,7 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, Card
-from referee.engine.dealing import commitment, decks, seed_from_text, table_seed
+from referee.engine.dealing import (
+    commitment,
+    decks,
+    mixed_seed,
+    nonce_hash,
+    seed_from_text,
+    table_seed,
+)
 from referee.engine.registry import preset
 from referee.errors import ConfigError
 
@@ -71,7 +78,9 @@ class SecondShuffle:
 # What the documentation says.
 
 PAGE = (Path(__file__).parents[2] / "docs" / "deals.md").read_text(encoding="utf-8")
-VECTORS, COMMITMENTS, RANDOM_BITS = map(json.loads, re.findall(r"(?ms)^```json\n(.+?)^```", PAGE))
+VECTORS, COMMITMENTS, RANDOM_BITS, HASHES, SEEDS = map(
+    json.loads, re.findall(r"(?ms)^```json\n(.+?)^```", PAGE)
+)
 EXAMPLE = PAGE.split("## Worked example")[1].split("## ")[0]
 
 Vector = dict[str, Any]
@@ -353,3 +362,52 @@ def test_the_bits_follow_from_what_the_page_says_is_hashed(vector: Vector) -> No
     seat = "NESW".index(vector["seat"])
     hashed = b"upcard-table-v1" + SEED + big_endian(6) + b"duel-1" + big_endian(seat)
     assert sha256(hashed).hexdigest()[:16] == vector["bits"]
+
+
+# What is mixed into a seed.
+
+RANDOMNESS = bytes(range(100, 132))
+some_nonces = st.dictionaries(st.integers(1, 500), keys)
+
+
+def second_mix(secret: bytes, nonces: dict[int, str], randomness: bytes) -> bytes:
+    hashed = bytearray(b"upcard-mixed-v1") + secret + big_endian(len(nonces))
+    for number, nonce in sorted(nonces.items()):
+        text = bytes(nonce, "utf-8")
+        hashed += big_endian(number) + big_endian(len(text)) + text
+    return sha256(hashed + big_endian(len(randomness)) + randomness).digest()
+
+
+@pytest.mark.parametrize("vector", HASHES, ids=lambda vector: str(len(vector["nonce"])))
+def test_a_nonce_has_the_documented_hash(vector: Vector) -> None:
+    assert nonce_hash(vector["nonce"]) == vector["hash"]
+
+
+@pytest.mark.parametrize("vector", SEEDS, ids=lambda vector: vector["seed"][:8])
+def test_the_documented_seed_follows_from_what_is_mixed(vector: Vector) -> None:
+    nonces = {int(number): nonce for number, nonce in vector["nonces"].items()}
+    randomness = bytes.fromhex(vector["randomness"])
+    assert mixed_seed(SEED, nonces, randomness).hex() == vector["seed"]
+
+
+@given(seeds, some_nonces, st.sampled_from([b"", RANDOMNESS]))
+def test_both_implementations_mix_alike(
+    secret: bytes, nonces: dict[int, str], randomness: bytes
+) -> None:
+    expected = second_mix(secret, nonces, randomness) if nonces or randomness else secret
+    assert mixed_seed(secret, nonces, randomness) == expected
+
+
+def test_the_order_in_which_nonces_came_is_not_mixed_in() -> None:
+    one, other = {1: "a", 2: "b"}, {2: "b", 1: "a"}
+    assert mixed_seed(SEED, one) == mixed_seed(SEED, other)
+
+
+def test_whoever_moves_a_letter_between_nonces_gets_another_seed() -> None:
+    found = [{1: "ab", 2: "c"}, {1: "a", 2: "bc"}, {1: "abc"}, {2: "abc"}, {1: "abc", 2: ""}]
+    assert len({mixed_seed(SEED, each) for each in found}) == len(found)
+
+
+def test_nothing_is_mixed_into_a_secret_of_another_length() -> None:
+    with pytest.raises(ConfigError, match=r"^a seed is 32 bytes, not 31$"):
+        mixed_seed(bytes(31), {1: "a"})
