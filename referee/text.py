@@ -18,3 +18,8 @@ def counted(number: int, what: str, plural: str = "s") -> str:
 def plain(words: str) -> str:
     """Return untrusted text without control characters, which a terminal would obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in words)
+
+
+def storable(words: str) -> str:
+    """Return untrusted text with what no database takes replaced."""
+    return words.encode(errors="replace").decode().replace("\0", "?")

@@ -91,7 +91,7 @@ def _play(store: Store, game: str, digests: Sequence[str], options: RunOptions) 
 
 def _print_faults(store: Store, tables: Sequence[LeagueTable]) -> None:
     for table in tables:
-        for key, fault in faults(store, table.league.name)[:_MOST_FAULTS]:
+        for _, key, fault in faults(store, table.league.name)[:_MOST_FAULTS]:
             who, where = table.names[fault.entrant], f"{table.league.name} {duel_name(key)}"
             print(f"{who}: {fault.kind.upper()} in {where}: {plain(fault.explanation)}")
 

@@ -14,6 +14,8 @@ league is cut into visits may differ from run to run. What sound bots play does 
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from importlib.metadata import version
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
@@ -31,6 +33,7 @@ from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
+from referee.store.chain import isolation_digest
 from referee.store.database import Store
 from referee.store.leases import Lease, lease
 from referee.store.models import Entry, Isolation, League, StoredDuel, StoredVoid
@@ -95,7 +98,12 @@ def run_league(
     """
     try:
         with lease(store, name) as own:
-            _Run(own, options, observer, stops).play()
+            run = _Run(own, options, observer, stops)
+            try:
+                run.play()
+            except BaseException as error:
+                run.log_stopped(asked=isinstance(error, KeyboardInterrupt))
+                raise
     except OSError as error:
         raise UpcardError(f"this machine could not let bots play: {error}; run again") from None
 
@@ -107,12 +115,14 @@ class _Run:
         self._options = options
         self._observer = observer
         self._stops = stops
+        self._lease = own
         self._progress = LeagueProgress(own)
         self._bots = LeagueBots(own.store, options.logs)
         self._pace = Pace()
         self._fruitless = 0
         self._half_played: set[DuelKey] = set()
         self._checked = monotonic()
+        self._is_logged = False
         self._mode: Mode | None = None
         self._shared_files = False
         self._isolation: Isolation
@@ -122,6 +132,7 @@ class _Run:
         if waiting:
             self._mode, self._isolation = asyncio.run(self._isolated())
             self._jobs = self._options.jobs or default_jobs(self._limits())
+            self._log_run()
             with open_pool(self._jobs, sandboxed=self._options.sandboxed) as self._pool:
                 while waiting:
                     if self._stops():
@@ -129,6 +140,20 @@ class _Run:
                     self._play(deque(waiting), self._pool)
                     waiting = self._missing()
         self._progress.complete()
+
+    def _log_run(self) -> None:
+        sandboxed, strict, guarantees = self._isolation
+        levels = [(each["name"], each["level"], each["reason"]) for each in guarantees]
+        isolation = isolation_digest(sandboxed, strict, levels)
+        body = {"version": version("upcard-referee"), "isolation": isolation}
+        self._lease.log("run", body)
+        self._is_logged = True
+
+    def log_stopped(self, *, asked: bool) -> None:
+        """Append to the log that the run did not play all, if it had begun to."""
+        if self._is_logged:
+            with suppress(UpcardError):  # another has taken over, or nothing can be written
+                self._lease.log("stopped", {"why": "asked" if asked else "failed"})
 
     # What is to be played, and where
 

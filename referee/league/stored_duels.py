@@ -16,8 +16,10 @@ from referee.examination.fault_bundle import bundle_of, to_json
 from referee.league.channel import NeverStarted, StoredOutcome
 from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
+from referee.store.chain import duel_digest
 from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.play import packed
+from referee.text import storable
 
 LARGEST_BUNDLE: Final = 1 << 20
 """Bytes of a compressed fault bundle, of which an honest bot's has a small part."""
@@ -54,15 +56,17 @@ class Writer:
 
     def _duel(self, result: DuelResult, at: datetime) -> StoredDuel:
         margins = hand_margins(result.rooms)
+        key, faults = self._key(result.duel), tuple(map(self._fault, result.faults))
         return StoredDuel(
-            self._key(result.duel),
+            key,
             packed(result.rooms),
             result.wins[0],
             sum(margins),
             len(margins),
             (self._side(result, 0), self._side(result, 1)),
-            tuple(map(self._fault, result.faults)),
+            faults,
             at,
+            duel_digest(key, result.rooms, [fault.form for fault in faults]),
         )
 
     def _side(self, result: DuelResult, entrant: int) -> Side:
@@ -75,7 +79,7 @@ class Writer:
             fault.seat,
             fault.room,
             fault.hand,
-            fault.explanation,
+            storable(fault.explanation),
             fault.forfeits,
             self._bundle(fault),
         )

@@ -1,15 +1,12 @@
 """Reads from the store what an export is made from."""
 
-from collections.abc import Sequence
-
-from referee.json_forms import LONGEST_TEXT, FaultForm
 from referee.publication.duels import ExportedDuel, Slowest
 from referee.publication.export import Exported
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import isolations, stored_duels, voids
 from referee.store.leagues import league
-from referee.store.models import League, StoredDuel, StoredFault
+from referee.store.models import League, StoredDuel
 from referee.store.play import unpacked
 
 
@@ -34,20 +31,5 @@ def _duel(found: League, duel: StoredDuel) -> ExportedDuel:
     rooms = unpacked(duel.play, found.dealt(duel.key))
     first, second = duel.sides
     slowest: Slowest = (first.slowest, second.slowest)
-    faults = _faults(duel.faults)
+    faults = tuple(fault.form for fault in duel.faults)
     return ExportedDuel(duel.key, rooms, duel.wins, duel.margin, duel.hands, faults, slowest)
-
-
-def _faults(faults: Sequence[StoredFault]) -> tuple[FaultForm, ...]:
-    return tuple(
-        FaultForm(
-            fault.kind,
-            fault.entrant,
-            fault.seat,
-            fault.room,
-            fault.hand,
-            fault.forfeits,
-            fault.explanation[:LONGEST_TEXT],
-        )
-        for fault in faults
-    )

@@ -44,7 +44,7 @@ def numbered_faults(
     store: Store, league: str, names: Mapping[int, str], entrant: int | None = None
 ) -> Iterator[NumberedFault]:
     """Yield the faults of a league, or of one entrant, in the order in which they were stored."""
-    for number, (key, fault) in enumerate(faults(store, league), start=1):
+    for number, key, fault in faults(store, league):
         if entrant is None or fault.entrant == entrant:
             yield {
                 "number": number,

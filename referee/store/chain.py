@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final
 
 from referee.engine.record import MatchRecord, without_deal
-from referee.json_forms import FaultForm, fault_as_json
+from referee.json_forms import LONGEST_TEXT, FaultForm, fault_as_json
 from referee.scheduling.keys import DuelKey
 
 START: Final = "00" * 32
@@ -33,6 +33,19 @@ def chained(head: str, entry: Mapping[str, object]) -> str:
         entry: its number, from 1, `at`, `kind` and what else it says; not its head.
     """
     return sha256(_LABEL + bytes.fromhex(head) + canonical_json(entry)).hexdigest()
+
+
+def isolation_digest(sandboxed: bool, strict: bool, guarantees: Iterable[Mapping[str, str]]) -> str:
+    """Return the digest of what isolated bots, in hexadecimal, by what an export says of it."""
+    form = {
+        "sandboxed": sandboxed,
+        "strict": strict,
+        "guarantees": [
+            {"name": name, "level": level, "reason": reason[:LONGEST_TEXT]}
+            for name, level, reason in guarantees
+        ],
+    }
+    return sha256(canonical_json(form)).hexdigest()
 
 
 def duel_digest(

@@ -1,4 +1,7 @@
-"""Writes and reads the duels of leagues: finished ones, faults, voids, and their isolation."""
+"""Writes and reads the duels of leagues: finished ones, faults, voids, and their isolation.
+
+What is read is what is part of a league: not the duels of an entrant beyond its suspension.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,11 +10,23 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    and_,
+    func,
+    insert,
+    or_,
+    select,
+)
 from sqlalchemy.exc import IntegrityError
 
 from referee.arena.duel import Timing
 from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
+from referee.arena.limits import MOST_VOIDS
 from referee.engine.cards import SEAT_TOKENS, Seat
 from referee.engine.record import MatchRecord
 from referee.errors import ConfigError
@@ -21,9 +36,11 @@ from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, league_id, reading, writing
 from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
+from referee.store.log import append
 from referee.store.models import Isolation, League, Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
-from referee.store.rows import DUEL, FAULT, ISOLATION, SIDE, VOID
+from referee.store.rows import DUEL, ENTRY, FAULT, ISOLATION, SIDE, VOID
+from referee.text import storable
 
 CANONICAL: Final = (DUEL.c.number, DUEL.c.first, DUEL.c.second)
 """The order of duels in every list, whenever they were played."""
@@ -50,7 +67,9 @@ def save_duel(store: Store, lease: Lease, duel: StoredDuel, isolation: Isolation
         lease.isolation = isolation, _isolation_id(store, isolation)
     row = _row(duel) | {"league": lease.league, "isolation": lease.isolation[1]}
     try:
+        body = {"duel": [*duel.key], "digest": duel.digest}
         with fenced(lease, durable=False) as connection:
+            append(connection, lease.league, "duel", duel.finished, body)
             _insert(connection, row, duel)
     except IntegrityError:
         if not _is_stored(store, lease, duel.key):
@@ -125,11 +144,45 @@ def _is_duel(league: int, key: DuelKey) -> ColumnElement[bool]:
 
 
 def save_void(store: Store, lease: Lease, void: StoredVoid) -> None:
-    """Store that a duel counted for nobody, and why."""
+    """Store that a duel counted for nobody, and why; after the last time it is unplayed."""
     del store  # as everything that writes takes one; a lease is of one store
-    row = {"league": lease.league, **void.key._asdict(), "reason": void.reason, "at": void.at}
+    reason = storable(void.reason)
+    row = {"league": lease.league, **void.key._asdict(), "reason": reason, "at": void.at}
+    same = (VOID.c[field] == value for field, value in void.key._asdict().items())
+    asked = select(func.count()).where(VOID.c.league == lease.league, *same)
+    which = {"duel": [*void.key]}
     with fenced(lease, durable=False) as connection:
         connection.execute(insert(VOID), row)
+        append(connection, lease.league, "void", void.at, which | {"reason": reason})
+        if connection.scalar(asked) == MOST_VOIDS:
+            append(connection, lease.league, "unplayed", void.at, which)
+
+
+def _part_of(connection: Connection, name: str, table: Table = DUEL) -> ColumnElement[bool]:
+    """Return which duels or voids are part of a league, as `is_part` does."""
+    found = league_id(connection, name)
+    columns = table.c
+    parts = [
+        or_(columns.number <= after, and_(columns.first != entrant, columns.second != entrant))
+        for entrant, after in _suspended(connection, found).items()
+    ]
+    return and_(columns.league == found, *parts)
+
+
+def _suspended(connection: Connection, league: int) -> dict[int, int]:
+    """Return after which number each entrant was suspended that is."""
+    asked = select(ENTRY.c.number, ENTRY.c.suspended).where(
+        ENTRY.c.league == league, ENTRY.c.suspended.is_not(None)
+    )
+    return {row.number: row.suspended for row in connection.execute(asked)}
+
+
+def is_part(key: DuelKey, suspended: Mapping[int, int]) -> bool:
+    """Return whether a duel is part of a league: not one of an entrant beyond its suspension.
+
+    A visit has duels of several numbers, so there may be such duels in the store.
+    """
+    return all(key.number <= suspended.get(entrant, key.number) for entrant in key[:2])
 
 
 def results(store: Store, name: str) -> list[Result]:
@@ -139,7 +192,7 @@ def results(store: Store, name: str) -> list[Result]:
         *(DUEL.c.first_faults, DUEL.c.second_faults),
     ).order_by(*CANONICAL)
     with reading(store) as connection:
-        found = connection.execute(asked.where(DUEL.c.league == league_id(connection, name)))
+        found = connection.execute(asked.where(_part_of(connection, name)))
         return [
             exact(Result, (first, second, number, wins, margin, hands, (of_first, of_second)))
             for first, second, number, wins, margin, hands, of_first, of_second in found
@@ -149,7 +202,7 @@ def results(store: Store, name: str) -> list[Result]:
 def finished(store: Store, name: str) -> list[datetime]:
     """Return when the duels of a league were over, the first first."""
     with reading(store) as connection:
-        asked = select(DUEL.c.finished).where(DUEL.c.league == league_id(connection, name))
+        asked = select(DUEL.c.finished).where(_part_of(connection, name))
         return list(connection.scalars(asked.order_by(DUEL.c.finished)))
 
 
@@ -157,24 +210,34 @@ def voids(store: Store, name: str) -> list[StoredVoid]:
     """Return the voids of a league, the oldest first."""
     asked = select(VOID.c.first, VOID.c.second, VOID.c.number, VOID.c.reason, VOID.c.at)
     with reading(store) as connection:
-        this = VOID.c.league == league_id(connection, name)
-        found = connection.execute(asked.where(this).order_by(VOID.c.id))
+        these = asked.where(_part_of(connection, name, VOID))
+        found = connection.execute(these.order_by(VOID.c.id))
         return [exact(StoredVoid, (exact(DuelKey, key), reason, at)) for *key, reason, at in found]
 
 
-def faults(store: Store, name: str) -> list[tuple[DuelKey, StoredFault]]:
-    """Return the faults of a league without their bundles, in the order they were stored in."""
+def faults(store: Store, name: str) -> list[tuple[int, DuelKey, StoredFault]]:
+    """Return the faults of a league without their bundles, in the order they were stored in.
+
+    Each has its number, from 1, which never changes: those of duels that are no part of the league
+    since an entrant was suspended have theirs, too.
+    """
     with reading(store) as connection:
-        asked = (
-            select(*_KEY, *_FAULT_COLUMNS)
-            .join(DUEL, DUEL.c.id == FAULT.c.duel)
-            .where(DUEL.c.league == league_id(connection, name))
-            .order_by(FAULT.c.id)
-        )
-        return [
-            (exact(DuelKey, row[:3]), _fault([*row[3:], None]))
-            for row in map(tuple, connection.execute(asked))
+        suspended = _suspended(connection, league_id(connection, name))
+        asked = _faults_in_order(connection, name).with_only_columns(*_KEY, *_FAULT_COLUMNS)
+        found = [
+            (number, exact(DuelKey, row[:3]), _fault([*row[3:], None]))
+            for number, row in enumerate(map(tuple, connection.execute(asked)), start=1)
         ]
+    return [each for each in found if is_part(each[1], suspended)]
+
+
+def _faults_in_order(connection: Connection, name: str) -> Select[Any]:
+    return (
+        select(FAULT.c.id)
+        .join(DUEL, DUEL.c.id == FAULT.c.duel)
+        .where(DUEL.c.league == league_id(connection, name))
+        .order_by(FAULT.c.id)
+    )
 
 
 def _fault(columns: Sequence[Any]) -> StoredFault:
@@ -191,18 +254,13 @@ def _refuse_nowhere(room: int, hand: int, seat: Seat) -> None:
 
 
 def fault_bundle(store: Store, name: str, number: int) -> bytes:
-    """Return the bundle of a fault by its place in `faults`, from 1, which never changes.
+    """Return the bundle of a fault by its number in `faults`.
 
     Raises:
         ConfigError: there is no such fault, or it was stored without a bundle.
     """
     with reading(store) as connection:
-        asked = (
-            select(FAULT.c.bundle)
-            .join(DUEL, DUEL.c.id == FAULT.c.duel)
-            .where(DUEL.c.league == league_id(connection, name))
-            .order_by(FAULT.c.id)
-        )
+        asked = _faults_in_order(connection, name).with_only_columns(FAULT.c.bundle)
         found = (
             connection.execute(asked.limit(1).offset(number - 1)).first() if number > 0 else None
         )
@@ -217,14 +275,9 @@ def fault_bundle(store: Store, name: str, number: int) -> bytes:
 
 
 def fault_bundles(store: Store, name: str, most: int) -> list[tuple[int, bytes]]:
-    """Return the first bundles that are kept, each with the place of its fault in `faults`."""
+    """Return the first bundles that are kept, each with the number of its fault in `faults`."""
     with reading(store) as connection:
-        asked = (
-            select(FAULT.c.id)
-            .join(DUEL, DUEL.c.id == FAULT.c.duel)
-            .where(DUEL.c.league == league_id(connection, name))
-            .order_by(FAULT.c.id)
-        )
+        asked = _faults_in_order(connection, name)
         numbers = {row: number for number, row in enumerate(connection.scalars(asked), start=1)}
         kept = asked.add_columns(FAULT.c.bundle).where(FAULT.c.bundle.is_not(None)).limit(most)
         return [(numbers[row], bytes(data)) for row, data in connection.execute(kept)]
@@ -237,8 +290,9 @@ def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, Matc
         ConfigError: it was not played.
     """
     with reading(store) as connection:
-        found = league_id(connection, league.name)
-        play = connection.scalar(select(DUEL.c.play).where(_is_duel(found, key)))
+        this = _is_duel(league_id(connection, league.name), key)
+        part = _part_of(connection, league.name)
+        play = connection.scalar(select(DUEL.c.play).where(this, part))
     if play is None:
         named = f"{key.first}-{key.second}/{key.number + 1}"
         raise ConfigError(f"league {league.name} has no duel {named}, or not yet")
@@ -253,7 +307,7 @@ def sides(
         asked = (
             select(*_KEY, SIDE.c.entrant, SIDE.c.tallies, *_TIMING)
             .join(DUEL, DUEL.c.id == SIDE.c.duel)
-            .where(DUEL.c.league == league_id(connection, name))
+            .where(_part_of(connection, name))
             .order_by(*CANONICAL)
         )
         if of is not None:
@@ -281,7 +335,7 @@ def isolations(store: Store, name: str) -> list[tuple[Isolation, int]]:
         # Counted before it is joined: else all the guarantees are sorted, once for each duel.
         counts = (
             select(DUEL.c.isolation, func.count().label("duels"))
-            .where(DUEL.c.league == league_id(connection, name))
+            .where(_part_of(connection, name))
             .group_by(DUEL.c.isolation)
             .subquery()
         )
@@ -327,7 +381,7 @@ def stored_duels(
     if numbers is not None:
         asked = asked.where(DUEL.c.number >= numbers.start, DUEL.c.number < numbers.stop)
     with reading(store) as connection:
-        these = asked.where(DUEL.c.league == league_id(connection, name))
+        these = asked.where(_part_of(connection, name))
         # Closed here, for a reader may stop at any duel.
         with connection.execution_options(yield_per=_AT_ONCE).execute(these) as found:
             for rows in found.partitions():

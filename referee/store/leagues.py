@@ -1,29 +1,34 @@
-"""Writes and reads leagues: their plans, entries, epochs and states."""
+"""Writes and reads leagues: their plans, entries, suspensions, epochs and states."""
 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, Literal, get_args
 
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from referee.engine.dealing import commitment
 from referee.errors import ConfigError
+from referee.json_forms import moment
 from referee.store.bots import bot_of
 from referee.store.database import Store, league_id, reading, writing
 from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
 from referee.store.log import append
-from referee.store.models import Bot, Entry, Epoch, League, Plan, State
+from referee.store.models import Bot, Entry, Epoch, League, Plan, State, Suspension
 from referee.store.plans import plan_columns, plan_of
-from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE
+from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE, SUSPENSION
+from referee.text import storable
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _EPOCH: Final = (
     *(EPOCH.c.number, EPOCH.c.seed, EPOCH.c.seed_given),
     *(EPOCH.c.opened, EPOCH.c.revealed),
 )
+_SUSPENSION: Final = [SUSPENSION.c[field] for field in Suspension._fields if field != "bundle"]
+_IS_OF_ENTRY: Final = ENTRY.c.number == SUSPENSION.c.entrant
 _BOT: Final = [BOT.c[field] for field in Bot._fields]
 
 
@@ -79,10 +84,13 @@ def enter(store: Store, name: str, digest: str, *, reopen: bool = False) -> Entr
         ConfigError: as `withdraw`; or there is no such bot, or it is entered already.
     """
     with writing(store) as connection:
-        found = _changeable(connection, name, reopen=reopen)
+        found, state = _changeable(connection, name, reopen=reopen)
         last = connection.scalar(select(func.max(ENTRY.c.number)).where(ENTRY.c.league == found))
         number = (last or 0) + 1
         _enter(connection, found, number, digest)
+        now = datetime.now(UTC)
+        _log_reopened(connection, found, state, now)
+        append(connection, found, "entered", now, {"entrant": number, "digest": digest})
         return _league(connection, name).entry(number)
 
 
@@ -100,25 +108,106 @@ def withdraw(store: Store, name: str, number: int, now: datetime, *, reopen: boo
         ConfigError: there is no such entrant, or the league is closed, or complete.
     """
     with writing(store) as connection:
-        this = _entry_of(connection, _changeable(connection, name, reopen=reopen), name, number)
-        connection.execute(
+        found, state = _changeable(connection, name, reopen=reopen)
+        this = _entry_of(connection, found, name, number)
+        first = connection.execute(
             update(ENTRY).where(this, ENTRY.c.withdrawn.is_(None)).values(withdrawn=now)
         )
+        _log_reopened(connection, found, state, now)
+        if first.rowcount:
+            append(connection, found, "withdrawn", now, {"entrant": number})
 
 
 def reinstate(store: Store, name: str, number: int, *, reopen: bool = False) -> None:
-    """Take a withdrawal back: the entrant plays on, and its duels count again.
+    """Take a withdrawal or a suspension back: the entrant plays on, and its duels count again.
+
+    By duels up to the number after which it was suspended, it is not suspended again.
 
     Raises:
         ConfigError: as `withdraw`.
     """
     with writing(store) as connection:
-        this = _entry_of(connection, _changeable(connection, name, reopen=reopen), name, number)
-        connection.execute(update(ENTRY).where(this).values(withdrawn=None))
+        found, state = _changeable(connection, name, reopen=reopen)
+        this = _entry_of(connection, found, name, number)
+        entry = _league(connection, name).entry(number)
+        is_out = entry.withdrawn is not None or entry.suspended is not None
+        after = -1 if entry.suspended is None else entry.suspended
+        counted_from = max(entry.counted_from, after + 1)
+        connection.execute(
+            update(ENTRY)
+            .where(this)
+            .values(withdrawn=None, suspended=None, counted_from=counted_from)
+        )
+        now = datetime.now(UTC)
+        _log_reopened(connection, found, state, now)
+        if is_out:
+            body = {"entrant": number, "counted_from": counted_from}
+            append(connection, found, "reinstated", now, body)
 
 
-def _changeable(connection: Connection, name: str, *, reopen: bool) -> int:
-    """Return the id of a league whose entrants may change."""
+def suspend(store: Store, lease: Lease, league: League, suspensions: Sequence[Suspension]) -> bool:
+    """Suspend entrants, unless the entries of the league have changed since it was read.
+
+    Returns:
+        whether they are suspended now.
+
+    Raises:
+        UpcardError: another process has taken over the league.
+    """
+    del store  # as everything that writes takes one; a lease is of one store
+    with fenced(lease) as connection:
+        # Nobody is entered, withdrawn or reinstated before the end of the transaction.
+        league_id(connection, lease.name, alone=True)
+        if _league(connection, lease.name).entries != league.entries:
+            return False
+        for each in suspensions:
+            this = (ENTRY.c.league == lease.league) & (ENTRY.c.number == each.entrant)
+            connection.execute(update(ENTRY).where(this).values(suspended=each.after))
+            connection.execute(insert(SUSPENSION), {"league": lease.league, **each._asdict()})
+        for each in suspensions:
+            reason = storable(each.reason)
+            body = {"entrant": each.entrant, "after": each.after, "reason": reason}
+            append(connection, lease.league, "suspended", each.at, body)
+        return True
+
+
+def suspensions(store: Store, name: str) -> dict[int, Suspension]:
+    """Return the suspensions that hold in a league, by entrant, without their bundles."""
+    with reading(store) as connection:
+        asked = (
+            select(*_SUSPENSION)
+            .join(ENTRY, (ENTRY.c.league == SUSPENSION.c.league) & _IS_OF_ENTRY)
+            .where(SUSPENSION.c.league == league_id(connection, name))
+            .where(ENTRY.c.suspended == SUSPENSION.c.after)
+            .order_by(SUSPENSION.c.id)
+        )
+        found = [exact(Suspension, (*row, None)) for row in connection.execute(asked)]
+    return {each.entrant: each for each in found}
+
+
+def suspension_bundle(store: Store, name: str, number: int) -> bytes:
+    """Return the fault bundle of an entrant that was suspended since it never started.
+
+    Raises:
+        ConfigError: it was not, or was suspended without a bundle.
+    """
+    with reading(store) as connection:
+        found = connection.scalar(
+            select(SUSPENSION.c.bundle)
+            .where(SUSPENSION.c.league == league_id(connection, name))
+            .where(SUSPENSION.c.entrant == number)
+            .order_by(SUSPENSION.c.id.desc())
+            .limit(1)
+        )
+    if found is None:
+        raise ConfigError(
+            f"entrant {number} of {name} has no bundle: it was not suspended with one"
+        )
+    return bytes(found)
+
+
+def _changeable(connection: Connection, name: str, *, reopen: bool) -> tuple[int, State]:
+    """Return the id of a league whose entrants may change, and the state that it was in."""
     found = league_id(connection, name, alone=True)
     this = LEAGUE.c.id == found
     state = connection.scalar(select(LEAGUE.c.state).where(this))
@@ -131,7 +220,13 @@ def _changeable(connection: Connection, name: str, *, reopen: bool) -> int:
                 "open it again with --reopen, or make another league"
             )
         connection.execute(update(LEAGUE).where(this).values(state="open"))
-    return found
+        return found, "complete"
+    return found, "open"
+
+
+def _log_reopened(connection: Connection, league: int, was: State, now: datetime) -> None:
+    if was == "complete":
+        append(connection, league, "reopened", now, {})
 
 
 def _entry_of(connection: Connection, league: int, name: str, number: int) -> ColumnElement[bool]:
@@ -165,6 +260,17 @@ def begin_epoch(store: Store, lease: Lease, seed: bytes, seed_given: bool, now: 
             .values(epoch=number)
         )
         connection.execute(update(LEAGUE).where(LEAGUE.c.id == lease.league).values(state="open"))
+        begun = (ENTRY.c.league == lease.league) & (ENTRY.c.epoch == number)
+        body = {
+            "epoch": number,
+            "commitment": commitment(seed),
+            "seed_given": seed_given,
+            "opened": moment(now),
+            "entrants": [
+                *connection.scalars(select(ENTRY.c.number).where(begun).order_by(ENTRY.c.number))
+            ],
+        }
+        append(connection, lease.league, "epoch", now, body)
         return _league(connection, lease.name)
 
 
@@ -176,6 +282,7 @@ def set_state(store: Store, lease: Lease, state: Literal["complete", "closed"]) 
         connection.execute(
             update(EPOCH).where(EPOCH.c.league == lease.league).values(revealed=True)
         )
+        append(connection, lease.league, state, datetime.now(UTC), {})
 
 
 def _enter(connection: Connection, league: int, number: int, digest: str) -> None:

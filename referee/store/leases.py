@@ -27,7 +27,9 @@ from sqlalchemy import (
 )
 
 from referee.errors import ConfigError, UpcardError
+from referee.json_forms import moment
 from referee.store.database import Store, league_id, reading, writing
+from referee.store.log import Body, Kind, append
 from referee.store.models import Isolation
 from referee.store.rows import LEAGUE, LEASE
 
@@ -81,6 +83,15 @@ class Lease:
         with fenced(self, durable=False):
             pass
 
+    def log(self, kind: Kind, body: Body) -> None:
+        """Append an entry to the league's log.
+
+        Raises:
+            UpcardError: another has taken over.
+        """
+        with fenced(self) as connection:
+            append(connection, self.league, kind, datetime.now(UTC), body)
+
 
 @contextmanager
 def lease(store: Store, name: str) -> Iterator[Lease]:
@@ -132,6 +143,8 @@ def _acquire(store: Store, name: str) -> Lease:
         since = datetime.now(UTC)
         row = {"league": own.league, "token": own.token, "since": since, **here._asdict()}
         connection.execute(insert(LEASE).values(**row, heartbeat=_NOW[store.engine.dialect.name]))
+        if found:
+            append(connection, own.league, "killed", since, {"since": moment(found.since)})
     return own
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, func, insert, select
 
 from referee.json_forms import moment
 from referee.store.chain import START, canonical_json, chained
-from referee.store.database import Store, league_id, reading
+from referee.store.database import Store, league_id, reading, writing
 from referee.store.exact import exact
 from referee.store.rows import DUEL, LOG
 
@@ -87,6 +87,17 @@ def append(connection: Connection, league: int, kind: Kind, at: datetime, body: 
         duels = connection.scalar(select(func.count()).where(DUEL.c.league == league))
         last = _chain(connection, league, last, ("imported", at, {"duels": duels}))
     return _chain(connection, league, last, (kind, at, body))
+
+
+def append_export(store: Store, name: str, digest: str, now: datetime) -> None:
+    """Append that a league was exported, unless the last entry says so of the same export."""
+    with writing(store) as connection:
+        league = league_id(connection, name)
+        asked = select(LOG.c.kind, LOG.c.body).order_by(LOG.c.number.desc()).limit(1)
+        found = connection.execute(asked.where(LOG.c.league == league)).one_or_none()
+        body = {"digest": digest}
+        if found is None or (found.kind, json.loads(found.body)) != ("exported", body):
+            append(connection, league, "exported", now, body)
 
 
 def _last(connection: Connection, league: int) -> Head:

@@ -10,7 +10,7 @@ from referee.arena.fault import FaultKind
 from referee.arena.limits import Terms
 from referee.engine.cards import Seat
 from referee.engine.record import SeededDeal
-from referee.json_forms import GuaranteeForm
+from referee.json_forms import LONGEST_TEXT, FaultForm, GuaranteeForm
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
@@ -59,6 +59,19 @@ class Entry(NamedTuple):
     """The number of the duels after which it was suspended; -1 if it never started."""
     counted_from: int = 0
     """The first number of the duels by which it may be suspended: it was reinstated before that."""
+
+
+class Suspension(NamedTuple):
+    """That an entrant was suspended."""
+
+    entrant: int
+    """Its number in the league."""
+    after: int
+    """The number of the last duels of it that are part of the league; -1 if it never started."""
+    reason: str
+    at: datetime
+    bundle: bytes | None
+    """The fault bundle of an entrant that never started, compressed JSON."""
 
 
 class Epoch(NamedTuple):
@@ -128,6 +141,19 @@ class StoredFault(NamedTuple):
     bundle: bytes | None
     """The fault bundle, compressed JSON; of many alike, some are stored without."""
 
+    @property
+    def form(self) -> FaultForm:
+        """Return what everybody may know of it."""
+        return FaultForm(
+            self.kind,
+            self.entrant,
+            self.seat,
+            self.room,
+            self.hand,
+            self.forfeits,
+            self.explanation[:LONGEST_TEXT],
+        )
+
 
 class StoredDuel(NamedTuple):
     """A finished duel, as it goes into the store."""
@@ -144,6 +170,8 @@ class StoredDuel(NamedTuple):
     sides: tuple[Side, Side]
     faults: tuple[StoredFault, ...]
     finished: datetime
+    digest: str | None = None
+    """Of its play and faults, for the log, which keeps it; None in what is read from the store."""
 
     @property
     def result(self) -> Result:

@@ -20,6 +20,8 @@ from sqlalchemy import (
 from sqlalchemy.types import JSON, TypeDecorator
 from sqlmodel import Field, SQLModel
 
+from referee.text import storable
+
 _NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -60,9 +62,7 @@ class WordsType(TypeDecorator[str]):
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Replace what no database takes."""
         del dialect
-        if value is None:
-            return None
-        return value.encode(errors="replace").decode().replace("\0", "?")
+        return None if value is None else storable(value)
 
 
 class _Row(SQLModel):

@@ -1,46 +1,30 @@
 """Stamps, by which it is seen at little cost whether anything of a league has changed."""
 
-from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Function, ScalarSelect, Table, func, select
+from sqlalchemy import Column, ScalarSelect, Table, func, select
 
 from referee.errors import FileError
 from referee.store.database import Store, league_id, reading
 from referee.store.migrating import REVISION, VERSION
-from referee.store.rows import DUEL, ENTRY, EPOCH, LEAGUE, SNAPSHOT, VOID
+from referee.store.rows import LEAGUE, LOG, SNAPSHOT
 
 
 class Stamp(NamedTuple):
     """What differs if anything of a league has changed."""
 
     league: int
-    state: str
     entries: int
-    withdrawn: int
-    last_withdrawal: datetime | None
-    """Beside their number, since one entrant may come back and another go."""
-    epochs: int
-    last_duel: int
-    last_void: int
+    """Of its log, which has one for each change."""
     last_snapshot: int
 
 
-def _of(table: Table, what: Function[Any]) -> ScalarSelect[Any]:
-    return select(what).where(table.c.league == LEAGUE.c.id).scalar_subquery()
+def _of(table: Table, what: Column[int]) -> ScalarSelect[Any]:
+    last = func.coalesce(func.max(what), 0)
+    return select(last).where(table.c.league == LEAGUE.c.id).scalar_subquery()
 
 
-_STAMP: Final = select(
-    LEAGUE.c.id,
-    LEAGUE.c.state,
-    _of(ENTRY, func.count(ENTRY.c.number)),
-    _of(ENTRY, func.count(ENTRY.c.withdrawn)),
-    _of(ENTRY, func.max(ENTRY.c.withdrawn)),
-    _of(EPOCH, func.count(EPOCH.c.number)),
-    _of(DUEL, func.coalesce(func.max(DUEL.c.id), 0)),
-    _of(VOID, func.coalesce(func.max(VOID.c.id), 0)),
-    _of(SNAPSHOT, func.coalesce(func.max(SNAPSHOT.c.id), 0)),
-)
+_STAMP: Final = select(LEAGUE.c.id, _of(LOG, LOG.c.number), _of(SNAPSHOT, SNAPSHOT.c.id))
 
 
 def stamp(store: Store, name: str) -> Stamp:

@@ -157,7 +157,7 @@ def test_faults_have_the_numbers_that_they_have_in_the_league(tmp_path: Path) ->
             for number in (1, 2, 3)
             for fault in entrant(store, table, number)["faults"]
         }
-        stored = [fault.entrant for _, fault in faults(store, "club")]
+        stored = [fault.entrant for _, _, fault in faults(store, "club")]
     assert [whose[number] for number in sorted(whose)] == stored
     assert sorted(whose) == [*range(1, len(stored) + 1)]
     assert {*stored} == {1, 3}

@@ -6,15 +6,17 @@ from unittest.mock import patch
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 from referee.store import duels
 from referee.store.database import Store
 from referee.store.duels import save_duel, save_void
-from referee.store.leagues import begin_epoch
+from referee.store.leagues import begin_epoch, reinstate, suspend
 from referee.store.leases import Lease, lease
-from referee.store.models import League, Snapshot, StoredVoid
+from referee.store.log import entries, head
+from referee.store.models import League, Snapshot, StoredVoid, Suspension
 from referee.store.play import packed
 from referee.store.snapshots import save_snapshot, snapshots
 from tests.store import scenes
@@ -124,7 +126,7 @@ def test_faults_come_in_the_order_they_were_stored_without_their_bundles(
         key = DuelKey(1, 2, number)
         save_duel(store, held, scenes.duel(cup, key, scenes.fault()), HELD)
     told = scenes.fault(bundle=None)
-    assert duels.faults(store, "cup") == [(DuelKey(1, 2, 1), told), (DuelKey(1, 2, 0), told)]
+    assert duels.faults(store, "cup") == [(1, DuelKey(1, 2, 1), told), (2, DuelKey(1, 2, 0), told)]
 
 
 def test_a_bundle_is_found_by_the_number_of_its_fault(
@@ -233,3 +235,89 @@ def test_what_was_done_in_the_duels_of_one_entrant_is_given_alone(
 ) -> None:
     save(cup, held, KEY, DuelKey(1, 3, 0), DuelKey(2, 3, 0))
     assert [key for key, _ in duels.sides(store, "cup", of=3)] == [DuelKey(1, 3, 0), (2, 3, 0)]
+
+
+@pytest.fixture
+def suspended(store: Store, held: Lease, cup: League) -> Store:
+    """A store in which entrant 2 is suspended after duel 0, and was at fault in more of them."""
+    for key in (DuelKey(1, 2, 1), DuelKey(1, 2, 0), DuelKey(3, 1, 1)):
+        save_duel(store, held, scenes.duel(cup, key, scenes.fault(key[1])), HELD)
+        save_void(store, held, StoredVoid(key, "the sandbox vanished", NOW))
+    assert suspend(store, held, cup, [Suspension(2, 0, "it crashed", NOW, None)])
+    return store
+
+
+PART = [DuelKey(1, 2, 0), DuelKey(3, 1, 1)]
+"""The duels that are still part of the league."""
+
+
+def test_duels_of_a_suspended_entrant_beyond_its_suspension_are_no_results(
+    suspended: Store,
+) -> None:
+    assert [DuelKey(*result[:3]) for result in duels.results(suspended, "cup")] == PART
+
+
+def test_duels_of_a_suspended_entrant_beyond_its_suspension_are_not_listed(
+    suspended: Store,
+) -> None:
+    assert [duel.key for duel in duels.stored_duels(suspended, "cup")] == PART
+
+
+def test_duels_of_a_suspended_entrant_beyond_its_suspension_have_no_sides(
+    suspended: Store,
+) -> None:
+    assert [key for key, _ in duels.sides(suspended, "cup")] == PART
+
+
+def test_duels_of_a_suspended_entrant_beyond_its_suspension_are_not_shown(
+    suspended: Store, cup: League
+) -> None:
+    with pytest.raises(ConfigError, match=r"has no duel 1-2/2"):
+        duels.rooms(suspended, cup, DuelKey(1, 2, 1))
+
+
+def test_duels_of_a_suspended_entrant_beyond_its_suspension_are_in_no_count(
+    suspended: Store,
+) -> None:
+    assert duels.isolations(suspended, "cup") == [(HELD, 2)]
+    assert len(duels.finished(suspended, "cup")) == 2
+
+
+def test_voids_of_a_suspended_entrant_beyond_its_suspension_are_no_part(suspended: Store) -> None:
+    assert [void.key for void in duels.voids(suspended, "cup")] == PART
+
+
+def test_a_suspension_leaves_the_numbers_of_faults_as_they_were(suspended: Store) -> None:
+    found = [(number, key) for number, key, _ in duels.faults(suspended, "cup")]
+    assert found == [(2, DuelKey(1, 2, 0)), (3, DuelKey(3, 1, 1))]
+
+
+def test_the_duels_of_one_who_is_reinstated_are_part_again(suspended: Store) -> None:
+    reinstate(suspended, "cup", 2)
+    assert len(duels.results(suspended, "cup")) == 3
+
+
+def test_a_duel_is_in_the_log_with_its_digest(store: Store, held: Lease, cup: League) -> None:
+    save_duel(store, held, scenes.duel(cup)._replace(digest="ab" * 32), HELD)
+    last = [*entries(store, "cup")][-1]
+    assert (last.kind, last.at) == ("duel", NOW)
+    assert last.body == {"duel": [*KEY], "digest": "ab" * 32}
+
+
+def test_the_second_time_a_duel_is_not_in_the_log(store: Store, held: Lease, cup: League) -> None:
+    save_duel(store, held, scenes.duel(cup), HELD)
+    before = head(store, "cup")
+    save_duel(store, held, scenes.duel(cup), HELD)
+    assert head(store, "cup") == before
+
+
+def test_a_void_is_in_the_log_and_a_duel_is_unplayed_after_the_last(
+    store: Store, held: Lease
+) -> None:
+    began = head(store, "cup").number
+    for _ in range(MOST_VOIDS):
+        save_void(store, held, StoredVoid(KEY, "the sandbox\ud800 vanished", NOW))
+    said = [*entries(store, "cup")][began:]
+    assert [entry.kind for entry in said] == [*["void"] * MOST_VOIDS, "unplayed"]
+    assert said[0].body == {"duel": [*KEY], "reason": "the sandbox? vanished"}
+    assert said[-1].body == {"duel": [*KEY]}

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, event, update
 
+from referee.engine.dealing import commitment
 from referee.engine.game import Game
 from referee.errors import ConfigError, FileError, UpcardError
 from referee.store.database import Store, writing
@@ -16,10 +17,14 @@ from referee.store.leagues import (
     leagues,
     reinstate,
     set_state,
+    suspend,
+    suspension_bundle,
+    suspensions,
     withdraw,
 )
 from referee.store.leases import lease
-from referee.store.models import Epoch
+from referee.store.log import append_export, entries
+from referee.store.models import Epoch, Suspension
 from referee.store.rows import LEAGUE, LEASE
 from tests.store import scenes
 from tests.store.scenes import NOW, SEED
@@ -141,6 +146,63 @@ def test_a_withdrawal_is_taken_back(store: Store, tmp_path: Path) -> None:
     assert [entry.withdrawn for entry in league(store, "cup").entries] == [None, None, None]
 
 
+CRASHES = Suspension(2, 4, "it crashed", NOW, b"evidence")
+
+
+def test_a_suspended_entrant_comes_back_as_that(store: Store, tmp_path: Path) -> None:
+    cup = scenes.cup(store, tmp_path)
+    with lease(store, "cup") as held:
+        assert suspend(store, held, cup, [CRASHES])
+    assert [entry.suspended for entry in league(store, "cup").entries] == [None, 4, None]
+    assert suspensions(store, "cup") == {2: CRASHES._replace(bundle=None)}
+
+
+def test_nobody_is_suspended_by_what_a_league_was_before_it_changed(
+    store: Store, tmp_path: Path
+) -> None:
+    cup = scenes.cup(store, tmp_path)
+    withdraw(store, "cup", 3, NOW)
+    with lease(store, "cup") as held:
+        assert not suspend(store, held, cup, [CRASHES])
+    assert suspensions(store, "cup") == {}
+
+
+def test_duels_before_a_suspension_that_was_taken_back_suspend_nobody_again(
+    store: Store, tmp_path: Path
+) -> None:
+    cup = scenes.cup(store, tmp_path)
+    with lease(store, "cup") as held:
+        suspend(store, held, cup, [CRASHES])
+    reinstate(store, "cup", 2)
+    entry = league(store, "cup").entry(2)
+    assert (entry.suspended, entry.counted_from) == (None, 5)
+    assert suspensions(store, "cup") == {}
+
+
+def test_who_never_started_and_is_reinstated_is_counted_from_where_it_was(
+    store: Store, tmp_path: Path
+) -> None:
+    scenes.cup(store, tmp_path)
+    for after in (4, -1):
+        with lease(store, "cup") as held:
+            suspend(store, held, league(store, "cup"), [CRASHES._replace(after=after)])
+        reinstate(store, "cup", 2)
+    assert league(store, "cup").entry(2).counted_from == 5
+
+
+def test_the_bundle_of_a_suspension_is_kept(store: Store, tmp_path: Path) -> None:
+    cup = scenes.cup(store, tmp_path)
+    with lease(store, "cup") as held:
+        suspend(store, held, cup, [CRASHES])
+    assert suspension_bundle(store, "cup", 2) == b"evidence"
+
+
+def test_who_is_not_suspended_has_no_bundle(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with pytest.raises(ConfigError, match="entrant 2 of cup has no bundle"):
+        suspension_bundle(store, "cup", 2)
+
+
 CHANGES: dict[str, Callable[..., object]] = {
     "entering": lambda store, **how: enter(store, "cup", scenes.bot(3).digest, **how),
     "withdrawing": lambda store, **how: withdraw(store, "cup", 1, NOW, **how),
@@ -260,3 +322,61 @@ def test_a_plan_that_was_changed_by_hand_is_refused(
         connection.execute(update(LEAGUE).values(**damage))
     with pytest.raises(FileError, match="it is damaged; go back to a backup"):
         league(store, "cup")
+
+
+def logged(store: Store) -> list[tuple[str, object]]:
+    """Return what the log of a league says after it was created."""
+    found = [*entries(store, "cup")]
+    return [(entry.kind, entry.body) for entry in found[1:]]
+
+
+def test_who_is_entered_is_in_the_log(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path, entrants=2)
+    scenes.cup(store, tmp_path, name="third")
+    enter(store, "cup", scenes.bot(3).digest)
+    assert logged(store) == [("entered", {"entrant": 3, "digest": scenes.bot(3).digest})]
+
+
+def test_a_withdrawal_is_in_the_log_once(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    withdraw(store, "cup", 2, NOW)
+    withdraw(store, "cup", 2, NOW)
+    assert logged(store) == [("withdrawn", {"entrant": 2})]
+
+
+def test_a_suspension_and_its_end_are_in_the_log(store: Store, tmp_path: Path) -> None:
+    cup = scenes.cup(store, tmp_path)
+    with lease(store, "cup") as held:
+        suspend(store, held, cup, [CRASHES])
+    reinstate(store, "cup", 2)
+    reinstate(store, "cup", 2)
+    assert logged(store) == [
+        ("suspended", {"entrant": 2, "after": 4, "reason": "it crashed"}),
+        ("reinstated", {"entrant": 2, "counted_from": 5}),
+    ]
+
+
+def test_an_epoch_is_in_the_log_with_its_commitment_and_its_entrants(
+    store: Store, tmp_path: Path
+) -> None:
+    scenes.cup(store, tmp_path)
+    with lease(store, "cup") as held:
+        begin_epoch(store, held, SEED, seed_given=True, now=NOW)
+    epoch = {"epoch": 1, "commitment": commitment(SEED), "seed_given": True}
+    opened = {"opened": "2026-05-04T12:30:15+00:00", "entrants": [1, 2, 3]}
+    assert logged(store) == [("epoch", epoch | opened)]
+
+
+def test_a_league_that_is_opened_again_says_so_in_the_log(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with lease(store, "cup") as held:
+        set_state(store, held, "complete")
+    withdraw(store, "cup", 2, NOW, reopen=True)
+    assert [kind for kind, _ in logged(store)] == ["complete", "reopened", "withdrawn"]
+
+
+def test_an_export_is_in_the_log_until_another_differs(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    for digest in ("a", "a", "b"):
+        append_export(store, "cup", digest, NOW)
+    assert logged(store) == [("exported", {"digest": "a"}), ("exported", {"digest": "b"})]

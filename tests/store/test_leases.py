@@ -11,6 +11,7 @@ from referee.store.database import Store, writing
 from referee.store.duels import results, save_duel
 from referee.store.leagues import begin_epoch
 from referee.store.leases import Lease, lease, lease_holder, running_leagues
+from referee.store.log import entries
 from referee.store.models import League, Snapshot
 from referee.store.rows import LEASE
 from referee.store.snapshots import save_snapshot
@@ -167,3 +168,26 @@ def test_one_on_another_machine_that_was_just_heard_of_runs_it(store: Store) -> 
     with lease(store, "cup"):
         pretend(store, machine="far", host="far")
         assert " on far since " in (lease_holder(store, "cup") or "")
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_run_that_was_killed_is_in_the_log(store: Store) -> None:
+    taken_again(store, pid=2**22 + 1, since=NOW)
+    last = [*entries(store, "cup")][-1]
+    assert (last.kind, last.body) == ("killed", {"since": "2026-05-04T12:30:15+00:00"})
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_run_that_ended_was_not_killed(store: Store) -> None:
+    for _ in range(2):
+        with lease(store, "cup") as own:
+            own.log("run", {})
+    assert [entry.kind for entry in entries(store, "cup")] == ["created", "run", "run"]
+
+
+def test_one_who_was_taken_over_writes_nothing_to_the_log(store: Store, cup: League) -> None:
+    with lease(store, cup.name) as own:
+        pretend(store, token="b" * 32)
+        with pytest.raises(UpcardError, match="was taken over"):
+            own.log("stopped", {})
+    assert [entry.kind for entry in entries(store, "cup")] == ["created"]

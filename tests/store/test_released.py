@@ -11,9 +11,9 @@ from sqlalchemy import select
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, reading
 from referee.store.duels import isolations, save_duel, stored_duels
-from referee.store.leagues import league
-from referee.store.leases import fenced, lease
-from referee.store.log import append, entries
+from referee.store.leagues import league, withdraw
+from referee.store.leases import lease
+from referee.store.log import entries
 from referee.store.migrating import VERSION_TABLE
 from referee.store.models import Epoch, Isolation
 from referee.store.opening import open_store
@@ -86,10 +86,9 @@ def test_what_isolates_bots_otherwise_gets_a_number_of_its_own(store: Store) -> 
 
 
 def test_its_log_begins_with_how_many_duels_it_brought(store: Store) -> None:
-    with lease(store, "shield") as ours, fenced(ours) as connection:
-        append(connection, ours.league, "closed", scenes.NOW, {})
-    first, second = entries(store, "shield")
-    assert (first.kind, first.body, second.kind) == ("imported", {"duels": 0}, "closed")
+    withdraw(store, "cup", 1, scenes.NOW, reopen=True)
+    said = [(entry.kind, entry.body) for entry in entries(store, "cup")]
+    assert said == [("imported", {"duels": 2}), ("reopened", {}), ("withdrawn", {"entrant": 1})]
 
 
 def test_nobody_in_it_is_suspended(store: Store) -> None:

@@ -15,11 +15,12 @@ from referee.store.leagues import (
     league,
     reinstate,
     set_state,
+    suspend,
     withdraw,
 )
 from referee.store.leases import Lease, lease
 from referee.store.migrating import VERSION
-from referee.store.models import Snapshot, StoredVoid
+from referee.store.models import Snapshot, StoredVoid, Suspension
 from referee.store.snapshots import save_snapshot
 from referee.store.stamps import stamp, stamps
 from tests.store import scenes
@@ -44,6 +45,12 @@ CHANGES: dict[str, Callable[[Lease], object]] = {
     "a snapshot": lambda held: save_snapshot(held.store, held, Snapshot(NOW, 1, {})),
     "an epoch": lambda held: begin_epoch(held.store, held, SEED, seed_given=True, now=NOW),
     "a state": lambda held: set_state(held.store, held, "closed"),
+    "a suspension": lambda held: suspend(
+        held.store,
+        held,
+        league(held.store, "cup"),
+        [Suspension(2, 0, "it crashed", NOW, None)],
+    ),
     "a withdrawal": lambda held: withdraw(held.store, "cup", 2, NOW),
 }
 
