@@ -2,13 +2,14 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, get_args
 
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from referee.beacon import Round
 from referee.engine.dealing import commitment
 from referee.errors import ConfigError
 from referee.json_forms import moment
@@ -17,9 +18,11 @@ from referee.store.database import Store, league_id, reading, writing
 from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
 from referee.store.log import append
-from referee.store.models import Bot, Entry, Epoch, League, Plan, State, Suspension
+from referee.store.models import Bot, Entry, Epoch, League, Opening, Plan, State, Suspension
+from referee.store.openings import OPENINGS, draw, draw_next, opening_of
 from referee.store.plans import plan_columns, plan_of
-from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE, SUSPENSION
+from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE, OPENING, SUSPENSION
+from referee.store.statement import NO_PROMISE, Promise
 from referee.text import storable
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -32,10 +35,26 @@ _IS_OF_ENTRY: Final = ENTRY.c.number == SUSPENSION.c.entrant
 _BOT: Final = [BOT.c[field] for field in Bot._fields]
 
 
-def create_league(
-    store: Store, name: str, plan: Plan, digests: Sequence[str], now: datetime
+def create_league(  # noqa: PLR0913 (all that a league begins with)
+    store: Store,
+    name: str,
+    plan: Plan,
+    digests: Sequence[str],
+    now: datetime,
+    *,
+    promises: Mapping[str, Promise] | None = None,
+    beacon: Round | None = None,
 ) -> League:
-    """Create a league of bots that are in the store.
+    """Create a league of bots that are in the store, and draw the secret it is dealt from.
+
+    Args:
+        store: the store.
+        name: what it is called.
+        plan: how it is played.
+        digests: the bots'.
+        now: when that is.
+        promises: the nonces of bots, by their digests.
+        beacon: the round whose randomness is mixed in.
 
     Raises:
         ConfigError: there is one of that name, or no bot of a digest, or a bot is named twice.
@@ -51,8 +70,14 @@ def create_league(
             inserted = connection.execute(insert(LEAGUE), row).inserted_primary_key
             assert inserted
             for number, digest in enumerate(digests, 1):
-                _enter(connection, inserted[0], number, digest)
-            body = {"name": name, "plan": plan_columns(plan), "entrants": [*digests]}
+                promised = (promises or {}).get(digest, NO_PROMISE)
+                _enter(connection, inserted[0], number, digest, promised)
+            body = {
+                "name": name,
+                "plan": plan_columns(plan),
+                "entrants": [*digests],
+                "commitment": draw(connection, inserted[0], 1, now, beacon).commitment,
+            }
             append(connection, inserted[0], "created", now, body)
             return _league(connection, name)
     except IntegrityError:
@@ -77,18 +102,33 @@ def league_names(store: Store) -> list[str]:
         return list(connection.scalars(select(LEAGUE.c.name).order_by(LEAGUE.c.id)))
 
 
-def enter(store: Store, name: str, digest: str, *, reopen: bool = False) -> Entry:
-    """Enter one more bot; it plays from the next epoch on.
+def enter(
+    store: Store,
+    name: str,
+    digest: str,
+    *,
+    promised: Promise = NO_PROMISE,
+    reopen: bool = False,
+) -> Entry:
+    """Enter one more bot; it plays from the next epoch on, whose secret is drawn with the first.
 
     Raises:
-        ConfigError: as `withdraw`; or there is no such bot, or it is entered already.
+        ConfigError: as `withdraw`; or there is no such bot, or it is entered already, or the
+            opening statement is published of an epoch that has not begun.
     """
     with writing(store) as connection:
         found, state = _changeable(connection, name, reopen=reopen)
+        now = datetime.now(UTC)
+        epochs = connection.scalar(select(func.count()).where(EPOCH.c.league == found))
+        assert epochs is not None
+        if draw_next(connection, found, epochs + 1, now).statement:
+            raise ConfigError(
+                f"the opening statement of {name} is published, and its deals are not drawn yet; "
+                f"enter others once it runs: upcard league run {name}"
+            )
         last = connection.scalar(select(func.max(ENTRY.c.number)).where(ENTRY.c.league == found))
         number = (last or 0) + 1
-        _enter(connection, found, number, digest)
-        now = datetime.now(UTC)
+        _enter(connection, found, number, digest, promised)
         _log_reopened(connection, found, state, now)
         append(connection, found, "entered", now, {"entrant": number, "digest": digest})
         return _league(connection, name).entry(number)
@@ -237,13 +277,25 @@ def _entry_of(connection: Connection, league: int, name: str, number: int) -> Co
 
 
 def begin_epoch(store: Store, lease: Lease, seed: bytes, seed_given: bool, now: datetime) -> League:
-    """Open an epoch with its seed, for all entrants that have none yet; the league is open."""
+    """Open an epoch with its seed, for all entrants that have none yet; the league is open.
+
+    Of an epoch whose opening statement was not published, the seed is the secret as well.
+    """
     del store  # as everything that writes takes one; a lease is of one store
     with fenced(lease) as connection:
         last = connection.scalar(
             select(func.max(EPOCH.c.number)).where(EPOCH.c.league == lease.league)
         )
         number = (last or 0) + 1
+        connection.execute(
+            update(OPENING)
+            .where(
+                OPENING.c.league == lease.league,
+                OPENING.c.number == number,
+                OPENING.c.statement.is_(None),
+            )
+            .values(secret=seed)
+        )
         connection.execute(
             insert(EPOCH).values(
                 league=lease.league,
@@ -285,7 +337,9 @@ def set_state(store: Store, lease: Lease, state: Literal["complete", "closed"]) 
         append(connection, lease.league, state, datetime.now(UTC), {})
 
 
-def _enter(connection: Connection, league: int, number: int, digest: str) -> None:
+def _enter(
+    connection: Connection, league: int, number: int, digest: str, promised: Promise
+) -> None:
     bot = connection.execute(select(BOT.c.id, BOT.c.name).where(BOT.c.digest == digest)).first()
     if bot is None:
         raise ConfigError(f"there is no bot {digest[:12]}; add it: upcard bots add DIR")
@@ -293,7 +347,7 @@ def _enter(connection: Connection, league: int, number: int, digest: str) -> Non
     if connection.scalar(select(ENTRY.c.number).where(this)) is not None:
         raise ConfigError(f"{bot.name} ({digest[:12]}) is entered already; enter each bot once")
     row = {"league": league, "number": number, "bot": bot.id, "epoch": 0}
-    connection.execute(insert(ENTRY), row)
+    connection.execute(insert(ENTRY), row | promised._asdict())
 
 
 def _league(connection: Connection, name: str) -> League:
@@ -305,6 +359,7 @@ def _leagues(connection: Connection, only: int | None = None) -> list[League]:
     """Return all leagues, or one, by as many queries however many there are."""
     asked = select(LEAGUE).order_by(LEAGUE.c.id)
     epochs = select(EPOCH.c.league, *_EPOCH).order_by(EPOCH.c.league, EPOCH.c.number)
+    openings = OPENINGS
     entries = (
         select(ENTRY, *_BOT)
         .join(BOT, BOT.c.id == ENTRY.c.bot)
@@ -313,31 +368,43 @@ def _leagues(connection: Connection, only: int | None = None) -> list[League]:
     if only is not None:
         asked = asked.where(LEAGUE.c.id == only)
         epochs = epochs.where(EPOCH.c.league == only)
+        openings = openings.where(OPENING.c.league == only)
         entries = entries.where(ENTRY.c.league == only)
     rows = connection.execute(asked).all()
     epochs_of, entries_of = defaultdict[int, list[Epoch]](list), defaultdict[int, list[Entry]](list)
-    for number, *epoch in connection.execute(epochs):
-        epochs_of[number].append(exact(Epoch, epoch))
+    opening_by = {(row.league, row.number): opening_of(row) for row in connection.execute(openings)}
+    for league, *epoch in connection.execute(epochs):
+        opening = opening_by.pop((league, epoch[0]), None)
+        stated = opening if opening and opening.statement else None
+        epochs_of[league].append(exact(Epoch, (*epoch, stated)))
     for row in connection.execute(entries):
         entries_of[row.league].append(_entry(row))
-    return [_league_of(row, entries_of[row.id], epochs_of[row.id]) for row in rows]
+    # What is left is of the epochs to come, of which there is at most one.
+    pending = {league: opening for (league, _), opening in opening_by.items()}
+    return [
+        _league_of(row, entries_of[row.id], epochs_of[row.id], pending.get(row.id)) for row in rows
+    ]
 
 
-def _league_of(row: Row[Any], entries: Sequence[Entry], epochs: Sequence[Epoch]) -> League:
+def _league_of(
+    row: Row[Any], entries: Sequence[Entry], epochs: Sequence[Epoch], pending: Opening | None
+) -> League:
     whole = (
         [entry.number for entry in entries] == [*range(1, len(entries) + 1)]
         and [epoch.number for epoch in epochs] == [*range(1, len(epochs) + 1)]
         and all(0 <= entry.epoch <= len(epochs) for entry in entries)
+        and (pending is None or pending.number == len(epochs) + 1)
         and row.state in get_args(State)
         and _NAME.fullmatch(row.name)  # which names files, too
     )
     if not whole:
         raise ValueError(row.name)
-    found = row.name, plan_of(row), row.created, row.state, tuple(entries), tuple(epochs)
+    found = row.name, plan_of(row), row.created, row.state, tuple(entries), tuple(epochs), pending
     return exact(League, found)
 
 
 def _entry(row: Row[Any]) -> Entry:
-    _, number, _, epoch, withdrawn, suspended, counted_from, *columns = list[Any](row)
-    fields = number, bot_of(columns), epoch, withdrawn, suspended, counted_from
+    _, number, _, epoch, withdrawn, suspended, counted_from, *rest = list[Any](row)
+    nonce, nonce_hash, *columns = rest
+    fields = number, bot_of(columns), epoch, withdrawn, suspended, counted_from, nonce, nonce_hash
     return exact(Entry, fields)

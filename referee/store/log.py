@@ -21,6 +21,8 @@ Kind = Literal[
     "imported",
     "opened",
     "committed",
+    "revealed",
+    "beacon",
     "entered",
     "withdrawn",
     "suspended",

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
+from hashlib import sha256
 from typing import Final, Literal, NamedTuple
 
 from referee.arena.duel import Timing
 from referee.arena.fault import FaultKind
 from referee.arena.limits import Terms
+from referee.beacon import Round, Signed
 from referee.engine.cards import Seat
+from referee.engine.dealing import commitment
 from referee.engine.record import SeededDeal
 from referee.json_forms import LONGEST_TEXT, FaultForm, GuaranteeForm
 from referee.ratings.results import Result
@@ -59,6 +62,38 @@ class Entry(NamedTuple):
     """The number of the duels after which it was suspended; -1 if it never started."""
     counted_from: int = 0
     """The first number of the duels by which it may be suspended: it was reinstated before that."""
+    nonce: str | None = None
+    """What its author brought to be mixed into the seed; None if nothing, or not revealed yet."""
+    nonce_hash: str | None = None
+    """The hash of a nonce that is revealed later."""
+
+
+class Opening(NamedTuple):
+    """What an epoch is dealt from, and what was published of it before its first duel."""
+
+    number: int
+    """The epoch's."""
+    secret: bytes
+    committed: datetime
+    """When the secret was drawn."""
+    beacon: Round | None = None
+    """The round whose randomness is mixed in."""
+    statement: str | None = None
+    """The opening statement, canonical JSON; None before it is published."""
+    signed: Signed | None = None
+    """What came out of the round."""
+    checked: bool = False
+    """Whether the signature was checked; if not, it is taken on the organiser's word."""
+
+    @property
+    def commitment(self) -> str:
+        """Return what is published of the secret."""
+        return commitment(self.secret)
+
+    @property
+    def digest(self) -> str | None:
+        """Return the digest of the statement."""
+        return self.statement and sha256(self.statement.encode()).hexdigest()
 
 
 class Suspension(NamedTuple):
@@ -85,6 +120,18 @@ class Epoch(NamedTuple):
     opened: datetime
     revealed: bool = False
     """Whether everybody may know the seed: no deck of it is dealt any more."""
+    opening: Opening | None = None
+    """None for one that is older than statements: its seed is its secret."""
+
+    @property
+    def secret(self) -> bytes:
+        """Return the secret from which the seed follows."""
+        return self.opening.secret if self.opening else self.seed
+
+    @property
+    def commitment(self) -> str:
+        """Return what was published before its first duel."""
+        return commitment(self.secret)
 
 
 State = Literal["open", "complete", "closed"]
@@ -100,6 +147,16 @@ class League(NamedTuple):
     """Closed is one that the organiser ended before all was played."""
     entries: tuple[Entry, ...]
     epochs: tuple[Epoch, ...]
+    pending: Opening | None = None
+    """That of the epoch that begins next, if it is known that there is one."""
+
+    def nonces(self, epoch: int) -> dict[int, str]:
+        """Return the nonces of an epoch that are known, by entrants; epoch 0 begins next."""
+        return {
+            entry.number: entry.nonce
+            for entry in self.entries
+            if entry.epoch == epoch and entry.nonce is not None
+        }
 
     def entry(self, number: int) -> Entry:
         """Return an entrant by its number."""

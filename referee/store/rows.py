@@ -152,6 +152,25 @@ class EntryRow(_Row, table=True):
     withdrawn: datetime | None = Field(sa_type=MomentType)
     suspended: int | None
     counted_from: int = Field(sa_column_kwargs={"server_default": "0"})
+    nonce: str | None
+    nonce_hash: str | None
+
+
+class OpeningRow(_Row, table=True):
+    """What an epoch is dealt from; the statement is canonical JSON."""
+
+    __tablename__ = "opening"
+
+    league: int = Field(primary_key=True, foreign_key="league.id")
+    number: int = Field(primary_key=True)
+    secret: bytes
+    committed: datetime = Field(sa_type=MomentType)
+    network: str | None
+    round: int | None
+    statement: str | None
+    signature: bytes | None
+    previous: bytes | None
+    checked: bool
 
 
 class SuspensionRow(_Row, table=True):
@@ -286,6 +305,7 @@ BOT: Final = METADATA.tables["bot"]
 LEAGUE: Final = METADATA.tables["league"]
 LEASE: Final = METADATA.tables["lease"]
 EPOCH: Final = METADATA.tables["epoch"]
+OPENING: Final = METADATA.tables["opening"]
 ENTRY: Final = METADATA.tables["entry"]
 ISOLATION: Final = METADATA.tables["isolation"]
 DUEL: Final = METADATA.tables["duel"]

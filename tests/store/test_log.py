@@ -9,6 +9,7 @@ import pytest
 from referee.errors import ConfigError
 from referee.store.chain import START, chained
 from referee.store.database import Store, league_id, writing
+from referee.store.leagues import league
 from referee.store.log import Head, Kind, LogEntry, append, entries, entry_as_json, head
 from referee.store.plans import plan_columns
 from tests.store import scenes
@@ -51,7 +52,14 @@ def test_a_league_begins_its_log_with_what_it_is_played_on(cup: Store) -> None:
     (created,) = entries(cup, "cup")
     assert (created.number, created.kind, created.at) == (1, "created", scenes.NOW)
     plan, digests = plan_columns(scenes.plan()), [scenes.bot(n).digest for n in (1, 2, 3)]
-    assert created.body == {"name": "cup", "plan": plan, "entrants": digests}
+    pending = league(cup, "cup").pending
+    assert pending
+    assert created.body == {
+        "name": "cup",
+        "plan": plan,
+        "entrants": digests,
+        "commitment": pending.commitment,
+    }
 
 
 def test_a_time_is_chained_in_utc() -> None:
