@@ -14,11 +14,15 @@ _Value = TypeVar("_Value")
 MOST: Final = 1_000_000
 """Of anything that is counted."""
 
+MOST_VALUES: Final = 1 << 20
+"""In one piece of JSON; the longest possible duel has two thirds of that."""
+
 Fields = Mapping[str, Any]
 
 
 def parsed(data: bytes) -> object:
     """Parse JSON in UTF-8, strictly; no field may be given twice."""
+    refuse_crowded(data)
     try:
         return json.loads(data.decode(), object_pairs_hook=each_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -27,6 +31,12 @@ def parsed(data: bytes) -> object:
         raise RecordError("", "this is not text in UTF-8") from None
     except (ValueError, RecursionError):
         raise RecordError("", "this is JSON too deep, or with too long a number") from None
+
+
+def refuse_crowded(data: bytes) -> None:
+    """Refuse what would take many times its size in memory, as empty lists do, before parsing."""
+    if len(data) > MOST_VALUES and sum(map(data.count, (b",", b"[", b"{"))) > MOST_VALUES:
+        raise RecordError("", "this has more values than any record")
 
 
 def _no_number(name: str) -> NoReturn:

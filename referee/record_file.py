@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
+from referee import json_fields
 from referee.engine.record import MatchRecord, ReplayedHand, from_json, replay
 from referee.errors import ConfigError, FileError, RecordError
 
-LONGEST_LINE: Final = 1 << 26
-"""In bytes; the longest possible match takes less than a tenth of that."""
+LONGEST_LINE: Final = 1 << 23
+"""In bytes; the longest possible duel, with both of its matches, takes a third of that."""
 
 
 def read_records(path: Path) -> Iterator[MatchRecord]:
@@ -17,9 +18,11 @@ def read_records(path: Path) -> Iterator[MatchRecord]:
     try:
         if path.is_dir():
             raise ConfigError(f"{path} is a directory; name a file of match records")
-        with path.open("rb") as lines:
-            while line := lines.readline(LONGEST_LINE + 1):
+        with path.open("rb") as file:
+            for line in read_lines(file):
                 number += 1
+                refuse_too_long(line)
+                json_fields.refuse_crowded(line)
                 yield from_json(_text(line))
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}") from None
@@ -29,9 +32,21 @@ def read_records(path: Path) -> Iterator[MatchRecord]:
         raise FileError(f"{path} is empty; a file of match records has one on each line")
 
 
-def _text(line: bytes) -> str:
+def read_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Read line by line; of a line that is too long, one byte more than may be."""
+    while line := file.readline(LONGEST_LINE + 1):
+        yield line
+        if len(line) > LONGEST_LINE:
+            return
+
+
+def refuse_too_long(line: bytes) -> None:
+    """Refuse a line that is longer than any match or duel."""
     if len(line) > LONGEST_LINE:
-        raise RecordError("", "this is longer than any record")
+        raise RecordError("", "this is longer than any match or duel")
+
+
+def _text(line: bytes) -> str:
     try:
         return line.decode()
     except UnicodeDecodeError:

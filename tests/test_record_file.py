@@ -36,7 +36,7 @@ def test_a_last_line_without_its_end_is_read(tmp_path: Path, record: MatchRecord
         (b"{}\n", "records, line 1: schema: is missing or not a whole number"),
         (b"\n", "records, line 1: this is not JSON"),
         (b"\xff\n", "records, line 1: this is not text in UTF-8"),
-        (b"[" * (LONGEST_LINE + 2), "records, line 1: this is longer than any record"),
+        (b"[" * (LONGEST_LINE + 2), "records, line 1: this is longer than any match or duel"),
     ],
 )
 def test_a_file_that_holds_no_records_is_refused(tmp_path: Path, content: bytes, said: str) -> None:

@@ -20,8 +20,8 @@ from referee.json_forms import (
 from referee.rpc.decoding import AskedTurn, kind_of, read_frame
 from referee.rpc.transcript import FROM_BOT, TAIL, TO_BOT
 
-LARGEST: Final = 1 << 25
-"""In bytes; what is larger is not read. One that we wrote takes less than half of that."""
+LARGEST: Final = 1 << 24
+"""In bytes; what is larger is not read, as no bundle that we wrote is."""
 _MOST_SENT: Final = 1 << 20
 """Bytes of a message to a bot; a frame of 256 matches takes a tenth of that."""
 _MOST_TURNS: Final = 1024

@@ -11,16 +11,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from referee.errors import ConfigError, FileError, RecordError
+from referee.errors import ConfigError, FileError
 from referee.publication.checksums import SUMS
 
 MOST_FILES: Final = 100
-LONGEST_LINE: Final = 1 << 23
-"""In bytes; the longest possible duel takes a third of that."""
 LARGEST: Final = 1 << 22
 """In bytes, of a file that is read at once; a league of hundreds takes less than half of that."""
-LARGEST_TABLE: Final = 1 << 26
-"""Likewise, of a table; what is read of it takes little more."""
 _SUM: Final = re.compile(r"([0-9a-f]{64})  ([A-Za-z0-9][A-Za-z0-9._-]{0,99})")
 
 
@@ -60,20 +56,6 @@ def whole(directory: Path, name: str, most: int) -> bytes:
     if len(data) > most:
         raise FileError(f"{directory / name} is larger than any league makes it")
     return data
-
-
-def lines(file: BufferedReader) -> Iterator[bytes]:
-    """Read line by line; of a line that is too long, one byte more than may be."""
-    while line := file.readline(LONGEST_LINE + 1):
-        yield line
-        if len(line) > LONGEST_LINE:
-            return
-
-
-def refuse_endless(line: bytes) -> None:
-    """Refuse a line that is longer than any duel."""
-    if len(line) > LONGEST_LINE:
-        raise RecordError("", "this is longer than any duel")
 
 
 class CheckedSums(NamedTuple):

@@ -13,13 +13,9 @@ from referee.publication.export import DUELS_FILE
 from referee.publication.league import ExportedLeague
 from referee.publication.notations import NotationFile, duel_text, notation_files
 from referee.publication.verification_duels import check_duel
-from referee.publication.verification_files import (
-    VerificationFailure,
-    lines,
-    opened,
-    refuse_endless,
-)
+from referee.publication.verification_files import VerificationFailure, opened
 from referee.ratings.results import Result
+from referee.record_file import read_lines, refuse_too_long
 from referee.scheduling.keys import DuelKey
 
 MOST_FAILURES: Final = 20
@@ -61,7 +57,7 @@ def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> Verifie
         _compare(notations, played, [each.notation.heading for each in notations])
         duels = files.enter_context(opened(directory, DUELS_FILE))
         last: DuelKey | None = None
-        for number, data in enumerate(watch(lines(duels), about), start=1):
+        for number, data in enumerate(watch(read_lines(duels), about), start=1):
             duel = _checked(league, data, number, last, played)
             if duel:
                 last = duel.key
@@ -77,7 +73,7 @@ def _checked(
     league: ExportedLeague, data: bytes, number: int, last: DuelKey | None, played: VerifiedPlay
 ) -> ExportedDuel | None:
     try:
-        refuse_endless(data)
+        refuse_too_long(data)
         read = read_duel(data)
         replayed = check_duel(league, read, last)
     except RecordError as error:

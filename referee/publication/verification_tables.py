@@ -4,10 +4,9 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from io import StringIO
 from itertools import zip_longest
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from referee import json_fields
 from referee.arena.limits import MOST_VOIDS
@@ -28,12 +27,17 @@ from referee.publication.tables import (
     rating_rows,
     table_of,
 )
-from referee.publication.verification_files import LARGEST_TABLE, VerificationFailure, whole
+from referee.publication.verification_files import VerificationFailure, opened
 from referee.publication.verification_league import refuse_earlier, refuse_future
 from referee.ratings.results import Result
+from referee.record_file import read_lines
 from referee.scheduling.keys import DuelKey, pairing
 
 _DIGITS: Final = 6
+_LONGEST_ROW: Final = 1 << 16
+"""In bytes; a row has one text of at most `LONGEST_TEXT` characters."""
+_MOST_VOIDS: Final = 1 << 20
+"""In a league."""
 
 
 class TableComparison(NamedTuple):
@@ -62,7 +66,8 @@ def check_tables(
 
 def _format(directory: Path) -> TableFormat:
     """Return the format that begins with the columns that are there; else the latest."""
-    line = whole(directory, RATINGS_FILE, LARGEST_TABLE).partition(b"\n")[0]
+    with opened(directory, RATINGS_FILE) as table:
+        line = table.readline(_LONGEST_ROW).rstrip(b"\n")
     found = (each for each in FORMATS if ",".join(each.ratings).encode() == line)
     return next(found, CURRENT)
 
@@ -78,13 +83,15 @@ def read_voids(
     """Read who was void when, up to the first that makes no sense."""
     voids: list[DuelKey] = []
     try:
-        for number, row in _rows(whole(directory, VOIDS_FILE, LARGEST_TABLE), VOIDS):
-            try:
-                key = _void(league, row, now)
-                _check_order(key, voids)
-            except RecordError as error:
-                return voids, [VerificationFailure(VOIDS_FILE, number, error.field, error.reason)]
-            voids.append(key)
+        with opened(directory, VOIDS_FILE) as table:
+            for number, row in _rows(table, VOIDS):
+                try:
+                    key = _void(league, row, now)
+                    _check_order(key, voids)
+                except RecordError as error:
+                    failure = VerificationFailure(VOIDS_FILE, number, error.field, error.reason)
+                    return voids, [failure]
+                voids.append(key)
     except RecordError as error:
         return voids, [VerificationFailure(VOIDS_FILE, None, error.field, error.reason)]
     return voids, []
@@ -112,6 +119,8 @@ def _void(league: ExportedLeague, row: Sequence[str], now: datetime) -> DuelKey:
 def _check_order(key: DuelKey, before: Sequence[DuelKey]) -> None:
     if before and canonical(key) < canonical(before[-1]):
         raise RecordError("", "comes too late: by number, then first, then second")
+    if len(before) >= _MOST_VOIDS:
+        raise RecordError("", f"is one more than {_MOST_VOIDS} voids")
     if before[-MOST_VOIDS:] == [key] * MOST_VOIDS:
         reason = f"is of a duel that was void {MOST_VOIDS} times, and so was not played again"
         raise RecordError("", reason)
@@ -123,11 +132,22 @@ def _count(field: str, cell: str) -> int:
     return int(cell)
 
 
-def _rows(data: bytes, header: Row) -> Iterator[tuple[int, list[str]]]:
-    """Read a table: each row with its line."""
+def _rows(file: BinaryIO, header: Row) -> Iterator[tuple[int, list[str]]]:
+    """Read a table: each row with its line; one row is in memory at a time."""
+    size = 0
+
+    def row_lines() -> Iterator[str]:
+        nonlocal size
+        for line in read_lines(file):
+            size += len(line)
+            if size > _LONGEST_ROW:
+                raise RecordError("", "has a row that is longer than any")
+            yield line.decode()
+
     try:
-        reader = csv.reader(StringIO(data.decode(), newline=""), strict=True)
+        reader = csv.reader(row_lines(), strict=True)
         for row in reader:
+            size = 0
             if reader.line_num == 1 and tuple(row) != header:
                 raise RecordError("", f"must begin with {','.join(header)}")
             if len(row) != len(header):
@@ -143,18 +163,18 @@ def _differing(
     directory: Path, file: str, header: Row, expected: Sequence[Row]
 ) -> Iterator[VerificationFailure]:
     try:
-        found = _rows(whole(directory, file, LARGEST_TABLE), header)
-        for cells, read in zip_longest(expected, found):
-            if cells is None or read is None:
-                reason = f"has not the {len(expected)} rows that the duels give"
-                yield VerificationFailure(file, None, "", reason)
-                return
-            number, row = read
-            for column, should_be, cell in zip(header, cells, row, strict=True):
-                if not _alike(column, should_be, cell):
-                    reason = f"is {cell[:80]!r}, but the duels give {should_be!r}"
-                    yield VerificationFailure(file, number, column, reason)
-                    break
+        with opened(directory, file) as table:
+            for cells, read in zip_longest(expected, _rows(table, header)):
+                if cells is None or read is None:
+                    reason = f"has not the {len(expected)} rows that the duels give"
+                    yield VerificationFailure(file, None, "", reason)
+                    return
+                number, row = read
+                for column, should_be, cell in zip(header, cells, row, strict=True):
+                    if not _alike(column, should_be, cell):
+                        reason = f"is {cell[:80]!r}, but the duels give {should_be!r}"
+                        yield VerificationFailure(file, number, column, reason)
+                        break
     except RecordError as error:
         yield VerificationFailure(file, None, error.field, error.reason)
 

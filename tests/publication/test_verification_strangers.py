@@ -66,8 +66,8 @@ def test_no_bytes_of_a_stranger_do_harm(out: Path, file: str, data: bytes) -> No
 def test_a_line_without_end_is_read_in_part_only(
     out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.publication.verification_files.LONGEST_LINE", 1000)
-    assert wrong(out).startswith("duels.jsonl, line 1: this is longer than any duel")
+    monkeypatch.setattr("referee.record_file.LONGEST_LINE", 1000)
+    assert wrong(out).startswith("duels.jsonl, line 1: this is longer than any match or duel")
 
 
 def test_a_table_without_end_is_not_read(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
