@@ -74,6 +74,6 @@ def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]
 def with_progress(items: Iterator[_Item], count: int | None, doing: str) -> Iterable[_Item]:
     """Iterate with a progress bar on stderr, if that is a terminal."""
     side = Console(stderr=True)
-    return track(
-        items, doing, total=count, console=side, disable=not side.is_terminal, transient=True
-    )
+    if not side.is_terminal:
+        return items
+    return track(items, doing, total=count, console=side, transient=True)

@@ -6,7 +6,8 @@ Both have to be the same: every duel, its play and the tables. Another league fo
 kills that were asked for are done.
 
 With --strength nobody is killed: the strongest example plays a plain one, and has to win. With
---hostile partners try to tell each other bits in real duels, by every channel that is known.
+--hostile partners try to tell each other bits in real duels, by every channel that is known. With
+--fuzz the commands that read files of strangers get a million that were changed at random.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from referee.cli.output import print_table
 from referee.engine.registry import PRESETS
 from referee.sandbox.channels.primitives import PRIMITIVES
 from referee.store.models import Plan
-from tests.soak import hostile, kin, strength
+from tests.soak import fuzz, hostile, kin, strength
 from tests.soak.blows import KINDS, Blows
 from tests.soak.comparing import differences, last_line
 from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
@@ -41,6 +42,8 @@ def main() -> int:
     """Run the command, and give its exit code."""
     asked = _arguments()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if asked.fuzz:
+        return fuzz.soak(asked.inputs, asked.jobs, asked.seed, as_json=asked.json)
     if asked.hostile:
         names = asked.channel or list(PRIMITIVES)
         return hostile.soak(names, asked.duels or hostile.ENOUGH, as_json=asked.json)
@@ -87,6 +90,15 @@ def _arguments() -> argparse.Namespace:
     )
     instead.add_argument(
         "--channel", action="append", choices=PRIMITIVES, help="only this one; may be repeated"
+    )
+    instead.add_argument(
+        "--fuzz", action="store_true", help="feed changed files to the commands that read them"
+    )
+    instead.add_argument(
+        "--inputs",
+        type=_positive,
+        default=fuzz.ENOUGH,
+        help=f"how many with --fuzz (default: {fuzz.ENOUGH})",
     )
     return parser.parse_args()
 
