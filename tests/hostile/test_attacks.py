@@ -32,14 +32,10 @@ def came(answer: Answer) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("attack", [*HELD, *BOUNDED])
-def test_nothing_comes_through(referee: Referee, attack: str) -> None:
+def test_nothing_comes_through_and_the_secret_is_never_seen(referee: Referee, attack: str) -> None:
     answer = referee.ask(attack=attack)
     assert (came(answer), answer["ending"]["how"], answer["harm"]) == ({}, "exited", [])
-
-
-@pytest.mark.parametrize("attack", HELD)
-def test_secret_is_never_seen(referee: Referee, attack: str) -> None:
-    assert CANARY not in referee.ask(attack=attack)["output"]
+    assert CANARY not in answer["output"]
 
 
 @pytest.mark.parametrize("kind", MEMORY)

@@ -7,8 +7,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
+from subprocess import PIPE
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -103,22 +106,68 @@ def _anybody_can_run(program: Path) -> bool:
     return all(place.stat().st_mode & 0o001 for place in (real, *real.parents))
 
 
+class Stage:
+    """A process of a user in which scenes are played with the same sandboxes, one after the other.
+
+    It is started with the first scene, and again after one in which it ended.
+    """
+
+    def __init__(self, account: Account, mode: str) -> None:
+        self._account = account
+        self._mode = mode
+        self._closing = ExitStack()
+        self._process: subprocess.Popen[str] | None = None
+        self._errors = Path()
+
+    def play(self, scene: str, *arguments: str, **limits: int) -> Any:  # noqa: ANN401 (JSON)
+        """Play a scene and return what came of it."""
+        process = self._process if self._process and self._process.poll() is None else self._start()
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(json.dumps([scene, arguments, limits]) + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+        assert (bool(line), self._errors.read_text()) == (True, "")
+        return json.loads(line)
+
+    def _start(self) -> subprocess.Popen[str]:
+        self.close()
+        directory = self._closing.enter_context(TemporaryDirectory())
+        self._errors = Path(directory, "errors")
+        with self._errors.open("w") as errors:
+            self._process = subprocess.Popen(
+                _program(self._account, self._mode),
+                cwd="/",
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=errors,
+                text=True,
+            )
+        return self._process
+
+    def close(self) -> None:
+        """End it."""
+        if self._process:
+            self._process.communicate(timeout=PATIENCE)
+        self._closing.close()
+
+
 def played(account: Account, mode: str, scene: str, *arguments: str, **limits: int) -> Any:  # noqa: ANN401 (JSON)
-    """Play a scene and give what came of it."""
-    command = scene_command(account, mode, scene, *arguments, **limits)
-    done = subprocess.run(
-        command, cwd="/", capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert not done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+    """Play a scene in a process of its own and return what came of it."""
+    stage = Stage(account, mode)
+    try:
+        return stage.play(scene, *arguments, **limits)
+    finally:
+        stage.close()
 
 
-def scene_command(
-    account: Account, mode: str, scene: str, *arguments: str, **limits: int
-) -> list[str]:
+def scene_command(account: Account, mode: str, scene: str) -> list[str]:
     """Return the command that plays a scene."""
+    return [*_program(account, mode), json.dumps([scene, [], {}])]
+
+
+def _program(account: Account, mode: str) -> list[str]:
     scenes = str(Path(__file__).with_name("scenes.py"))
     if "PYTHONPATH" in account.environment and account.before[:1] == ("setpriv",):
         scenes = str(Path(account.environment["PYTHONPATH"], "scenes.py"))
-    return account.command("-W", "error", scenes, mode, scene, json.dumps([arguments, limits]))
+    return account.command("-W", "error", scenes, mode)

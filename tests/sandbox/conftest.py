@@ -3,13 +3,13 @@
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.sandbox.accounts import Account, ordinary, played, root
+from tests.sandbox.accounts import Account, Stage, ordinary, root
 
 Play = Callable[..., Any]
 
@@ -20,7 +20,7 @@ def accounts() -> Iterator[Callable[[str], Account]]:
     made: dict[bool, Account] = {}
 
     def account(mode: str) -> Account:
-        as_root = mode.startswith("root")
+        as_root = mode.startswith(("root", "unsafe"))
         if as_root not in made:
             made[as_root] = root() if as_root else ordinary(tree)
         return made[as_root]
@@ -34,6 +34,20 @@ def mode(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="module")
+def stages(accounts: Callable[[str], Account]) -> Iterator[Callable[[str], Stage]]:
+    with ExitStack() as closing:
+        opened: dict[str, Stage] = {}
+
+        def stage(mode: str) -> Stage:
+            if mode not in opened:
+                opened[mode] = Stage(accounts(mode), mode)
+                closing.callback(opened[mode].close)
+            return opened[mode]
+
+        yield stage
+
+
 @pytest.fixture
-def play(mode: str, accounts: Callable[[str], Account]) -> Play:
-    return partial(played, accounts(mode), mode)
+def play(mode: str, stages: Callable[[str], Stage]) -> Play:
+    return stages(mode).play

@@ -1,6 +1,7 @@
-"""Runs one scene with real sandboxes and prints what came of it, as JSON.
+"""Runs scenes with real sandboxes and prints what came of each, as a line of JSON.
 
-A test starts this as the user whose sandboxes it is about, because no process can be both.
+A test starts this as the user whose sandboxes it is about, because no process can be both: for one
+scene, which is named on the command line, or for all that it writes to it, a line each.
 """
 
 import asyncio
@@ -12,10 +13,10 @@ import socket
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, chdir, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from referee.sandbox import statistics
 from referee.sandbox.command import SOCKET, Launch
@@ -24,6 +25,9 @@ from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.mounts import Mount
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from referee.sandbox.slots import Slot
 
 Found = dict[str, Any]
 _PATIENCE: Final = 600
@@ -38,6 +42,8 @@ class Stage:
         self.bundle = place / "bundle"
         self.bundle.mkdir()
         self.bundle.chmod(0o755)
+        self._slots: list[Slot] = []
+        self._started: list[Sandbox] = []
 
     def launch(self, code: str, **limits: int) -> Launch:
         run = ("python", "-c", f"import os, sys, time, signal, socket\n{code}")
@@ -48,7 +54,16 @@ class Stage:
         return await self.start_as(self.launch(code, **limits))
 
     async def start_as(self, launch: Launch) -> Sandbox:
-        return await self.sandboxes.start(launch, self.sandboxes.slot())
+        self._slots.append(self.sandboxes.slot())
+        self._started.append(await self.sandboxes.start(launch, self._slots[-1]))
+        return self._started[-1]
+
+    async def clear(self) -> None:
+        """Stop what still runs."""
+        for sandbox in self._started:
+            await sandbox.stop()
+        for slot in self._slots:
+            self.sandboxes.release(slot)
 
     async def to_the_end(self, code: str, **limits: int) -> Found:
         sandbox = await self.start(code, **limits)
@@ -384,21 +399,32 @@ SCENES: Final[dict[str, Callable[..., Awaitable[Found]]]] = {
 }
 
 
-async def _play(mode: str, name: str, arguments: list[str], limits: dict[str, int]) -> Found:
+async def _play(mode: str, scenes: Callable[[], Awaitable[str]]) -> None:
     async with AsyncExitStack() as closing:
-        place = Path(closing.enter_context(tempfile.TemporaryDirectory()))
         options: Any = {mode: True} if mode == "unsafe" else {"mode": mode.removesuffix("-shared")}
         options |= {"files": "shared" if mode.endswith("-shared") else "private"}
         sandboxes = await closing.enter_async_context(Sandboxes.open(**options))
-        found = await SCENES[name](Stage(sandboxes, place), *arguments, **limits)
-        return {**found, "cgroups": sandboxes.cgroups.kind}
+        while line := await scenes():
+            name, arguments, limits = json.loads(line)
+            with tempfile.TemporaryDirectory() as place, chdir("/"):
+                stage = Stage(sandboxes, Path(place))
+                found = await SCENES[name](stage, *arguments, **limits)
+                await stage.clear()
+            print(json.dumps({**found, "cgroups": sandboxes.cgroups.kind}), flush=True)
+
+
+async def _next_line() -> str:
+    return await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
 
 
 def main() -> None:
-    mode, name, *rest = sys.argv[1:]
-    arguments, limits = json.loads(rest[0])
+    mode, *lines = sys.argv[1:]
+
+    async def given() -> str:
+        return lines.pop() if lines else ""
+
     with suppress(KeyboardInterrupt):
-        print(json.dumps(asyncio.run(_play(mode, name, arguments, limits))))
+        asyncio.run(_play(mode, given if lines else _next_line))
 
 
 if __name__ == "__main__":

@@ -89,13 +89,11 @@ def levels(guarantees: dict[str, dict[str, Any]], level: str) -> set[str]:
     return {name for name, each in guarantees.items() if each["level"] == level}
 
 
-def test_real_sandbox_misses_nothing(mode: str, accounts: Callable[[str], Account]) -> None:
-    guarantees, _ = examined(accounts(mode), mode)
-    assert {name: guarantees[name]["reason"] for name in levels(guarantees, "missing")} == {}
-
-
-def test_real_sandbox_is_weak_where_it_must(mode: str, accounts: Callable[[str], Account]) -> None:
+def test_real_sandbox_misses_nothing_and_is_weak_where_it_must(
+    mode: str, accounts: Callable[[str], Account]
+) -> None:
     guarantees, cgroups = examined(accounts(mode), mode)
+    assert {name: guarantees[name]["reason"] for name in levels(guarantees, "missing")} == {}
     uncounted = {"memory", "cpu"} if cgroups == "none" else set()
     same_user = {"own-uid"} if mode == "userns" else set()
     assert levels(guarantees, "weak") - ALONE == uncounted | same_user

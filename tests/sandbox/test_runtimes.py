@@ -1,5 +1,4 @@
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,7 +6,7 @@ import pytest
 from referee.errors import ConfigError
 from referee.sandbox import runtimes
 from referee.sandbox.runtimes import find_runtimes
-from tests.sandbox.accounts import Account, played
+from tests.sandbox.conftest import Play
 
 PYTHON = find_runtimes()["python"]
 
@@ -52,16 +51,16 @@ def test_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     find_runtimes.cache_clear()
 
 
-def test_modules_are_compiled_already(accounts: Callable[[str], Account], mode: str) -> None:
+def test_modules_are_compiled_already(play: Play) -> None:
     code = """
 import typing_extensions, upcard
 for module in (typing_extensions, upcard):
     with open(module.__cached__): print('compiled')"""
-    assert played(accounts(mode), mode, "code", code)["output"] == "compiled\n" * 2
+    assert play("code", code)["output"] == "compiled\n" * 2
 
 
-def test_compiled_program_runs(accounts: Callable[[str], Account], mode: str) -> None:
-    assert played(accounts(mode), mode, "native")["output"] == "hello\n"
+def test_compiled_program_runs(play: Play) -> None:
+    assert play("native")["output"] == "hello\n"
 
 
 def test_found_once_is_found_for_good() -> None:
