@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby, islice
 from pathlib import Path
@@ -10,6 +10,9 @@ from typing import Final, TypeVar
 
 import pytest
 from hypothesis import settings
+
+from tests.examining import EXAMINED, share_examinations
+from tests.sharing import shared
 
 HERE: Final = Path(__file__).parent
 NOT_QUICK: Final = (
@@ -48,8 +51,20 @@ Item = TypeVar("Item")
 settings.register_profile("upcard", deadline=None)
 settings.load_profile("upcard")
 
-# A signal that is ignored, as by `nohup`, is ignored by all that is started: it would not stop.
+# A signal that is ignored, as by `nohup` or in the background of a script, is ignored by all that
+# is started: it would not stop.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _examinations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    directory = shared(tmp_path_factory, "examinations", lambda _: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(EXAMINED, str(directory))
+        share_examinations()
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-LIMITS = (20.0, 60.0, 0.0, 0.0)
-"""The time limits where no others are named: the tests are not about how fast the machine is."""
-_DEFAULTS = f"from referee.arena.limits import TimeLimits as T; T.__new__.__defaults__ = {LIMITS}"
-UPCARD = [sys.executable, "-c", f"{_DEFAULTS}; from referee.cli import main; main()"]
+_ROOT = Path(__file__).parents[2]
+_START = (
+    f"import sys; sys.path.append({str(_ROOT)!r}); from tests.cli import command; command.run()"
+)
+UPCARD = [sys.executable, "-c", _START]
 SEED = "5a" * 32
 
 FIRST = "return legal[0]"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Upcard
+from tests.waiting import until
 
 UPCARD = [sys.executable, "-c", "from referee.cli import main; main()"]
 
@@ -50,8 +51,8 @@ def test_a_signal_ends_it_with_130_and_leaves_no_file(sent: int, tmp_path: Path)
     words = ["simulate", "euchre", "--matches", "1000000", "--record-out", str(out)]
     with subprocess.Popen([*UPCARD, *words], stderr=subprocess.PIPE, text=True) as running:
         try:
-            while not list(tmp_path.iterdir()):
-                assert running.poll() is None
+            until(lambda: bool(list(tmp_path.iterdir())) or running.poll() is not None)
+            assert running.poll() is None
             running.send_signal(sent)
             assert running.stderr is not None
             assert (running.stderr.read(), running.wait()) == ("upcard: interrupted\n", 130)

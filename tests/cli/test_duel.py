@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee.record_file import read_records
-from tests.cli.bots import CRASHES, LIMITS, SEED, Ran, run, write_bot
+from tests.cli.bots import CRASHES, SEED, Ran, run, write_bot
+from tests.cli.command import LIMITS
 from tests.cli.conftest import Upcard
 
 

@@ -35,6 +35,7 @@ from tests.cli.bots import (
     write_bot,
 )
 from tests.cli.conftest import Upcard
+from tests.waiting import until
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-authors-guide.md"
 THINKS = f"open('/tmp/asked', 'w'); time.sleep(0.05 * (view.hand_number == 0)); {FIRST}"
@@ -354,8 +355,8 @@ def playing(directory: Path, temporary: Path) -> Iterator["subprocess.Popen[str]
         start_new_session=True,
     ) as running:
         try:
-            while not asked(running.pid):
-                assert running.poll() is None
+            until(lambda: bool(asked(running.pid)) or running.poll() is not None)
+            assert running.poll() is None
             yield running
         finally:
             running.kill()
