@@ -6,11 +6,14 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from referee.sandbox.private_files import private_files
+from tests.hostile.test_players import Played, play
 from tests.sandbox.accounts import Account, ordinary, root
 from tests.waiting import PATIENCE
 
@@ -113,3 +116,10 @@ def mode(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def referee(referees: dict[str, Referee], mode: str) -> Referee:
     return referees[mode]
+
+
+@pytest.fixture(scope="session")
+def meet() -> Iterator[Callable[..., Played]]:
+    """Return `play` for sessions one after the other, which use the same copies of files."""
+    with private_files() as files:
+        yield partial(play, files=files)

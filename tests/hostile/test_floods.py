@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.hostile.test_players import play
+from tests.hostile.test_players import Meet
 
 _FRAMES = "sent more HTTP/2 frames than its answers need, most of them"
 _HEADERS = "HTTP/2 frames with headers"
@@ -30,8 +30,8 @@ BLAMED = {
 
 
 @pytest.mark.parametrize("name", BLAMED)
-def test_a_flood_is_cut_and_named_and_its_opponent_loses_nothing(name: str) -> None:
-    played = play((f"floods:{name}", "sound"), duels=1)
+def test_a_flood_is_cut_and_named_and_its_opponent_loses_nothing(name: str, meet: Meet) -> None:
+    played = meet((f"floods:{name}", "sound"), duels=1)
     faults = [fault for result in played.results for fault in result.faults]
     assert {fault.entrant for fault in faults} == {0}
     first, *_ = faults

@@ -14,7 +14,8 @@ from referee.bots.seating import BotLauncher, SeatedBot
 from referee.engine.record import replay
 from referee.sandbox import cgroups
 from referee.sandbox.cgroups import Cgroups
-from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.launcher import Files, Sandboxes
+from referee.sandbox.private_files import PrivateFiles
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
 from tests.duels import numbered_duels, play_until_sound
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from referee.arena.session import Outcome
 
 PLAYERS = Path(__file__).parent / "players"
+Meet = Callable[..., "Played"]
+"""As `play`."""
 DUELS = 2
 LIMITS = TimeLimits(decision=3.0, ready=60.0)
 """So much that on no machine a sound bot overruns it, and that the referee is hardly ever late."""
@@ -96,22 +99,27 @@ def play(
     duels: int = DUELS,
     forfeit_at: int = 1,
     launcher: Callable[..., BotLauncher] = BotLauncher,
+    files: Files | PrivateFiles = "private",
 ) -> Played:
     """Let two bots meet in the real sandbox, again if the machine was too busy to judge them."""
     terms = Terms(euchre(), limits, Policy(forfeit_at))
     while True:
-        played = _play_once(entrants, terms, duels, launcher)
+        played = _play_once(entrants, terms, duels, launcher, files)
         if len(played.results) == duels:
             return played
 
 
 def _play_once(
-    entrants: Sequence[str], terms: Terms, duels: int, launcher: Callable[..., BotLauncher]
+    entrants: Sequence[str],
+    terms: Terms,
+    duels: int,
+    launcher: Callable[..., BotLauncher],
+    files: Files | PrivateFiles,
 ) -> Played:
     outcomes: list[Outcome] = []
 
     async def session() -> dict[tuple[int, int], bytes]:
-        async with Sandboxes.open() as sandboxes:
+        async with Sandboxes.open(files=files) as sandboxes:
             first, second = (player(name, terms.limits) for name in entrants)
             output: dict[tuple[int, int], bytes] = {}
 
@@ -136,57 +144,61 @@ def _play_once(
 
 
 @pytest.mark.parametrize("name", BLAMED)
-def test_it_is_blamed_for_what_it_did_and_nobody_else_is(name: str) -> None:
+def test_it_is_blamed_for_what_it_did_and_nobody_else_is(name: str, meet: Meet) -> None:
     # Who does nothing is waited for.
     waits = BLAMED[name] == "never_ready"
-    played = play((name, "sound"), LIMITS._replace(ready=10.0) if waits else LIMITS)
+    played = meet((name, "sound"), LIMITS._replace(ready=10.0) if waits else LIMITS)
     assert (played.blamed(0), played.blamed(1)) == ({BLAMED[name]}, set())
     assert all(list(replay(record)) is not None for r in played.results for record in r.rooms)
 
 
 @pytest.mark.parametrize("opponent", ["sound", "unhurried"])
-def test_a_thread_that_spins_is_found_however_fast_the_opponent_is(opponent: str) -> None:
-    played = play(("spinner", opponent))
+def test_a_thread_that_spins_is_found_however_fast_the_opponent_is(
+    opponent: str, meet: Meet
+) -> None:
+    played = meet(("spinner", opponent))
     assert (played.blamed(0), played.blamed(1)) == ({"cpu_limit"}, set())
 
 
 @pytest.mark.parametrize("opponent", ["sound", "unhurried"])
 def test_who_computes_off_turn_is_blamed_for_that_or_for_being_late_through_it(
-    opponent: str,
+    opponent: str, meet: Meet
 ) -> None:
-    played = play(("busy_off_turn", opponent))
+    played = meet(("busy_off_turn", opponent))
     assert played.blamed(1) == set()
     assert played.blamed(0)
     assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}
 
 
 def test_who_computes_in_processes_nobody_waits_for_is_blamed_without_a_control_group(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, meet: Meet
 ) -> None:
     monkeypatch.setattr(cgroups, "find", lambda: Cgroups("none", "there is none", {}))
-    played = play(("unawaited", "unhurried"))
+    played = meet(("unawaited", "unhurried"))
     assert played.blamed(1) == set()
     assert played.blamed(0)
     assert played.blamed(0) <= {"cpu_limit", "decision_timeout"}
 
 
 def test_who_makes_its_memory_slow_to_count_is_blamed_without_a_control_group(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, meet: Meet
 ) -> None:
     monkeypatch.setattr(cgroups, "find", lambda: Cgroups("none", "there is none", {}))
-    played = play(("sharing", "sound"))
+    played = meet(("sharing", "sound"))
     assert (played.blamed(0), played.blamed(1)) == ({"memory_limit"}, set())
 
 
-def test_who_sends_too_much_at_once_is_blamed_for_that_or_for_leaving_when_grpc_hangs_up() -> None:
-    played = play(("colossal", "sound"))
+def test_who_sends_too_much_at_once_is_blamed_for_that_or_for_leaving_when_grpc_hangs_up(
+    meet: Meet,
+) -> None:
+    played = meet(("colossal", "sound"))
     assert played.blamed(1) == set()
     assert played.blamed(0)
     assert played.blamed(0) <= {"crashed", "disconnected", "protocol_error"}
 
 
-def test_two_sound_bots_are_blamed_for_nothing() -> None:
-    played = play(("sound", "sound"))
+def test_two_sound_bots_are_blamed_for_nothing(meet: Meet) -> None:
+    played = meet(("sound", "sound"))
     assert (played.blamed(0), played.blamed(1)) == (set(), set())
 
 
@@ -211,29 +223,31 @@ def _is_there(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
 
 
-def test_no_process_of_the_second_room_is_started_before_all_of_the_first_have_ended() -> None:
+def test_no_process_of_the_second_room_is_started_before_all_of_the_first_have_ended(
+    meet: Meet,
+) -> None:
     launchers: list[WatchedLauncher] = []
 
     def watched(*given: Any, **named: Any) -> WatchedLauncher:  # noqa: ANN401 (as of the launcher)
         launchers.append(WatchedLauncher(*given, **named))
         return launchers[-1]
 
-    played = play(("stays", "stays"), launcher=watched)
+    played = meet(("stays", "stays"), launcher=watched)
     assert (played.blamed(0), played.blamed(1)) == (set(), set())
     assert [launcher.left[:4] for launcher in launchers] == [[[]] * 4] * len(launchers)
 
 
-def test_a_second_stream_is_refused_and_costs_nothing() -> None:
-    played = play(("second_stream", "sound"))
+def test_a_second_stream_is_refused_and_costs_nothing(meet: Meet) -> None:
+    played = meet(("second_stream", "sound"))
     assert played.blamed(0) == set()
     assert {*played.output[0, 0].splitlines()} == {b"refused"}
 
 
-def test_a_crash_leaves_its_last_words() -> None:
-    played = play(("crash_at_once", "sound"))
+def test_a_crash_leaves_its_last_words(meet: Meet) -> None:
+    played = meet(("crash_at_once", "sound"))
     assert b"RuntimeError: before the hello" in played.results[0].faults[0].evidence.output  # type: ignore[attr-defined]
 
 
-def test_who_thinks_within_its_limit_is_safe_beside_fifty_busy_processes() -> None:
-    played = play(("busy_off_turn", "thinker"), LIMITS._replace(decision=1.0), duels=1)
+def test_who_thinks_within_its_limit_is_safe_beside_fifty_busy_processes(meet: Meet) -> None:
+    played = meet(("busy_off_turn", "thinker"), LIMITS._replace(decision=1.0), duels=1)
     assert played.blamed(1) == set()
