@@ -41,6 +41,10 @@ class _Row(NamedTuple):
 
 
 _KERNEL: Final = "run it on a machine whose kernel lets bubblewrap do all of its work"
+_WATCHED: Final = (
+    "run it where no other program answers for its system calls: not in a container whose engine "
+    "does (seccomp user notification)"
+)
 _REPORT: Final = "report this as a defect: the sandbox should not start like that"
 _DELEGATE: Final = (
     "let a systemd user manager run for this user (loginctl enable-linger), or run upcard by "
@@ -64,6 +68,7 @@ _ROWS: Final = (
     _Row("masked-proc", "constant files in place of a procfs", _KERNEL),
     _Row("environment", "a clean environment, no open files", _REPORT),
     _Row("sockets", "a mount namespace; one socket for each seat", _REPORT),
+    _Row("few-pipes", "a second filter, which asks the referee", _WATCHED),
     _Row("dies-with-referee", "a signal at the death of its parent", _KERNEL),
     _Row(
         "runtime", "read-only mounts that any uid can read", "install upcard where all can read it"

@@ -131,7 +131,9 @@ def _rate(name: str, sent: _Sent, mode: str | None, *, strict: bool) -> ChannelR
         state: State = "remainder" if remains else "closed"
         detail = "below the noise of the machine" if remains else "no signal"
         return ChannelRate(name, count, errors, 0.0, state, needs, detail)
-    state = "remainder" if remains or (needs == USER and mode == "userns") else "open"
+    # Numbers arrive only where nothing bounds how many are created.
+    remains = (remains and needs != NUMBERS) or (needs == USER and mode == "userns")
+    state = "remainder" if remains else "open"
     seconds = max(sent.seconds, BEAT_SECONDS) if strict else sent.seconds
     return ChannelRate(name, count, errors, capacity / seconds, state, needs, "")
 

@@ -67,6 +67,8 @@ def main() -> None:
         "cores": _cores,
         "open-files": lambda: _bounds(facts["open_files"]),
         "runtime": _runtime,
+        # Last, since it uses up what may be created.
+        "few-pipes": lambda: _creations(facts["creations"]),
     }
     evidence = {name: tried(trial) for name, trial in trials.items()}
     sys.stdout.write(json.dumps(evidence) + "\n")
@@ -255,6 +257,19 @@ def _runtime() -> Iterator[str]:
         found = importlib.util.find_spec(name)
         if found is None or not found.origin or not _content(found.origin):
             yield f"the package {name} cannot be read"
+
+
+def _creations(most: int) -> Iterator[str]:
+    for _ in range(most + 1):
+        try:
+            ends = os.pipe()
+        except OSError as error:
+            if error.errno != errno.EMFILE:
+                raise
+            return
+        for end in ends:
+            os.close(end)
+    yield f"a bot created {most + 1} pipes, and could read how many others create"
 
 
 if __name__ == "__main__":

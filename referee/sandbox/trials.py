@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from referee.errors import ConfigError
 from referee.files.own_directory import own_directory
-from referee.sandbox import probe, statistics
+from referee.sandbox import creations, probe, statistics
 from referee.sandbox.command import SHARED_MIB, Launch
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import SandboxLimits
@@ -157,6 +157,7 @@ async def _probe(start: _Start, mode: Mode, sockets: Sequence[str]) -> Findings:
         "sockets": sockets,
         "scratch_mib": max(_LIMITS.scratch_mib, SHARED_MIB),
         "open_files": _LIMITS.open_files,
+        "creations": creations.MOST,
     }
     sandbox = await start(("python", "probe.py", json.dumps(facts)), _PROBE_LIMITS)
     await _written(sandbox)

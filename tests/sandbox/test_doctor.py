@@ -28,6 +28,16 @@ async def main(mode):
         return [each._asdict() for each in await examine(found)], found.cgroups.kind
 print(json.dumps(asyncio.run(main(sys.argv[1]))))
 """
+WATCHED = """
+import ctypes, platform
+from struct import pack
+number = {"x86_64": 317, "aarch64": 277}[platform.machine()]
+class Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+# A filter that allows everything, and has a listener: the kernel takes no second one.
+program = Program(1, pack("<HBBI", 6, 0, 0, 0x7FFF0000))
+assert ctypes.CDLL(None).syscall(number, 1, 8, ctypes.byref(program)) > 0
+"""
 TRIED = """
 import asyncio, json, sys
 from referee.sandbox.launcher import Sandboxes
@@ -99,6 +109,18 @@ def test_real_sandbox_misses_nothing_and_is_weak_where_it_must(
     assert levels(guarantees, "weak") - ALONE == uncounted | same_user
 
 
+@pytest.mark.parametrize("mode", ["root"])
+def test_pipes_without_bound_are_missing_where_a_container_is_watched_already(
+    mode: str, accounts: Callable[[str], Account]
+) -> None:
+    command = accounts(mode).command("-W", "error", "-c", WATCHED + EXAMINE, mode)
+    done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    found = {each["name"]: each for each in json.loads(done.stdout)[0]}
+    assert levels(found, "missing") == {"few-pipes"}
+    assert found["few-pipes"]["reason"].startswith("a bot created 129 pipes")
+
+
 def test_nothing_outlives_trials_that_are_interrupted(
     mode: str, accounts: Callable[[str], Account]
 ) -> None:
@@ -151,6 +173,7 @@ def unprotected(accounts: Callable[[str], Account], tmp_path: Path) -> Iterator[
             "sockets": [f"\0upcard-test-{os.getpid()}", str(tmp_path / "nobody.sock")],
             "scratch_mib": 1,
             "open_files": 1,
+            "creations": 128,
         }
         account = accounts("userns")
         command = account.command("-c", Path(probe.__file__).read_text(), json.dumps(facts))
@@ -163,7 +186,7 @@ def unprotected(accounts: Callable[[str], Account], tmp_path: Path) -> Iterator[
 
 REFUSED = {
     *("filter", "namespaces", "privileges", "network", "vsock", "own-proc", "masked-proc"),
-    *("sockets", "disk", "cores", "open-files"),
+    *("sockets", "disk", "cores", "open-files", "few-pipes"),
 }
 
 
