@@ -270,6 +270,69 @@ def free_inodes() -> Receive:
     return receive
 
 
+_SPACE = 16 << 20
+_PLACES = ("/tmp", "/dev/shm", "/var/tmp")  # noqa: S108 (all are tried)
+
+
+def take_space() -> Send:
+    """Have a large file wherever that is possible, or none."""
+
+    def send(bit: int) -> None:
+        for place in _PLACES:
+            file = Path(place, f"{NAME}-space")
+            with suppress(OSError):
+                file.write_bytes(bytes(_SPACE)) if bit else file.unlink(missing_ok=True)
+
+    return send
+
+
+def free_space() -> Receive:
+    """Read how much fits into the file systems of all that can be found."""
+    places = ("/", "/tmp", __file__, "/run/referee.sock")  # noqa: S108 (as above)
+
+    def receive() -> float:
+        found = {}
+        for place in filter(os.path.exists, places):
+            status = os.statvfs(place)
+            found[os.stat(place).st_dev] = status.f_bfree * status.f_frsize
+        return float(sum(found.values()))
+
+    receive()
+    return receive
+
+
+_TERMINALS = 16
+
+
+def take_terminals() -> Send:
+    """Keep many terminals, or none."""
+    held: list[int] = []
+
+    def send(bit: int) -> None:
+        while held:
+            os.close(held.pop())
+        for _ in range(_TERMINALS * bit):
+            held.extend(os.openpty())
+
+    try_both(send)
+    return send
+
+
+def terminal_numbers() -> Receive:
+    """Read the number of a new terminal, which is the lowest that is free."""
+
+    def receive() -> float:
+        ours, theirs = os.openpty()
+        try:
+            return float(os.path.basename(os.ttyname(theirs)))  # noqa: PTH119 (no path is meant)
+        finally:
+            os.close(ours)
+            os.close(theirs)
+
+    receive()
+    return receive
+
+
 _EVENTS = 4096
 
 

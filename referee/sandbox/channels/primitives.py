@@ -52,6 +52,8 @@ PRIMITIVES = {
     "counters of /proc": Primitive(counters.fork_often, counters.sum_of_counters, KERNEL),
     "event numbers": Primitive(counters.hold_events, counters.event_numbers, KERNEL),
     "free inodes": Primitive(counters.make_files, counters.free_inodes, KERNEL),
+    "free space": Primitive(counters.take_space, counters.free_space, KERNEL),
+    "terminals": Primitive(counters.take_terminals, counters.terminal_numbers, KERNEL),
     "asynchronous I/O": Primitive(counters.take_events, counters.events_are_taken, KERNEL),
     "socket cookies": Primitive(counters.make_cookies, counters.cookies, KERNEL),
     "memory file numbers": Primitive(
