@@ -15,7 +15,7 @@ from referee.store.opening import open_store
 from tests.sharing import shared
 from tests.soak import kin
 from tests.soak.blows import Coordinator
-from tests.soak.comparing import differences, last_line
+from tests.soak.comparing import last_line, stored_differences
 from tests.soak.remains import remains
 from tests.soak.scene import LIMITS, NAME, Scene, progress, run, scene_at, set_scene
 from tests.table import euchre
@@ -53,6 +53,12 @@ class Disturbed(NamedTuple):
         self.started.append(run(self.scene, SEED, jobs, self.log))
         return self.started[-1]
 
+    def end(self) -> None:
+        """Kill all that runs of it."""
+        for coordinator in self.started:
+            coordinator.kill()
+            coordinator.wait()
+
     def run_until_a_duel_is_stored(self, jobs: int = 2) -> Coordinator:
         """Start to play it, and wait until it has got somewhere."""
         before, coordinator = self.duels, self.run(jobs)
@@ -61,9 +67,12 @@ class Disturbed(NamedTuple):
         return coordinator
 
     def resumed(self) -> list[str]:
-        """Play the rest, and tell in what it differs from what was undisturbed."""
+        """Play the rest, and tell in what it differs from what was undisturbed.
+
+        The exports, which are made from what is stored, are compared after the soak's kills.
+        """
         assert self.run().wait(PATIENCE) == 0, self.said
-        return differences(self.calm, self.scene, self.log) + remains(self.scene, ())
+        return stored_differences(self.calm, self.scene) + remains(self.scene, ())
 
 
 def family(coordinator: Coordinator) -> set[int]:
@@ -78,11 +87,15 @@ def all_ended(pids: set[int]) -> bool:
 
 
 def _play_undisturbed(directory: Path) -> None:
-    """Found a league of three, whose duels are played one after the other, and play a copy."""
-    plan = Plan(Terms(euchre(), LIMITS, tables=1), 8, 8)
+    """Found a league of two, whose duels are played one after the other, and play a copy.
+
+    A duel takes a second or two, so that there is time to disturb it; the last of its three visits
+    begins when another has ended.
+    """
+    plan = Plan(Terms(euchre(), LIMITS, tables=1), 9, 3)
     # The paths of sockets have to be short.
     with TemporaryDirectory(prefix="upcard-e2e-") as place:
-        fresh = set_scene(Path(place, "fresh"), ["first", "last", "lots"], plan)
+        fresh = set_scene(Path(place, "fresh"), ["last", "lots"], plan, pause=0.003)
         calm, log = fresh.copy(Path(place, "calm")), Path(place, "log")
         assert run(calm, SEED, 2, log).wait(PATIENCE) == 0, last_line(log)
         for scene in (fresh, calm):
@@ -113,6 +126,4 @@ def disturbed(fresh: Scene, calm: Scene) -> Iterator[Disturbed]:
     with TemporaryDirectory(prefix="upcard-e2e-") as place:
         league = Disturbed(fresh.copy(Path(place, "league")), calm, Path(place, "log"), [])
         yield league
-        for coordinator in league.started:
-            coordinator.kill()
-            coordinator.wait()
+        league.end()

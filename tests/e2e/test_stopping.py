@@ -3,23 +3,36 @@
 import os
 import signal
 from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+from referee.arena.limits import Terms
+from referee.store.models import Plan
 from tests.e2e.conftest import Disturbed, all_ended, family
 from tests.soak import kin
 from tests.soak.blows import Coordinator
-from tests.soak.scene import progress
+from tests.soak.scene import LIMITS, progress, set_scene
+from tests.table import euchre
 from tests.waiting import PATIENCE, until
 
-DUELS = 24
+DUELS = 9
 
 
-def test_a_second_run_is_refused_and_told_who_runs_it(disturbed: Disturbed) -> None:
-    first = disturbed.run()
-    until(lambda: disturbed.holder is not None)
-    assert disturbed.run().wait(PATIENCE) == 2
-    assert f"league soak is being run by process {first.pid} on " in disturbed.said
+def test_a_second_run_is_refused_and_told_who_runs_it(tmp_path: Path) -> None:
+    # So slow that the second comes before the first has ended, however busy the machine is.
+    plan = Plan(Terms(euchre(), LIMITS, tables=1), 8, 8)
+    scene, log = set_scene(tmp_path / "slow", ["last", "lots"], plan, pause=1.0), tmp_path / "log"
+    with TemporaryDirectory(prefix="upcard-e2e-") as place:  # the paths of sockets have to be short
+        slow = Disturbed(scene._replace(loose=Path(place)), scene, log, [])
+        first = slow.run()
+        try:
+            until(lambda: slow.holder is not None)
+            assert slow.run().wait(PATIENCE) == 2
+            assert f"league soak is being run by process {first.pid} on " in slow.said
+        finally:
+            slow.end()
 
 
 @pytest.mark.parametrize("asks", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name)

@@ -35,7 +35,9 @@ from tests.soak.tally import Tally
 _SIZES = ((3, 4, 4), (4, 8, 4), (4, 16, 8), (5, 8, 3))
 """Entrants, duels of each pairing, and duels in a visit; the first is the smallest."""
 _SMALL = 20
-"""So few kills need no more than that."""
+"""So few kills need no more than that, if there is time for them."""
+_PAUSE = 0.002
+"""Seconds before each decision of a small league."""
 
 
 def main() -> int:
@@ -145,11 +147,12 @@ def _league(
 
 
 def _founded(place: Path, asked: argparse.Namespace, random: Random) -> Scene:
-    sizes = _SIZES[:1] if asked.kills <= _SMALL else _SIZES
-    entrants, duels, block = random.choice(sizes)
+    is_small = asked.kills <= _SMALL
+    entrants, duels, block = random.choice(_SIZES[:1] if is_small else _SIZES)
     # One table in each room, so that sessions are more than their beginnings and ends.
     plan = Plan(Terms(PRESETS[asked.game].game(), LIMITS, tables=1), duels, block)
-    return set_scene(place, random.sample(sorted(BOTS), entrants), plan)
+    names = random.sample(sorted(BOTS), entrants)
+    return set_scene(place, names, plan, _PAUSE if is_small else 0.0)
 
 
 def _show(tally: Tally) -> None:

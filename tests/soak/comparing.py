@@ -19,7 +19,7 @@ _SHOWN: Final = 3
 
 def differences(calm: Scene, stormy: Scene, log: Path) -> list[str]:
     """Tell in what a league differs from the same league undisturbed."""
-    found = [*_stored(calm, stormy)]
+    found = stored_differences(calm, stormy)
     # The same league undisturbed may be compared with many.
     exports = [calm.place.with_name("calm-export"), log.with_name("stormy-export")]
     for scene, export in zip((calm, stormy), exports, strict=True):
@@ -39,12 +39,15 @@ def last_line(log: Path) -> str:
     return log.read_text().strip().rpartition("\n")[2] if log.exists() else ""
 
 
-def _stored(calm: Scene, stormy: Scene) -> Iterator[str]:
+def stored_differences(calm: Scene, stormy: Scene) -> list[str]:
     """Compare the play, byte for byte, and all that was counted from it."""
     was, is_now = _duels(calm), _duels(stormy)
-    yield from _some("was lost", was.keys() - is_now.keys())
-    yield from _some("is one too many", is_now.keys() - was.keys())
-    yield from _some("was played otherwise", {key for key in was if was[key] != is_now.get(key)})
+    changed = {key for key in was if was[key] != is_now.get(key)}
+    return [
+        *_some("was lost", was.keys() - is_now.keys()),
+        *_some("is one too many", is_now.keys() - was.keys()),
+        *_some("was played otherwise", changed),
+    ]
 
 
 def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:

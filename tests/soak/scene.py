@@ -57,13 +57,19 @@ def scene_at(place: Path) -> Scene:
     return scene
 
 
-def set_scene(place: Path, names: Sequence[str], plan: Plan) -> Scene:
-    """Keep some of the bots in a new store and found a league of them."""
+def set_scene(place: Path, names: Sequence[str], plan: Plan, pause: float = 0.0) -> Scene:
+    """Keep some of the bots in a new store and found a league of them.
+
+    With a pause before each decision there is time to disturb even a short league.
+    """
     place.mkdir()
     scene, now, game = scene_at(place), datetime.now(UTC), plan.terms.game.name
     with TemporaryDirectory() as written, open_store(str(scene.store), create=True) as store:
         places = [
-            write_bot(Path(written, name), BOTS[name], name=name, games=game) for name in names
+            write_bot(
+                Path(written, name), f"time.sleep({pause}); {BOTS[name]}", name=name, games=game
+            )
+            for name in names
         ]
         with candidates(places, now) as handed_in:
             for candidate in handed_in:
