@@ -162,8 +162,7 @@ def test_a_round_is_chosen_by_the_time_until_then(text: str, hours: float) -> No
 
 
 def test_a_round_that_was_due_is_refused() -> None:
-    out = r"^quicknet round 1000 was out at 2023-08-23 15:59:24 UTC"
-    with pytest.raises(ConfigError, match=out):
+    with pytest.raises(ConfigError, match=r"^quicknet round 1000 was out at 2023-08-23 15:59:24 "):
         choose_round("quicknet:1000", NOW)
 
 

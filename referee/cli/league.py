@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
-from referee.cli import arguments, league_entrants
+from referee.beacon import choose_round
+from referee.cli import arguments, league_deals, league_entrants
 from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
@@ -88,16 +89,24 @@ def create(
             "visits, where that costs no more than a tenth of the time.",
         ),
     ] = None,
+    nonce: league_deals.Nonces = None,
+    nonce_hash: league_deals.NonceHashes = None,
+    beacon: league_deals.Beacon = None,
     db: Db = DEFAULT,
     *,
     terms: TermsOptions,
 ) -> None:
     """Create a league; what it is played on never changes after."""
+    now = datetime.now(UTC)
     plan = Plan(terms.terms(), duels, block or 0, _until(until_separated, by))
+    promises = league_deals.promises(nonce or (), nonce_hash or ())
+    chosen = choose_round(beacon, now) if beacon else None
     with open_store(db) as store:
-        created = start_league(store, name, plan, bot or (), datetime.now(UTC))
-    entrants = counted(len(created.entries), "entrant")
-    print(f"{name}: {entrants}; run it: {command('league', 'run', name)}")
+        created = start_league(store, name, plan, bot or (), now, promises=promises, beacon=chosen)
+    entrants, next_ = counted(len(created.entries), "entrant"), "run"
+    if chosen or nonce_hash:
+        next_ = "open"
+    print(f"{name}: {entrants}; {next_} it: {command('league', next_, name)}")
 
 
 def _until(confidence: float | None, by: By | None) -> Until | None:
@@ -236,6 +245,9 @@ def _entry_row(table: LeagueTable, entry: Entry) -> tuple[str, ...]:
 
 for _command in (league_entrants.add_bot, league_entrants.withdraw, league_entrants.reinstate):
     league.command()(_command)
+league.command("open")(league_deals.open_epoch)
+league.command("reveal")(league_deals.reveal_nonce)
+league.command("beacon")(league_deals.bring_round)
 
 
 @league.command()

@@ -17,6 +17,7 @@ from referee.store.leagues import reinstate as reinstate_entrant
 from referee.store.leagues import withdraw as withdraw_entrant
 from referee.store.models import League
 from referee.store.opening import DEFAULT, open_store
+from referee.store.statement import promise
 from referee.text import plain
 
 Name = Annotated[str, typer.Argument(metavar="LEAGUE", help="The league.")]
@@ -27,7 +28,7 @@ _Bot = Annotated[
         help="A bot of the store: NAME, NAME@VERSION, or the start of its digest.",
     ),
 ]
-_Entrant = Annotated[
+Entrant = Annotated[
     str,
     typer.Argument(
         metavar="ENTRANT",
@@ -40,11 +41,25 @@ _Reopen = Annotated[
 ]
 
 
-def add_bot(name: Name, bot: _Bot, reopen: _Reopen = False, db: Db = DEFAULT) -> None:
+def add_bot(
+    name: Name,
+    bot: _Bot,
+    nonce: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="Mix in a text that the bot's author chose."),
+    ] = None,
+    nonce_hash: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="The hash of such a text, to be revealed later."),
+    ] = None,
+    reopen: _Reopen = False,
+    db: Db = DEFAULT,
+) -> None:
     """Enter one more bot, also while the league runs; it plays everybody there."""
+    promised = promise(nonce, nonce_hash)
     with open_store(db) as store:
         was = find_league(store, name)
-        entry = add_entrant(store, name, bot, reopen=reopen)
+        entry = add_entrant(store, name, bot, promised, reopen=reopen)
         called = names(find_league(store, name).entries)[entry.number]
     _say_reopened(was)
     print(f"{plain(called)} is entered in {name}; play on: upcard league run {name}")
@@ -52,7 +67,7 @@ def add_bot(name: Name, bot: _Bot, reopen: _Reopen = False, db: Db = DEFAULT) ->
 
 def withdraw(
     name: Name,
-    entrant: _Entrant,
+    entrant: Entrant,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
     reopen: _Reopen = False,
     db: Db = DEFAULT,
@@ -62,7 +77,7 @@ def withdraw(
     Take it back with 'upcard league reinstate'.
     """
     with open_store(db) as store:
-        was, number, called = _found(store, name, entrant)
+        was, number, called = found_entrant(store, name, entrant)
         if not yes and (was.state == "open" or reopen):
             _ask(f"Withdraw {called} from {name}? Its duels then count for nobody.")
         withdraw_entrant(store, name, number, datetime.now(UTC), reopen=reopen)
@@ -74,10 +89,10 @@ def withdraw(
     )
 
 
-def reinstate(name: Name, entrant: _Entrant, reopen: _Reopen = False, db: Db = DEFAULT) -> None:
+def reinstate(name: Name, entrant: Entrant, reopen: _Reopen = False, db: Db = DEFAULT) -> None:
     """Take a withdrawal back: the entrant plays on, and its duels count again."""
     with open_store(db) as store:
-        was, number, called = _found(store, name, entrant)
+        was, number, called = found_entrant(store, name, entrant)
         if was.entry(number).withdrawn is None:
             raise ConfigError(f"{called} was not withdrawn from {name}")
         reinstate_entrant(store, name, number, reopen=reopen)
@@ -85,7 +100,7 @@ def reinstate(name: Name, entrant: _Entrant, reopen: _Reopen = False, db: Db = D
     print(f"{called} is in {name} again; play on: upcard league run {name}")
 
 
-def _found(store: Store, name: str, entrant: str) -> tuple[League, int, str]:
+def found_entrant(store: Store, name: str, entrant: str) -> tuple[League, int, str]:
     """Return the league, and the number and the name of an entrant."""
     league = find_league(store, name)
     number = entrant_called(league, entrant)

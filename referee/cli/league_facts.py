@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from referee.cli.called import command
-from referee.engine.dealing import commitment
 from referee.engine.options import text
+from referee.league.epochs import waits_for
 from referee.league.table import LeagueTable
 from referee.store.models import Epoch, Isolation, League
 from referee.text import counted, plain
 
 UNSANDBOXED: Final = "UNSANDBOXED"
-MARKS: Final = ("sandboxed", "seed_given")
+MARKS: Final = ("sandboxed", "seed_given", "deals")
 """The columns that every row for programs ends with."""
 _YES_OR_NO: Final = ("no", "yes")
 
@@ -25,7 +25,7 @@ def title(table: LeagueTable) -> str:
 
 def marked(table: LeagueTable, rows: Iterable[Sequence[object]]) -> Iterator[Sequence[object]]:
     """Put into each row for programs what nobody may overlook."""
-    marks = (_YES_OR_NO[table.sandboxed], _YES_OR_NO[table.seed_given])
+    marks = (_YES_OR_NO[table.sandboxed], _YES_OR_NO[table.seed_given], table.deals)
     return ((*map(_plain_if_text, row), *marks) for row in rows)
 
 
@@ -37,9 +37,12 @@ def print_facts(table: LeagueTable) -> None:
     """Print what is true of the league, whatever its table shows."""
     print(f"{game_text(table.league)}; {table.league.state}")
     print(_progress(table))
+    print(table.deals)
     for epoch in table.league.epochs:
         for line in _seed(table.league, epoch):
             print(line)
+    for line in _pending(table.league):
+        print(line)
     for line in _isolations(table):
         print(line)
 
@@ -65,12 +68,26 @@ def _progress(table: LeagueTable) -> str:
 
 def _seed(league: League, epoch: Epoch) -> Iterator[str]:
     of = f" {epoch.number}" if len(league.epochs) > 1 else ""
-    yield f"commitment{of} {commitment(epoch.seed)}"
+    if epoch.opening:
+        yield f"opening statement{of} {epoch.opening.digest}"
+    yield f"commitment{of} {epoch.commitment}"
+    if epoch.revealed and epoch.secret != epoch.seed:
+        yield f"secret{of} {epoch.secret.hex()}"
     given = " (given)" if epoch.seed_given else ""
     if epoch.revealed:
         yield f"seed{of} {epoch.seed.hex()}{given}"
     elif given:
         yield f"seed{of}{given}: whoever chose it could know the deals"
+
+
+def _pending(league: League) -> Iterator[str]:
+    """Yield what was published of the epoch that begins next, and what is still to come."""
+    if league.pending:
+        of = f" {league.pending.number}" if league.epochs else ""
+        if league.pending.statement:
+            yield f"opening statement{of} {league.pending.digest}"
+        yield f"commitment{of} {league.pending.commitment}"
+        yield from waits_for(league)
 
 
 def _isolations(table: LeagueTable) -> Iterator[str]:

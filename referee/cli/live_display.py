@@ -19,7 +19,6 @@ from rich.progress import (
 from rich.table import Table as Grid
 from rich.text import Text
 
-from referee.engine.dealing import commitment
 from referee.league.table import LeagueTable, half_interval
 from referee.store.models import League, StoredDuel, StoredVoid
 from referee.text import counted, plain
@@ -49,7 +48,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         Args:
             table: returns the table as it stands.
             clock: returns the time in seconds.
-            commits: whether commitments are printed.
+            commits: whether statements and commitments are printed.
         """
         self._commits = commits
         side = Console(stderr=True)
@@ -83,9 +82,11 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         self._live.stop()
 
     def planned(self, league: League, done: int, planned: int) -> None:
-        """Show what is to be played, and each new commitment."""
+        """Show what is to be played, and what is new of statements and commitments."""
         for epoch in league.epochs[self._epochs :] if self._commits else ():
-            print(f"commitment {commitment(epoch.seed)}", file=sys.stderr)
+            if epoch.opening:
+                print(f"opening statement {epoch.opening.digest}", file=sys.stderr)
+            print(f"commitment {epoch.commitment}", file=sys.stderr)
         self._epochs = len(league.epochs)
         self._played = done
         if self._task is None:

@@ -4,6 +4,7 @@
 `running`          runs a league to its end, or until somebody stops it
 `progress`         what is played of a league that runs: what is missing, what is stored
 `pending`          the visits to come, from the plan and the results; pure
+`epochs`           opening statements, and the deals that follow once nothing is awaited
 `pace`             how long the rest takes, and how many duels a visit is to have; pure
 `bots`             the bots of a league, read from the store
 `worker_pool`      the workers, each with a visit or free

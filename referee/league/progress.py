@@ -1,13 +1,12 @@
 """What is played of a league while it runs: what is missing, and what is stored of it."""
 
-import secrets
 from collections import Counter
 from datetime import UTC, datetime
 
 from referee.arena.limits import MOST_VOIDS
-from referee.engine.dealing import SEED_BYTES
 from referee.errors import ConfigError
 from referee.league.channel import StoredOutcome
+from referee.league.epochs import deal
 from referee.league.pending import (
     active_entrants,
     first_duels,
@@ -22,7 +21,8 @@ from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.duels import results, save_duel, save_void, voids
-from referee.store.leagues import begin_epoch, league, set_state
+from referee.store.epochs import Choices
+from referee.store.leagues import league, set_state
 from referee.store.leases import Lease
 from referee.store.models import Isolation, Snapshot, StoredDuel
 from referee.store.snapshots import save_snapshot
@@ -51,12 +51,9 @@ class LeagueProgress:
         refuse_unplayable(self.league)
         return not all(self.league.entry(number).epoch for number in active_entrants(self.league))
 
-    def draw_seed(self, chosen: bytes | None) -> None:
-        """Begin an epoch for all entrants that have no seed yet."""
-        seed = secrets.token_bytes(SEED_BYTES) if chosen is None else chosen
-        self.league = begin_epoch(
-            self._store, self._lease, seed, seed_given=chosen is not None, now=datetime.now(UTC)
-        )
+    def deal(self, choices: Choices) -> None:
+        """Begin an epoch for all entrants that have none yet."""
+        self.league = deal(self._lease, self.league, choices, datetime.now(UTC))
 
     def refuse_other_seed(self, chosen: bytes | None) -> None:
         """Refuse to go on if a seed was chosen that nothing is dealt from."""

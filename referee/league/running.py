@@ -24,6 +24,7 @@ from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
 from referee.league.bot_logs import LogFiles
 from referee.league.bots import LeagueBots
 from referee.league.channel import HalfPlayed, NeverStarted, News
+from referee.league.epochs import required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants, planned_duels
 from referee.league.progress import LeagueProgress
@@ -35,6 +36,7 @@ from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.chain import isolation_digest
 from referee.store.database import Store
+from referee.store.epochs import Choices
 from referee.store.leases import Lease, lease
 from referee.store.models import Entry, Isolation, League, StoredDuel, StoredVoid
 
@@ -159,9 +161,11 @@ class _Run:
 
     def _missing(self) -> list[Block]:
         if self._progress.reload():
-            # Before any seed is drawn: a bot that cannot play here must not begin an epoch.
+            # Before anything is dealt: a bot that cannot play here must not begin an epoch.
             self._bots.read(self._league, active_entrants(self._league))
-            self._progress.draw_seed(self._options.seed)
+            accepted, sandboxed = self._options.accepted, self._options.sandboxed
+            wanted = required(accepted, sandboxed=sandboxed)
+            self._progress.deal(Choices(wanted, self._options.seed))
         else:
             self._progress.refuse_other_seed(self._options.seed)
         self._observer.planned(self._league, self._progress.played, planned_duels(self._league))

@@ -16,6 +16,7 @@ from referee.store import duels as stored
 from referee.store.database import Store
 from referee.store.leagues import league as find_league
 from referee.store.models import Entry, Isolation, League, StoredVoid
+from referee.store.statement import deals_text
 from referee.text import close_names
 
 _WIDTH: Final = NormalDist().inv_cdf(0.975)
@@ -46,6 +47,11 @@ class LeagueTable(NamedTuple):
     def seed_given(self) -> bool:
         """Whether somebody chose a seed, and so could know deals."""
         return any(epoch.seed_given for epoch in self.league.epochs)
+
+    @property
+    def deals(self) -> str:
+        """Return by whom it is dealt."""
+        return deals_text(self.league) or "not dealt yet"
 
     @property
     def planned(self) -> int:

@@ -5,7 +5,6 @@ from importlib.metadata import version
 from typing import Final, NamedTuple
 
 from referee.arena.limits import Terms
-from referee.engine.dealing import commitment
 from referee.json_forms import LONGEST_TEXT, moment, terms_as_json, until_as_json
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
@@ -132,7 +131,7 @@ def public_epoch(epoch: Epoch) -> ExportedEpoch:
     """Return an epoch without its seed while a deck of it may still be dealt."""
     return ExportedEpoch(
         epoch.number,
-        commitment(epoch.seed),
+        epoch.commitment,
         epoch.seed_given,
         moment(epoch.opened),
         epoch.seed if epoch.revealed else None,

@@ -2,6 +2,7 @@
 
 from typing_extensions import TypedDict
 
+from referee.beacon import Round
 from referee.engine.options import Value
 from referee.json_forms import (
     GuaranteeForm,
@@ -15,20 +16,45 @@ from referee.json_forms import (
 )
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
-from referee.publication.league import public_epoch
 from referee.store import models
 
 
-class EpochReport(TypedDict):
-    """A seed, and since when pairings are dealt from it."""
+class BeaconReport(TypedDict):
+    """A round of a public beacon, whose randomness is mixed into a seed."""
+
+    network: str
+    round: int
+    due: str
+    signature: str | None
+    """What came out of it; None before it did."""
+    checked: bool
+    """Whether the signature was checked; if not, it is taken on the organiser's word."""
+
+
+class OpeningReport(TypedDict):
+    """What was published of an epoch before its first duel."""
 
     number: int
-    opened: str
+    """The epoch's, from 1."""
+    statement: str | None
+    """The digest of its opening statement; None before that is published, or if there is none."""
     commitment: str
+    """To the secret."""
+    beacon: BeaconReport | None
+
+
+class EpochReport(OpeningReport):
+    """A seed, and since when pairings are dealt from it."""
+
+    opened: str
     seed_given: bool
     """Whether somebody chose it, and so could know the deals."""
-    seed: str | None
+    nonces: dict[str, str]
+    """What authors brought to be mixed into it, by the numbers of their entrants."""
+    secret: str | None
     """None as long as decks of it may still be dealt."""
+    seed: str | None
+    """What follows from the secret and from what was mixed in; None likewise."""
 
 
 class VoidReport(TypedDict):
@@ -61,7 +87,11 @@ class Facts(TypedDict):
     limits: LimitsForm
     forfeit_at: int
     """The fault, from 1, that costs the match; before it the first legal action is played."""
+    deals: str
+    """By whom it is dealt, in words."""
     epochs: list[EpochReport]
+    pending: OpeningReport | None
+    """Of the epoch that begins next, if it is known that there is one."""
     seed_given: bool
     """Whether any seed was."""
     duels_a_pairing: int
@@ -113,7 +143,9 @@ def facts(table: LeagueTable) -> Facts:
         **game_as_json(plan.terms.game),
         "limits": limits_as_json(plan.terms.limits),
         "forfeit_at": plan.terms.policy.forfeit_at,
-        "epochs": [*map(_epoch, league.epochs)],
+        "deals": table.deals,
+        "epochs": [_epoch(league, epoch) for epoch in league.epochs],
+        "pending": league.pending and _opening(league.pending),
         "seed_given": table.seed_given,
         "duels_a_pairing": plan.duels,
         "until": plan.until and until_as_json(plan.until),
@@ -144,14 +176,34 @@ def _entry(table: LeagueTable, entry: models.Entry) -> EntryReport:
     }
 
 
-def _epoch(epoch: models.Epoch) -> EpochReport:
-    public = public_epoch(epoch)
+def _epoch(league: models.League, epoch: models.Epoch) -> EpochReport:
+    opening = epoch.opening or models.Opening(epoch.number, epoch.secret, epoch.opened)
     return {
-        "number": public.number,
-        "opened": public.opened,
-        "commitment": public.commitment,
-        "seed_given": public.given,
-        "seed": public.seed.hex() if public.seed else None,
+        **_opening(opening),
+        "opened": moment(epoch.opened),
+        "seed_given": epoch.seed_given,
+        "nonces": {str(each): nonce for each, nonce in league.nonces(epoch.number).items()},
+        "secret": epoch.secret.hex() if epoch.revealed else None,
+        "seed": epoch.seed.hex() if epoch.revealed else None,
+    }
+
+
+def _opening(opening: models.Opening) -> OpeningReport:
+    return {
+        "number": opening.number,
+        "statement": opening.digest,
+        "commitment": opening.commitment,
+        "beacon": opening.beacon and _beacon(opening.beacon, opening),
+    }
+
+
+def _beacon(beacon: Round, opening: models.Opening) -> BeaconReport:
+    return {
+        "network": beacon.network,
+        "round": beacon.number,
+        "due": moment(beacon.due),
+        "signature": opening.signed and opening.signed.signature.hex(),
+        "checked": opening.checked,
     }
 
 

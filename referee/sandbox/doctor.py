@@ -79,6 +79,8 @@ _ROWS: Final = (
     ),
     _Row("tempo", "", "play with --strict, which answers at fixed intervals", required=False),
 )
+REQUIRED: Final = tuple(row.name for row in _ROWS if row.required)
+"""The guarantees without which nothing is played, unless it is said that they may be missing."""
 
 
 async def examine(sandboxes: Sandboxes) -> list[Guarantee]:

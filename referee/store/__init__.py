@@ -14,7 +14,7 @@ is everything else that is written; what was shown to the world is on the disk b
 `damage`      finds out whether a file is damaged, once something in it could not be used
 `migrating`   brings the tables up to date, by the steps in `migrations`
 `leagues`     leagues: their plans, entries, epochs and states
-`openings`    what epochs are dealt from: secrets, nonces, rounds of beacons
+`epochs`      what epochs are dealt from: secrets, nonces, rounds of beacons
 `statement`   the opening statement of an epoch, and by whom it is dealt; pure
 `plans`       the plan of a league as it stands in its row
 `chain`       the hash chain of a log, and what it says of a duel; pure

@@ -15,11 +15,11 @@ from referee.errors import ConfigError
 from referee.json_forms import moment
 from referee.store.bots import bot_of
 from referee.store.database import Store, league_id, reading, writing
+from referee.store.epochs import OPENINGS, draw, draw_next, opening_of
 from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
 from referee.store.log import append
 from referee.store.models import Bot, Entry, Epoch, League, Opening, Plan, State, Suspension
-from referee.store.openings import OPENINGS, draw, draw_next, opening_of
 from referee.store.plans import plan_columns, plan_of
 from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE, OPENING, SUSPENSION
 from referee.store.statement import NO_PROMISE, Promise

@@ -4,6 +4,7 @@ It is canonical JSON, so that its digest, which is published, is that of exactly
 (`docs/deals.md`).
 """
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -121,6 +122,11 @@ def _entrant(entry: Entry) -> Mapping[str, object]:
 
 def _round(beacon: Round) -> Mapping[str, object]:
     return {"network": beacon.network, "round": beacon.number, "due": moment(beacon.due)}
+
+
+def is_seed_given(statement: str) -> bool:
+    """Return whether somebody chose the seed, as its statement says."""
+    return bool(json.loads(statement)["seed_given"])
 
 
 def dealt_by(nonces: int, beacon: Round | None, *, checked: bool) -> str:

@@ -12,7 +12,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from referee.arena.fault import ROOM_NAMES
 from referee.engine.cards import SEAT_NAMES
-from referee.engine.dealing import commitment
 from referee.engine.options import text
 from referee.errors import NotFoundError
 from referee.league.duel_names import key_of
@@ -147,7 +146,6 @@ class Pages:
             addresses.fairness(name),
             table=table,
             fair=fairness(table),
-            commitment=commitment,
             voids=table.voids[-_VOIDS_SHOWN:],
         )
 
@@ -258,7 +256,7 @@ def fairness(table: LeagueTable) -> Fairness:
     isolations = [isolation for isolation, _ in table.isolations]
     names = {each["name"] for isolation in isolations for each in isolation.guarantees}
     return Fairness(
-        commitment(epochs[0].seed) if epochs else None,
+        epochs[0].commitment if epochs else None,
         len(epochs),
         bool(epochs) and epochs[0].revealed,
         sum(_always_enforced(name, isolations) for name in names),

@@ -13,11 +13,11 @@ from referee.engine.dealing import commitment, nonce_hash
 from referee.errors import ConfigError, FileError
 from referee.store.chain import canonical_json
 from referee.store.database import Store, writing
+from referee.store.epochs import Choices, bring, reveal, state
 from referee.store.leagues import begin_epoch, create_league, enter, league, withdraw
 from referee.store.leases import Lease, lease
 from referee.store.log import LogEntry, entries
 from referee.store.models import League, Opening
-from referee.store.openings import Choices, bring, reveal, state
 from referee.store.rows import OPENING
 from referee.store.statement import (
     NO_PROMISE,
