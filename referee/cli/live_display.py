@@ -84,9 +84,9 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
     def planned(self, league: League, done: int, planned: int) -> None:
         """Show what is to be played, and what is new of statements and commitments."""
         for epoch in league.epochs[self._epochs :] if self._commits else ():
-            if epoch.opening:
-                print(f"opening statement {epoch.opening.digest}", file=sys.stderr)
-            print(f"commitment {epoch.commitment}", file=sys.stderr)
+            # The commitment is in the statement; epochs that are older have none.
+            statement = epoch.opening and f"opening statement {epoch.opening.digest}"
+            print(statement or f"commitment {epoch.commitment}", file=sys.stderr)
         self._epochs = len(league.epochs)
         self._played = done
         if self._task is None:

@@ -47,7 +47,7 @@ def test_it_plays_both_games_to_the_end_without_a_fault(shown: Ran) -> None:
     assert shown.code == 0
     # One for each game, before its first duel; and how far it is, if it takes long.
     told = [line for line in shown.err.splitlines() if "duels played" not in line]
-    assert [line.split()[0] for line in told] == ["commitment"] * 2
+    assert [line.split()[0] for line in told] == ["opening"] * 2
     assert "\neuchre (alone=on" in shown.out
     assert "\nwhist (target=10); complete" in shown.out
     assert shown.out.count("24 of 24 duels played") == 2
