@@ -42,6 +42,15 @@ def test_a_blow_that_has_not_hit_is_drawn_anew_for_the_same_kind() -> None:
     assert blows.draw().kind != before[0].kind
 
 
+def test_a_known_attack_in_a_real_duel_is_held() -> None:
+    attack = ["--attack", "files", "--attack", "bomb processes", "--mode", "root"]
+    asked = [sys.executable, "-m", "tests.soak", "--hostile", *attack, "--play", "plain", "--json"]
+    ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    found = json.loads(ended.stdout)
+    assert {each["name"]: each["wrong"] for each in found} == {"files": "", "bomb processes": ""}
+    assert ended.returncode == 0
+
+
 def test_partners_who_whisper_in_real_duels_are_not_heard() -> None:
     channel = ["--channel", "record lock"]
     asked = [sys.executable, "-m", "tests.soak", "--hostile", "--duels", "1", *channel, "--json"]

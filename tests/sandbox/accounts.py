@@ -20,7 +20,7 @@ from tests.waiting import PATIENCE
 
 USER: Final = "upcard-ci"
 _PROJECT: Final = Path(__file__).parents[2]
-_PACKAGES: Final = ("upcard", "grpc", "google", "typing_extensions")
+_PACKAGES: Final = ("upcard", "grpc", "grpc_status", "google", "typing_extensions")
 _SUBORDINATE: Final = "1000000000-1000065535"
 
 

@@ -6,8 +6,9 @@ Both have to be the same: every duel, its play and the tables. Another league fo
 kills that were asked for are done.
 
 With --strength nobody is killed: the strongest example plays a plain one, and has to win. With
---hostile partners try to tell each other bits in real duels, by every channel that is known. With
---fuzz the commands that read files of strangers get a million that were changed at random.
+--hostile partners try to tell each other bits in real duels, by every channel that is known, and
+bots run every known attack in each mode of the sandbox. With --fuzz the commands that read files of
+strangers get a million that were changed at random.
 """
 
 import argparse
@@ -25,7 +26,8 @@ from referee.cli.output import print_table
 from referee.engine.registry import PRESETS
 from referee.sandbox.channels.primitives import PRIMITIVES
 from referee.store.models import Plan
-from tests.soak import fuzz, hostile, kin, strength
+from tests.hostile.conftest import MODES
+from tests.soak import attacks, fuzz, hostile, kin, strength
 from tests.soak.blows import KINDS, Blows
 from tests.soak.comparing import differences, last_line
 from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
@@ -47,8 +49,7 @@ def main() -> int:
     if asked.fuzz:
         return fuzz.soak(asked.inputs, asked.jobs, asked.seed, as_json=asked.json)
     if asked.hostile:
-        names = asked.channel or list(PRIMITIVES)
-        return hostile.soak(names, asked.duels or hostile.ENOUGH, as_json=asked.json)
+        return _hostile(asked)
     if asked.strength:
         wanted = strength.Wanted(
             asked.duels or strength.ENOUGH, asked.game, asked.jobs, asked.seed, asked.budget_ms
@@ -66,6 +67,19 @@ def main() -> int:
             rmtree(place)
     _report(tally, as_json=asked.json)
     return bool(tally.differences)
+
+
+def _hostile(asked: argparse.Namespace) -> int:
+    """Whisper and attack; where one of the two is chosen from, only that."""
+    channels = asked.channel or ([] if asked.attack else list(PRIMITIVES))
+    names = asked.attack or ([] if asked.channel else list(attacks.ATTACKS))
+    failed = 0
+    if channels:
+        failed = hostile.soak(channels, asked.duels or hostile.ENOUGH, as_json=asked.json)
+    if names:
+        modes, plays = asked.mode or MODES, asked.play or attacks.PLAYS
+        failed |= attacks.soak(names, modes, plays, as_json=asked.json)
+    return failed
 
 
 def _arguments() -> argparse.Namespace:
@@ -88,10 +102,21 @@ def _arguments() -> argparse.Namespace:
         "--budget-ms", type=_positive, help="for a decision (default: in its bot.toml)"
     )
     instead.add_argument(
-        "--hostile", action="store_true", help="let partners whisper, in plain and in strict play"
+        "--hostile",
+        action="store_true",
+        help="let partners whisper and bots attack, in plain and in strict play",
     )
     instead.add_argument(
         "--channel", action="append", choices=PRIMITIVES, help="only this one; may be repeated"
+    )
+    instead.add_argument(
+        "--attack", action="append", choices=attacks.ATTACKS, help="likewise, of the attacks"
+    )
+    instead.add_argument(
+        "--mode", action="append", choices=MODES, help="of the sandbox, for attacks (default: all)"
+    )
+    instead.add_argument(
+        "--play", action="append", choices=attacks.PLAYS, help="for attacks (default: both)"
     )
     instead.add_argument(
         "--fuzz", action="store_true", help="feed changed files to the commands that read them"

@@ -15,6 +15,7 @@ CLEAN = (
     "PWD",
     "PYTHON",
     "UPCARD_",
+    "GRPC_",
     "LD_LIBRARY_PATH",
 )
 
