@@ -22,6 +22,7 @@ from tests.table import euchre
 from tests.waiting import PATIENCE, until
 
 SEED = "5a" * 32
+DUELS = 9
 
 
 class Disturbed(NamedTuple):
@@ -92,7 +93,7 @@ def _play_undisturbed(directory: Path) -> None:
     A duel takes a second or two, so that there is time to disturb it; the last of its three visits
     begins when another has ended.
     """
-    plan = Plan(Terms(euchre(), LIMITS, tables=1), 9, 3)
+    plan = Plan(Terms(euchre(), LIMITS, tables=1), DUELS, 3)
     # The paths of sockets have to be short.
     with TemporaryDirectory(prefix="upcard-e2e-") as place:
         fresh = set_scene(Path(place, "fresh"), ["last", "lots"], plan, pause=0.003)

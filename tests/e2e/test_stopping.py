@@ -10,14 +10,12 @@ import pytest
 
 from referee.arena.limits import Terms
 from referee.store.models import Plan
-from tests.e2e.conftest import Disturbed, all_ended, family
+from tests.e2e.conftest import DUELS, Disturbed, all_ended, family
 from tests.soak import kin
 from tests.soak.blows import Coordinator
 from tests.soak.scene import LIMITS, progress, set_scene
 from tests.table import euchre
 from tests.waiting import PATIENCE, until
-
-DUELS = 9
 
 
 def test_a_second_run_is_refused_and_told_who_runs_it(tmp_path: Path) -> None:

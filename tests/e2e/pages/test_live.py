@@ -9,14 +9,12 @@ import pytest
 from playwright.sync_api import Frame, expect
 
 from referee.web import addresses
-from tests.e2e.conftest import SEED
+from tests.e2e.conftest import DUELS, SEED
 from tests.e2e.pages.conftest import Reader, serving
 from tests.soak.blows import Coordinator
 from tests.soak.comparing import last_line
 from tests.soak.scene import NAME, Scene, progress, run
 from tests.waiting import PATIENCE, until
-
-DUELS = 24
 
 
 @pytest.fixture(scope="module")
