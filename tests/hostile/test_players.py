@@ -100,9 +100,10 @@ def play(
     forfeit_at: int = 1,
     launcher: Callable[..., BotLauncher] = BotLauncher,
     files: Files | PrivateFiles = "private",
+    target: int = 10,
 ) -> Played:
     """Let two bots meet in the real sandbox, again if the machine was too busy to judge them."""
-    terms = Terms(euchre(), limits, Policy(forfeit_at))
+    terms = Terms(euchre(target=target), limits, Policy(forfeit_at))
     while True:
         played = _play_once(entrants, terms, duels, launcher, files)
         if len(played.results) == duels:
