@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 PLAYERS = Path(__file__).parent / "players"
 MEMORY_MIB = 128
-LIMITS = TimeLimits(decision=30.0, ready=300.0)
+LIMITS = TimeLimits(decision=10.0, ready=300.0)
+"""Some attacks never end, and are ended by the first."""
 
 
 def bot(bundle: Path, *run: str) -> SeatedBot:
@@ -67,7 +68,7 @@ async def duel(
 
         return add
 
-    entrants = bot(bundle, "attacking.py", *attack), bot(bundle, "player.py", "sound", "30")
+    entrants = bot(bundle, "attacking.py", *attack), bot(bundle, "player.py", "sound", "10")
     launcher = BotLauncher(sandboxes, entrants, min(os.sched_getaffinity(0)), copied)
     terms = Terms(PRESETS["euchre"].game(), LIMITS, tables=1)
     if play == "strict":
