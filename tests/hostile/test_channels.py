@@ -19,7 +19,7 @@ KNOWN = {"descriptors in flight": ONE_UID}
 UNPROTECTED = {
     *("page mapping", "page counts", "futex", "file lock", "record lock", "lease"),
     *("time of reading", "notice of reading", "time of a device", "files", "abstract socket"),
-    *("shared memory", "semaphore", "queue", "keyring", "started processes", "event numbers"),
+    *("shared memory", "semaphore", "queue", "keyring", "event numbers"),
     *("descriptors in flight", "room for pipes", "terminals"),
 }
 """What gets through where there is no sandbox, whatever else the machine does."""
