@@ -115,7 +115,7 @@ def _with_bundles(report: HeadToHead, bundles: Mapping[int, FaultFile]) -> list[
 
 
 def _leave(table: LeagueTable) -> None:
-    if any(any(result.faults) for result in table.results):
+    if table.suspensions or any(any(result.faults) for result in table.results):
         raise typer.Exit(FAULTY)
     if table.unplayed:
         raise typer.Exit(FAILED)

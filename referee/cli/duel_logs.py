@@ -4,6 +4,7 @@ import json
 import shutil
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +18,7 @@ from referee.reports.facts import facts
 from referee.reports.head_to_head import head_to_head
 from referee.store.database import Store
 from referee.store.duels import fault_bundles, stored_duels
+from referee.store.leagues import suspension_bundle
 
 MATCHES: Final = "duels.jsonl"
 RESULT: Final = "result.json"
@@ -96,6 +98,7 @@ def write_logs(directory: Path, store: Store, table: LeagueTable) -> Mapping[int
                 matches.writelines(f"{to_json(record)}\n" for record in line.rooms)
         _write_json(directory / RESULT, head_to_head(store, table))
         _write_json(directory / GUARANTEES, facts(table)["held"])
+        _write_never_started(directory, store, table)
         return dict(_write_bundles(directory / _FAULTS, store, table))
     except OSError as error:
         raise FileError(f"cannot write logs to {directory}: {error.strerror}") from None
@@ -103,6 +106,19 @@ def write_logs(directory: Path, store: Store, table: LeagueTable) -> Mapping[int
 
 def _write_json(file: Path, value: object) -> None:
     file.write_text(json.dumps(value, indent=1) + "\n")
+
+
+def never_started_file(directory: Path, entrant: int) -> Path:
+    """Return the file of the fault bundle of an entrant that never started."""
+    return directory / _FAULTS / f"never-started-{entrant}.json"
+
+
+def _write_never_started(directory: Path, store: Store, table: LeagueTable) -> None:
+    for entrant in table.suspensions:
+        with suppress(ConfigError):  # it was suspended without one
+            bundle = zlib.decompress(suspension_bundle(store, table.league.name, entrant))
+            (directory / _FAULTS).mkdir(exist_ok=True)
+            _write_json(never_started_file(directory, entrant), json.loads(bundle))
 
 
 def _write_bundles(

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from referee.cli.called import command
-from referee.cli.duel_logs import GUARANTEES, MATCHES, OUTPUT, FaultFile, log_file
+from referee.cli.duel_logs import (
+    GUARANTEES,
+    MATCHES,
+    OUTPUT,
+    FaultFile,
+    log_file,
+    never_started_file,
+)
 from referee.cli.league_facts import UNSANDBOXED, game_text, sandbox_text
 from referee.cli.output import print_table
 from referee.engine.cards import SEAT_NAMES
@@ -34,6 +41,7 @@ def print_report(
     _print_result(table, report)
     _print_slowest(report)
     print_faults(report["faults"], logs, bundles)
+    _print_suspensions(table, logs)
     print_voids(table.voids, table.unplayed)
     _print_logs(table, logs)
 
@@ -103,6 +111,16 @@ def print_faults(
             print(f"  {plain(command('fault', 'show', bundle.file))}")
     if len(kinds) > _MOST_FAULTS:
         print(f"and {len(kinds) - _MOST_FAULTS} more; --json lists them all")
+
+
+def _print_suspensions(table: LeagueTable, logs: Path) -> None:
+    """Print why an entrant plays no more, and what its author needs if it never started."""
+    for entrant, suspension in table.suspensions.items():
+        name = plain(table.names[entrant])
+        print(f"{name} was suspended: {_short(suspension.reason)}")
+        file = never_started_file(logs, entrant)
+        if file.exists():
+            print(f"  {plain(command('fault', 'show', file))}")
 
 
 def _cost(fault: NumberedFault, times: int) -> str:

@@ -14,16 +14,19 @@ from referee.cli.store_options import Db
 from referee.errors import ConfigError, FileError
 from referee.examination.fault_reading import LARGEST
 from referee.files.writing import whole_file
-from referee.league.table import names
+from referee.league.table import entrant_called, names
 from referee.reports.faults import numbered_faults
+from referee.store.database import Store
 from referee.store.duels import fault_bundle
 from referee.store.leagues import league as find_league
+from referee.store.leagues import suspension_bundle
 from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
 
 _HEADER = ("fault", "entrant", "kind", "duel", "room", "hand", "seat", "explanation")
 _MOST = 2**31 - 1
-"""More than any store takes for a number."""
+"""More faults than any league has."""
+_DIGITS = 20
 
 
 def list_faults(
@@ -64,13 +67,12 @@ def list_faults(
 
 
 def save_fault(
-    number: Annotated[
-        int,
+    fault: Annotated[
+        str,
         typer.Argument(
-            min=1,
-            max=_MOST,
             metavar="FAULT",
-            help="Its number, as 'upcard fault list' has it.",
+            help="Its number, as 'upcard fault list' has it; or the name of an entrant that is "
+            "suspended since it never started.",
         ),
     ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the bundle goes.")],
@@ -83,16 +85,24 @@ def save_fault(
     if file.exists():
         raise ConfigError(f"{file} exists already; name another file")
     with open_store(db) as store:
-        packed = fault_bundle(store, chosen_league(store, league), number)
+        packed = _packed(store, chosen_league(store, league), fault)
         try:
             bundle = _unpacked(packed)
         except (ValueError, zlib.error):
             raise FileError(
-                f"the bundle of fault {number} in {store.location} is damaged; go back to a backup"
+                f"the bundle of fault {fault[:80]} in {store.location} is damaged; "
+                "go back to a backup"
             ) from None
     with whole_file(file) as out:
         out.write(bundle)
     print(plain(f"{file}; look at it: {command('fault', 'show', file)}"))
+
+
+def _packed(store: Store, league: str, fault: str) -> bytes:
+    if fault.isdecimal() and fault.isascii():
+        return fault_bundle(store, league, min(int(fault[:_DIGITS]), _MOST))
+    entrant = entrant_called(find_league(store, league), fault)
+    return suspension_bundle(store, league, entrant)
 
 
 def _unpacked(packed: bytes) -> str:

@@ -1,5 +1,6 @@
 """`upcard league`: creates leagues, runs them, and ends them."""
 
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Final
@@ -7,11 +8,12 @@ from typing import Annotated, Final
 import typer
 
 from referee.beacon import choose_round
-from referee.cli import arguments, league_deals, league_entrants
+from referee.cli import arguments, league_deals, league_entrants, league_log
 from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import print_facts, title
+from referee.cli.league_log import head_text
 from referee.cli.league_play import play_league
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_json, print_table, with_progress
@@ -19,9 +21,10 @@ from referee.cli.standing_table import print_ratings
 from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
 from referee.engine.dealing import seed_from_text
-from referee.errors import ConfigError
+from referee.errors import ConfigError, FileError
 from referee.league.entries import start_league
 from referee.league.forecast import Forecast, forecast
+from referee.league.pending import active_entrants
 from referee.league.running import RunOptions
 from referee.league.table import LeagueTable, league_table
 from referee.publication.collecting import collect
@@ -33,13 +36,15 @@ from referee.store.database import Store
 from referee.store.duels import results
 from referee.store.leagues import league_names, set_state
 from referee.store.leases import lease, lease_holder
-from referee.store.models import Entry, Plan
+from referee.store.log import append_export
+from referee.store.models import NEVER_STARTED, Entry, Plan, Suspension
 from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
 
 FAILED, FAULTY = 1, 3
 _BY: Final = "rating"
 _DUELS: Final = 100
+_LONGEST: Final = 80
 _MOST_DUELS: Final = 1_000_000
 
 league = typer.Typer(help="Create leagues, run them, and end them.", no_args_is_help=True)
@@ -152,7 +157,7 @@ def run(
     """Play what is missing of a league, and show its table. To go on after any stop, run it again.
 
     SIGINT or SIGTERM stops after the duels in flight, a second one at once; nothing is lost. The
-    exit code is 0 if all is played, 1 if some duels stay unplayed.
+    exit code is 0 if all is played, 1 if some duels stay unplayed or all but one are suspended.
     """
     options = RunOptions(
         jobs,
@@ -167,7 +172,7 @@ def run(
             return
         play_league(store, name, options)
         table = _show(store, name, as_json=json)
-    if table.unplayed:
+    if table.unplayed or len(active_entrants(table.league)) < 2:
         raise typer.Exit(FAILED)
     if strict_exit and any(any(result.faults) for result in table.results):
         raise typer.Exit(FAULTY)
@@ -183,6 +188,7 @@ def _show(store: Store, name: str, *, as_json: bool) -> LeagueTable:
         print_json({**ratings(table), "export_digest": published})
     else:
         print(f"The digest of its export: {published}")
+        print(head_text(*table.head))
     return table
 
 
@@ -228,8 +234,9 @@ def _print_status(table: LeagueTable, by: str | None) -> None:
     print_facts(table)
     if by:
         print(f"being run by {by}")
-    header = ("entrant", "version", "digest", "epoch", "withdrawn")
+    header = ("entrant", "version", "digest", "epoch", "withdrawn", "suspended")
     print_table(title(table), header, (_entry_row(table, each) for each in table.league.entries))
+    print(head_text(*table.head))
 
 
 def _entry_row(table: LeagueTable, entry: Entry) -> tuple[str, ...]:
@@ -240,9 +247,19 @@ def _entry_row(table: LeagueTable, entry: Entry) -> tuple[str, ...]:
         entry.bot.digest[:12],
         str(entry.epoch or "not begun"),
         withdrawn,
+        plain(_suspended(table.suspensions.get(entry.number))),
     )
 
 
+def _suspended(found: Suspension | None) -> str:
+    if found is None:
+        return ""
+    if found.after == NEVER_STARTED:
+        return found.reason[:_LONGEST]
+    return f"after duel {found.after + 1}: {found.reason}"
+
+
+league.command()(league_log.log)
 for _command in (league_entrants.add_bot, league_entrants.withdraw, league_entrants.reinstate):
     league.command()(_command)
 league.command("open")(league_deals.open_epoch)
@@ -284,9 +301,18 @@ def export_league(
         if directory is not None:
             published = export(directory, _collected(store, name))
             print(f"{directory}: digest {published}")
+            _log_export(store, name, published)
             print(f"check it: {command('verify', directory, '--digest', published)}")
         if site is not None:
             _write_site(store, name, site)
+
+
+def _log_export(store: Store, name: str, published: str) -> None:
+    """Append the export to the log, if the store can be written."""
+    try:
+        append_export(store, name, published, datetime.now(UTC))
+    except FileError as error:
+        print(f"the log has no entry of this: {error}", file=sys.stderr)
 
 
 def _write_site(store: Store, name: str, directory: Path) -> None:

@@ -90,11 +90,15 @@ def withdraw(
 
 
 def reinstate(name: Name, entrant: Entrant, reopen: _Reopen = False, db: Db = DEFAULT) -> None:
-    """Take a withdrawal back: the entrant plays on, and its duels count again."""
+    """Take a withdrawal or a suspension back: the entrant plays on, and its duels count again.
+
+    Its faults so far do not suspend it again.
+    """
     with open_store(db) as store:
         was, number, called = found_entrant(store, name, entrant)
-        if was.entry(number).withdrawn is None:
-            raise ConfigError(f"{called} was not withdrawn from {name}")
+        entry = was.entry(number)
+        if entry.withdrawn is None and entry.suspended is None:
+            raise ConfigError(f"{called} was not withdrawn from {name}, nor suspended there")
         reinstate_entrant(store, name, number, reopen=reopen)
     _say_reopened(was)
     print(f"{called} is in {name} again; play on: upcard league run {name}")

@@ -38,6 +38,8 @@ def print_facts(table: LeagueTable) -> None:
     print(f"{game_text(table.league)}; {table.league.state}")
     print(_progress(table))
     print(table.deals)
+    if beside := len(table.results) - table.played:
+        print(f"{counted(beside, 'duel')} more do not count: with who is withdrawn or suspended")
     for epoch in table.league.epochs:
         for line in _seed(table.league, epoch):
             print(line)
@@ -56,10 +58,8 @@ def game_text(league: League) -> str:
 
 def _progress(table: LeagueTable) -> str:
     at_most = "at most " if table.league.plan.until else ""
-    beside = len(table.results) - table.played
     return (
         f"{table.played} of {at_most}{counted(table.planned, 'duel')} played"
-        + (f", {beside} more with entrants that withdrew" if beside else "")
         + (f"; {counted(len(table.voids), 'void')}" if table.voids else "")
         + (f"; {len(table.unplayed)} unplayed" if table.unplayed else "")
         + (f"; {command('duels', '--voids')} has the reasons" if table.voids else "")

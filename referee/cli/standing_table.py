@@ -11,14 +11,11 @@ from referee.cli.league_facts import print_facts, title
 from referee.cli.output import print_table
 from referee.league.table import LeagueTable
 from referee.ratings.standings import Apart, Standing
+from referee.reports.ratings import reason_of
 from referee.text import plain
 
 _RATING: Final = ("entrant", "rating", "conser-\nvative", "live", "better than\nthe next")
 _PLAY: Final = ("duels", "won", "drawn", "lost", "points a hand", "faults", "voids")
-_REASONS: Final = {
-    "faults": "faults in over half of them",
-    "withdrawn": "withdrawn",
-}
 _RANK: Final = 2
 _EDGE: Final = 3
 """How many places a column takes beside its widest cell."""
@@ -60,7 +57,12 @@ def _row(table: LeagueTable, row: Standing) -> list[str]:
 
 def _apart(table: LeagueTable, apart: Apart) -> list[str]:
     counts = map(str, (apart.duels, apart.faults, apart.voids))
-    return [plain(table.names[apart.entrant]), *counts, _REASONS[apart.why]]
+    reason = reason_of(table, apart.entrant)
+    return [
+        plain(table.names[apart.entrant]),
+        *counts,
+        apart.why if reason is None else f"{apart.why}: {reason}",
+    ]
 
 
 def _print_in_parts(heading: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -80,6 +80,12 @@ class Pace:
             self._left[visit.first, visit.second] += len(visit.numbers)
             self._visits_left += 1
 
+    def dropped(self, visit: Block) -> None:
+        """Learn that a visit is not to be played."""
+        self._left[visit.first, visit.second] -= len(visit.numbers)
+        self._visits_left -= 1
+        self._has_news = True
+
     def began(self, visit: Block, now: float) -> None:
         """Note that a visit begins."""
         self._began[visit] = now

@@ -14,19 +14,22 @@ from referee.store.models import League, Plan
 
 
 def active_entrants(found: League) -> list[int]:
-    """Return the entrants that are still in it, by their numbers."""
-    return [entry.number for entry in found.entries if not entry.withdrawn]
+    """Return the entrants that play on, by their numbers: not withdrawn, nor suspended."""
+    return [
+        entry.number for entry in found.entries if not entry.withdrawn and entry.suspended is None
+    ]
 
 
 def refuse_unplayable(found: League) -> None:
     """Refuse to play a league that is over, or in which nobody has anybody to play.
 
     Raises:
-        ConfigError: it is closed, or fewer than two are still in it.
+        ConfigError: it is closed, or fewer than two are still in it; those that are suspended
+            are, for they may have been so by this run.
     """
     if found.state == "closed":
         raise ConfigError(f"{found.name} is closed; what it has is final")
-    if len(active_entrants(found)) < 2:
+    if sum(not entry.withdrawn for entry in found.entries) < 2:
         raise ConfigError(
             f"{found.name} has nobody to play: enter two bots or more by "
             f"'upcard league add-bot {found.name} BOT'"
@@ -61,9 +64,12 @@ def pending_blocks(
         size: the most duels in a visit.
     """
     numbers, plan = active_entrants(found), found.plan
+    if len(numbers) < 2:
+        return []
     done = {*results, *given_up}
     rounds = plan_visits(plan, size)
-    secret = (block for block in blocks(numbers, rounds) if not _is_revealed(found, block))
+    every = blocks(numbers, rounds)
+    secret = (block for block in every if not is_revealed(found, block.first, block.second))
     to_play = missing(secret, done)
     if not plan.until:
         return list(to_play)
@@ -78,9 +84,9 @@ def pending_blocks(
     return []
 
 
-def _is_revealed(found: League, block: Block) -> bool:
+def is_revealed(found: League, first: int, second: int) -> bool:
     """Return whether everybody may know the decks of a pairing, which is then over for good."""
-    epoch = found.epoch(block.first, block.second)
+    epoch = found.epoch(first, second)
     return epoch is not None and epoch.revealed
 
 

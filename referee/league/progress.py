@@ -1,30 +1,32 @@
 """What is played of a league while it runs: what is missing, and what is stored of it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
-from referee.league.channel import StoredOutcome
+from referee.league.channel import NeverStarted, StoredOutcome
 from referee.league.epochs import deal
 from referee.league.pending import (
     active_entrants,
     first_duels,
+    is_revealed,
     pending_blocks,
     plan_visits,
     refuse_unplayable,
 )
 from referee.ratings.fitting import fit
 from referee.ratings.pairs import count_pairs
-from referee.ratings.quarantine import among, quarantined
 from referee.ratings.results import Result
+from referee.ratings.suspension import Judged, Layers, among
 from referee.scheduling.keys import DuelKey
-from referee.scheduling.round_robin import Block
-from referee.store.duels import results, save_duel, save_void, voids
+from referee.scheduling.round_robin import Block, pairings
+from referee.store.duels import is_part, results, save_duel, save_void, voids
 from referee.store.epochs import Choices
-from referee.store.leagues import league, set_state
+from referee.store.leagues import league, set_state, suspend
 from referee.store.leases import Lease
-from referee.store.models import Isolation, Snapshot, StoredDuel
+from referee.store.models import NEVER_STARTED, Isolation, Snapshot, StoredDuel, Suspension
 from referee.store.snapshots import save_snapshot
 
 
@@ -32,12 +34,13 @@ class LeagueProgress:
     """A league that this process runs, with the results it has so far."""
 
     def __init__(self, lease: Lease) -> None:
-        """Read what is stored of it."""
+        """Begin with the league as it is; what was played of it is read by `reload`."""
         self._lease = lease
         self._store = lease.store
         self.league = league(lease.store, lease.name)
-        self._results = {_key(result): result for result in results(lease.store, lease.name)}
-        self._voids = Counter(void.key for void in voids(lease.store, lease.name))
+        self._results: dict[DuelKey, Result] = {}
+        self._voids: Counter[DuelKey] = Counter()
+        self._layers: Layers
 
     # What is to be played
 
@@ -49,7 +52,25 @@ class LeagueProgress:
         """
         self.league = league(self._store, self._lease.name)
         refuse_unplayable(self.league)
+        self._results = {_key(each): each for each in results(self._store, self._lease.name)}
+        self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
+        self._layers = self._judged_layers()
+        # A run that was killed may not have come to it.
+        self._suspend_found()
         return not all(self.league.entry(number).epoch for number in active_entrants(self.league))
+
+    def _judged_layers(self) -> Layers:
+        found = self.league
+        return Layers(
+            {
+                entry.number: Judged(entry.counted_from, entry.suspended)
+                for entry in found.entries
+                if not entry.withdrawn
+            },
+            [pair for pair in pairings(active_entrants(found)) if not is_revealed(found, *pair)],
+            found.plan.duels,
+            [*((key, None) for key in self._given_up), *self._results.items()],
+        )
 
     def deal(self, choices: Choices) -> None:
         """Begin an epoch for all entrants that have none yet."""
@@ -74,41 +95,82 @@ class LeagueProgress:
 
     def rest(self, block: Block) -> Block:
         """Return what of a visit is still to be played."""
+        if not self.is_active(block):
+            return block._replace(numbers=())
         return block.but({*self._results, *self._given_up})
+
+    def is_active(self, block: Block) -> bool:
+        """Return whether both entrants of a visit play on."""
+        return {block.first, block.second} <= {*active_entrants(self.league)}
 
     @property
     def _given_up(self) -> set[DuelKey]:
         return {key for key, times in self._voids.items() if times >= MOST_VOIDS}
 
     def has_changed(self) -> bool:
-        """Renew the lease; return whether somebody was entered or withdrawn meanwhile."""
+        """Renew the lease; return whether the entrants have changed meanwhile."""
         self._lease.renew()
         return league(self._store, self._lease.name).entries != self.league.entries
 
     # What is stored
 
-    def save(self, outcome: StoredOutcome, isolation: Isolation) -> None:
-        """Store a duel or a void."""
+    def save(self, outcome: StoredOutcome, isolation: Isolation) -> bool:
+        """Store a duel or a void; return whether somebody is suspended by it."""
+        key = outcome.key
         if isinstance(outcome, StoredDuel):
             save_duel(self._store, self._lease, outcome, isolation)
-            self._results[outcome.key] = outcome.result
+            self._results[key] = result = outcome.result
+            found = self._layers.add(key, result)
         else:
             save_void(self._store, self._lease, outcome)
-            self._voids[outcome.key] += 1
+            self._voids[key] += 1
+            found = key in self._given_up and self._layers.add(key, None)
+        return found and self._suspend_found()
+
+    def suspend_who_never_started(self, news: NeverStarted) -> bool:
+        """Suspend an entrant that never started; return whether it is by that."""
+        if news.entrant not in active_entrants(self.league):
+            return False
+        reason = f"it never started: {news.explanation}"
+        found = Suspension(news.entrant, NEVER_STARTED, reason, datetime.now(UTC), news.bundle)
+        if not self._suspend([found]):
+            return False
+        self.reload()  # its duels are no part of any layer
+        return True
+
+    def _suspend_found(self) -> bool:
+        """Suspend those that the layers found, and are not yet."""
+        now = datetime.now(UTC)
+        found = [
+            Suspension(entrant, after, self._layers.reason(entrant), now, None)
+            for entrant, after in self._layers.suspended.items()
+            if self.league.entry(entrant).suspended is None
+        ]
+        return bool(found) and self._suspend(found)
+
+    def _suspend(self, found: Sequence[Suspension]) -> bool:
+        """Suspend entrants, unless the league has changed; then it is about to be read anew."""
+        if not suspend(self._store, self._lease, self.league, found):
+            return False
+        self.league = league(self._store, self._lease.name)
+        return True
 
     def save_snapshot(self, number: int, visit_size: int) -> None:
         """Store the ratings after a round of visits, by the duels of the rounds so far."""
         stop = plan_visits(self.league.plan, visit_size)[number].stop
-        so_far = first_duels(stop, self._results)
-        sound = {*active_entrants(self.league)} - quarantined(so_far)
+        after = {entry.number: entry.suspended for entry in self.league.entries}
+        suspended = {entrant: last for entrant, last in after.items() if last is not None}
+        first = first_duels(stop, self._results)
+        so_far = [result for result in first if is_part(_key(result), suspended)]
+        sound = active_entrants(self.league)
         # The ratings alone: the rest of a table takes ten times as long, every time.
-        fitted = fit(sorted(sound), count_pairs(among(sound, so_far)))
+        fitted = fit(sound, count_pairs(among(sound, so_far)))
         taken = Snapshot(datetime.now(UTC), len(so_far), fitted.ratings)
         save_snapshot(self._store, self._lease, taken)
 
     def complete(self) -> None:
-        """End the league, in which all is played."""
-        if self.league.state == "open":
+        """End the league, in which all is played; not one in which all but one are suspended."""
+        if self.league.state == "open" and len(active_entrants(self.league)) > 1:
             set_state(self._store, self._lease, "complete")
 
 

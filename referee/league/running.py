@@ -38,7 +38,7 @@ from referee.store.chain import isolation_digest
 from referee.store.database import Store
 from referee.store.epochs import Choices
 from referee.store.leases import Lease, lease
-from referee.store.models import Entry, Isolation, League, StoredDuel, StoredVoid
+from referee.store.models import Isolation, League, StoredDuel, StoredVoid
 
 _RECEIVING: Final = 0.2
 """Seconds for which nothing else is looked at."""
@@ -122,6 +122,8 @@ class _Run:
         self._bots = LeagueBots(own.store, options.logs)
         self._pace = Pace()
         self._fruitless = 0
+        self._suspends = False
+        """Whether somebody was suspended whose visits are still to be dropped."""
         self._half_played: set[DuelKey] = set()
         self._checked = monotonic()
         self._is_logged = False
@@ -212,8 +214,21 @@ class _Run:
                 else:
                     left_of_round[block.round] -= 1
                     self._save_snapshots(left_of_round)
+            if self._suspends:
+                self._drop_visits(waiting, left_of_round)
             self._observer.estimated(self._pace.seconds_left(self._jobs, monotonic()))
             changed = changed or self._has_changed()
+
+    def _drop_visits(self, waiting: deque[Block], left_of_round: Counter[int]) -> None:
+        """Drop the visits of those that were suspended; nobody else's change by that."""
+        self._suspends = False
+        for block in [*waiting]:
+            if not self._progress.is_active(block):
+                waiting.remove(block)
+                self._pace.dropped(block)
+                left_of_round[block.round] -= 1
+        self._save_snapshots(left_of_round)
+        self._observer.planned(self._league, self._progress.played, planned_duels(self._league))
 
     def _hand_out(self, block: Block) -> None:
         visit = self._bots.visit(self._league, block, self._mode, self._pool.address)
@@ -262,10 +277,11 @@ class _Run:
                 self._pace.half_played(each.key[:2])
                 self._observer.half_played(len(self._half_played))
                 continue
-            if isinstance(each, NeverStarted):
-                raise UpcardError(_never_started(self._league.entry(each.entrant), each))
             self._fruitless = 0
-            self._progress.save(each, self._isolation)
+            if isinstance(each, NeverStarted):
+                self._suspends |= self._progress.suspend_who_never_started(each)
+                continue
+            self._suspends |= self._progress.save(each, self._isolation)
             if isinstance(each, StoredDuel):
                 self._half_played.discard(each.key)
                 self._pace.played(each.key[:2])
@@ -289,8 +305,3 @@ class _Run:
                 return
             del left[number]
             self._progress.save_snapshot(number, self._visit_size)
-
-
-def _never_started(entry: Entry, news: NeverStarted) -> str:
-    bot = f"{entry.bot.name} {entry.bot.version}"
-    return f"{bot} never started ({news.kind}: {news.explanation}); withdraw it, and run again"

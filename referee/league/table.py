@@ -15,7 +15,9 @@ from referee.scheduling.keys import DuelKey
 from referee.store import duels as stored
 from referee.store.database import Store
 from referee.store.leagues import league as find_league
-from referee.store.models import Entry, Isolation, League, StoredVoid
+from referee.store.leagues import suspensions
+from referee.store.log import Head, head
+from referee.store.models import Entry, Isolation, League, StoredVoid, Suspension
 from referee.store.statement import deals_text
 from referee.text import close_names
 
@@ -37,6 +39,10 @@ class LeagueTable(NamedTuple):
     """What was void too often to be tried again."""
     isolations: Sequence[tuple[Isolation, int]]
     """What isolated the bots, and in how many duels."""
+    suspensions: Mapping[int, Suspension]
+    """Those that hold, by entrant."""
+    head: Head
+    """Of its log; all that the table is made from is before it, or came in meanwhile."""
 
     @property
     def sandboxed(self) -> bool:
@@ -67,6 +73,7 @@ class LeagueTable(NamedTuple):
 
 def league_table(store: Store, name: str) -> LeagueTable:
     """Return the table of a league, from all that is stored of it."""
+    log = head(store, name)
     results = stored.results(store, name)
     voids = stored.voids(store, name)
     # Last, so that it knows all who play, even if one has just been entered.
@@ -75,14 +82,17 @@ def league_table(store: Store, name: str) -> LeagueTable:
     given_up = [key for key in unplayed(voids, results) if {key.first, key.second} <= still]
     numbers = [entry.number for entry in league.entries]
     withdrawn = [entry.number for entry in league.entries if entry.withdrawn]
+    suspended = [entry.number for entry in league.entries if entry.suspended is not None]
     return LeagueTable(
         league,
         names(league.entries),
-        standings(numbers, results, withdrawn, _voids_of_each(voids), len(given_up)),
+        standings(numbers, results, withdrawn, _voids_of_each(voids), len(given_up), suspended),
         results,
         voids,
         given_up,
         stored.isolations(store, name),
+        suspensions(store, name),
+        log,
     )
 
 

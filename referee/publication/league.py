@@ -11,8 +11,12 @@ from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.models import Entry, Epoch, Isolation, League, State
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """Raised when anything in an export is written in another way."""
+
+
+SUSPENDING: Final = 3
+"""The first with suspensions; before, who was at fault in most duels counted for nobody."""
 
 
 class ExportedEntrant(NamedTuple):
@@ -28,6 +32,10 @@ class ExportedEntrant(NamedTuple):
     """The epoch that began when it was first to play; 0 before that."""
     withdrawn: str | None
     """When."""
+    suspended: int | None = None
+    """The number of the duels after which it was suspended; -1 if it never started."""
+    counted_from: int = 0
+    """The first number of the duels by which it may be suspended."""
 
     @property
     def label(self) -> str:
@@ -82,10 +90,17 @@ class ExportedLeague(NamedTuple):
     entrants: tuple[ExportedEntrant, ...]
     epochs: tuple[ExportedEpoch, ...]
     sandboxes: tuple[Exclusion, ...]
+    schema: int = SCHEMA
+    """Of the export."""
 
     def entrant(self, number: int) -> ExportedEntrant:
         """Return an entrant by its number."""
         return self.entrants[number - 1]
+
+    @property
+    def suspends(self) -> bool:
+        """Return whether entrants are suspended; else those at fault in most duels do not count."""
+        return self.schema >= SUSPENDING
 
     def plays(self, number: int) -> bool:
         """Return whether there is such an entrant, and its first epoch has begun."""
@@ -124,6 +139,8 @@ def _entrant(entry: Entry) -> ExportedEntrant:
         bot.digest,
         entry.epoch,
         moment(withdrawn) if withdrawn else None,
+        entry.suspended,
+        entry.counted_from,
     )
 
 
@@ -154,7 +171,7 @@ def epoch_as_json(epoch: ExportedEpoch) -> dict[str, object]:
 def league_as_json(league: ExportedLeague) -> dict[str, object]:
     """Return what is written of a league."""
     return {
-        "schema": SCHEMA,
+        "schema": league.schema,
         "upcard": league.upcard,
         "name": league.name,
         **terms_as_json(league.terms),

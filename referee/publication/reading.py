@@ -6,6 +6,7 @@ from referee import json_fields
 from referee.json_forms import LONGEST_TEXT, TERMS, terms_from_json, until_from_json
 from referee.publication.league import (
     SCHEMA,
+    SUSPENDING,
     Exclusion,
     ExportedEntrant,
     ExportedEpoch,
@@ -15,6 +16,8 @@ from referee.publication.league import (
 from referee.store.models import MOST_ENTRANTS, State
 
 _MOST_EPOCHS: Final = MOST_ENTRANTS
+_SUSPENDED: Final = ("suspended", "counted_from")
+"""The last fields of an entrant, which older exports do not have."""
 _MOST_GUARANTEES: Final = 100
 _LEVELS: Final = ("enforced", "weak", "missing")
 _LEAGUE: Final = (
@@ -38,6 +41,7 @@ def read_league(data: bytes) -> ExportedLeague:
     read = json_fields.parsed(data)
     json_fields.refuse_other_schema(read, SCHEMA, "export")
     found = json_fields.fields(read, "", _LEAGUE)
+    schema = json_fields.whole(found["schema"], "schema")
     return ExportedLeague(
         upcard=json_fields.printable(found["upcard"], "upcard"),
         name=json_fields.printable(found["name"], "name"),
@@ -48,7 +52,7 @@ def read_league(data: bytes) -> ExportedLeague:
         state=json_fields.one_of(found["state"], "state", get_args(State)),
         created=json_fields.moment(found["created"], "created"),
         entrants=tuple(
-            _entrant(each, field)
+            _entrant(each, field, schema)
             for field, each in json_fields.items(found["entrants"], "entrants", MOST_ENTRANTS)
         ),
         epochs=tuple(
@@ -59,12 +63,16 @@ def read_league(data: bytes) -> ExportedLeague:
             _exclusion(each, field)
             for field, each in json_fields.items(found["sandboxes"], "sandboxes")
         ),
+        schema=schema,
     )
 
 
-def _entrant(read: object, field: str) -> ExportedEntrant:
-    found = json_fields.fields(read, field, ExportedEntrant._fields)
-    withdrawn = found["withdrawn"]
+def _entrant(read: object, field: str, schema: int) -> ExportedEntrant:
+    names = ExportedEntrant._fields
+    found = json_fields.fields(
+        read, field, names if schema >= SUSPENDING else names[: -len(_SUSPENDED)]
+    )
+    withdrawn, suspended = found["withdrawn"], found.get("suspended")
     return ExportedEntrant(
         json_fields.whole(found["number"], f"{field}.number"),
         json_fields.printable(found["name"], f"{field}.name"),
@@ -73,6 +81,8 @@ def _entrant(read: object, field: str) -> ExportedEntrant:
         json_fields.digest(found["digest"], f"{field}.digest"),
         json_fields.whole(found["epoch"], f"{field}.epoch"),
         None if withdrawn is None else json_fields.moment(withdrawn, f"{field}.withdrawn"),
+        None if suspended is None else json_fields.whole(suspended, f"{field}.suspended", -1),
+        json_fields.whole(found.get("counted_from", 0), f"{field}.counted_from"),
     )
 
 

@@ -11,6 +11,7 @@ from referee.publication.duels import canonical
 from referee.publication.league import ExportedLeague
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
+from referee.ratings.suspension import at_fault_in_most
 from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredVoid
 
@@ -94,7 +95,12 @@ def table_of(
     """Make the table of a league from its results, in canonical order."""
     entrants = [entrant.number for entrant in league.entrants]
     withdrawn = [entrant.number for entrant in league.entrants if entrant.withdrawn]
-    return standings(entrants, results, withdrawn, _by_entrant(voids))
+    suspended = (
+        {entrant.number for entrant in league.entrants if entrant.suspended is not None}
+        if league.suspends
+        else at_fault_in_most(results)
+    )
+    return standings(entrants, results, withdrawn, _by_entrant(voids), suspended=suspended)
 
 
 def _by_entrant(voids: Iterable[DuelKey]) -> Mapping[int, int]:
@@ -171,7 +177,7 @@ def _apart(league: ExportedLeague, apart: Apart) -> dict[str, str]:
         "duels": str(apart.duels),
         "faults": str(apart.faults),
         "voids": str(apart.voids),
-        "apart": apart.why,
+        "apart": "faults" if apart.why == "suspended" and not league.suspends else apart.why,
     }
 
 

@@ -12,6 +12,7 @@ from referee.json_fields import expect, instant
 from referee.publication.league import ExportedEntrant, ExportedLeague
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop
+from referee.ratings.suspension import at_fault_in_most
 from referee.scheduling.keys import DuelKey, pairing
 
 _CLOCK_SET: Final = timedelta(hours=1)
@@ -125,13 +126,14 @@ def _next(
                 if (key := DuelKey(*pair, number)) not in done:
                     return key
         early = [result for result in results if result.number < end]
-        if league.until and may_stop(league.until, early, numbers, league.duels):
+        sound = numbers if league.suspends else {*numbers} - at_fault_in_most(early)
+        if league.until and may_stop(league.until, early, sound, league.duels):
             return None
     return None
 
 
 def _stays(entrant: ExportedEntrant) -> bool:
-    return entrant.epoch > 0 and not entrant.withdrawn
+    return entrant.epoch > 0 and not entrant.withdrawn and entrant.suspended is None
 
 
 def _refuse_too_many(
@@ -148,9 +150,9 @@ def _refuse_too_many(
 def _changed_its_mind(league: ExportedLeague) -> bool:
     """Return whether it may have stopped by the order of other entrants than there are now.
 
-    Some are withdrawn since; or some came when it was over, and others played no more.
+    Some are withdrawn or suspended since; or some came when it was over, and others played no more.
     """
-    gone = any(entrant.withdrawn for entrant in league.entrants)
+    gone = any(entrant.withdrawn or entrant.suspended is not None for entrant in league.entrants)
     return bool(league.until) and (gone or len(league.epochs) > 1)
 
 
@@ -158,7 +160,7 @@ def _lacking(league: ExportedLeague, done: Collection[DuelKey]) -> int:
     """Count what was planned and is not there, for a reason that only the organiser knows."""
     whole = league.state == "complete" and not _changed_its_mind(league)
     there = Counter((first, second) for first, second, _ in done)
-    begun = [entrant for entrant in league.entrants if entrant.epoch]
+    begun = [entrant for entrant in league.entrants if entrant.epoch and entrant.suspended is None]
     return sum(
         league.duels - there[pairing(one.number, other.number)]
         for one, other in combinations(begun, 2)

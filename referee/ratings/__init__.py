@@ -7,7 +7,7 @@
 `live`        the other rating, duel by duel
 `ranks`       the places an entrant may hold: ranges, where entrants are not told apart
 `points`      points per hand, and how sure they are
-`quarantine`  the entrants whose duels count for nobody
+`suspension`  the entrants that are at fault so often that they are suspended
 `stopping`    when a league may stop early
 `pairs`       duels counted by pairing
 `probit`      the normal distribution

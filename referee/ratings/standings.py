@@ -10,9 +10,9 @@ from referee.ratings.fitting import Fit, Rating, better_in_pairs, fit
 from referee.ratings.live import live
 from referee.ratings.pairs import count_pairs
 from referee.ratings.points import Margin, against_field, margins, turned
-from referee.ratings.quarantine import among, quarantined
 from referee.ratings.ranks import Ranks, rank_ranges
 from referee.ratings.results import Result
+from referee.ratings.suspension import among
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
 
@@ -42,7 +42,7 @@ class Apart(NamedTuple):
     """An entrant below the table, whose duels count for nobody."""
 
     entrant: int
-    why: Literal["faults", "withdrawn"]
+    why: Literal["suspended", "withdrawn"]
     duels: int
     faults: int
     voids: int
@@ -74,12 +74,13 @@ class Standings(NamedTuple):
     """Duels that were void so often that they are not tried again."""
 
 
-def standings(
+def standings(  # noqa: PLR0913, PLR0917 (what a table is made from)
     entrants: Sequence[int],
     results: Iterable[Result],
     withdrawn: Collection[int] = (),
     voids: Mapping[int, int] = _NONE,
     unplayed: int = 0,
+    suspended: Collection[int] = (),
 ) -> Standings:
     """Make the tables; the order of the results does not matter.
 
@@ -89,9 +90,10 @@ def standings(
         withdrawn: Whose duels no longer count.
         voids: How many duels of each entrant were void.
         unplayed: How many duels were given up.
+        suspended: Whose duels do not count for their faults.
     """
     everything = sorted(results, key=_canonical)
-    excluded = {*withdrawn, *quarantined(everything)}
+    excluded = {*withdrawn, *suspended}
     sound = sorted({*entrants} - excluded)
     counting = among(sound, everything)
     fitted = fit(sound, count_pairs(counting))
@@ -180,7 +182,7 @@ def _apart(
     own = [result for result in results if entrant in {result.first, result.second}]
     return Apart(
         entrant,
-        "withdrawn" if entrant in withdrawn else "faults",
+        "withdrawn" if entrant in withdrawn else "suspended",
         len(own),
         _faults(own)[entrant],
         voids.get(entrant, 0),

@@ -11,8 +11,8 @@ from typing import Final, Literal, NamedTuple
 
 from referee.ratings.pairs import count_pairs
 from referee.ratings.points import Margin, against_field, ahead, combined, margins, turned
-from referee.ratings.quarantine import among, quarantined
 from referee.ratings.results import Result
+from referee.ratings.suspension import among
 
 By = Literal["rating", "points"]
 
@@ -55,14 +55,13 @@ def may_stop(
     Args:
         until: How sure that has to be.
         results: What was played so far; it is for a look if that many duels a pair were.
-        entrants: Whose order it is; the duels of others, and of those put apart for their faults,
-            do not count.
+        entrants: Whose order it is; the duels of others do not count.
         duels: Of each pairing, at most.
     """
     played = list(results)
     if 1 + max((result.number for result in played), default=-1) not in looks(duels):
         return False
-    sound = sorted({*entrants} - quarantined(played))
+    sound = sorted(entrants)
     needed = enough(until, len(sound), duels)
     return all(two.better > needed for two in neighbours(until.by, sound, among(sound, played)))
 

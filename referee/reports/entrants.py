@@ -15,6 +15,7 @@ from referee.league.table import LeagueTable
 from referee.reports import duels
 from referee.reports.faults import NumberedFault, numbered_faults
 from referee.reports.points import Points, points
+from referee.reports.ratings import reason_of
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import sides
@@ -79,8 +80,10 @@ class EntrantReport(TypedDict):
     best_rank: int | None
     """The best place it may hold; None if its duels count for nobody."""
     worst_rank: int | None
-    apart: Literal["faults", "withdrawn"] | None
+    apart: Literal["suspended", "withdrawn"] | None
     """Why, in that case."""
+    suspended_for: str | None
+    """Why it was suspended, in words."""
     versions: list[OtherVersion]
     opponents: list[Opponent]
     """The best first."""
@@ -108,6 +111,7 @@ def entrant(store: Store, table: LeagueTable, number: int) -> EntrantReport:
         "best_rank": ranks.best if ranks else None,
         "worst_rank": ranks.worst if ranks else None,
         "apart": apart.get(number),
+        "suspended_for": reason_of(table, number),
         "versions": [
             {
                 "number": entry.number,

@@ -17,6 +17,7 @@ from referee.json_forms import (
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
 from referee.store import models
+from referee.text import plain
 
 
 class BeaconReport(TypedDict):
@@ -76,6 +77,14 @@ class IsolationReport(TypedDict):
     duels: int
 
 
+class LogReport(TypedDict):
+    """How long the log of a league is, and the head of its chain."""
+
+    entries: int
+    head: str
+    """In hexadecimal. Whoever writes it down can prove later that nothing before it was changed."""
+
+
 class Facts(TypedDict):
     """What is true of a league, whatever is asked about it."""
 
@@ -101,13 +110,23 @@ class Facts(TypedDict):
     played: int
     """How many of those are."""
     stored: int
-    """How many duels there are, those of entrants that withdrew with them."""
+    """How many duels there are, those of entrants that are withdrawn or suspended with them."""
     voids: list[VoidReport]
     unplayed: list[str]
     """Duels that were void too often to be tried again."""
     sandboxed: bool
     """Whether no duel was played without a sandbox."""
     held: list[IsolationReport]
+    log: LogReport
+
+
+class SuspensionReport(TypedDict):
+    """That an entrant is suspended: it plays no more, and its duels count for nobody."""
+
+    after: int
+    """The number of its last duel in each pairing, from 1; 0 if it never started."""
+    reason: str
+    at: str
 
 
 class EntryReport(TypedDict):
@@ -123,6 +142,7 @@ class EntryReport(TypedDict):
     """The epoch that began when it was first to play; 0 before that."""
     withdrawn: str | None
     """When."""
+    suspended: SuspensionReport | None
 
 
 class Status(Facts):
@@ -156,6 +176,7 @@ def facts(table: LeagueTable) -> Facts:
         "unplayed": [duel_name(key) for key in table.unplayed],
         "sandboxed": table.sandboxed,
         "held": [_isolation(isolation, duels) for isolation, duels in table.isolations],
+        "log": {"entries": table.head.number, "head": table.head.head},
     }
 
 
@@ -173,7 +194,14 @@ def _entry(table: LeagueTable, entry: models.Entry) -> EntryReport:
         "digest": entry.bot.digest,
         "epoch": entry.epoch,
         "withdrawn": moment(entry.withdrawn) if entry.withdrawn else None,
+        "suspended": _suspension(table.suspensions.get(entry.number)),
     }
+
+
+def _suspension(found: models.Suspension | None) -> SuspensionReport | None:
+    if found is None:
+        return None
+    return {"after": found.after + 1, "reason": plain(found.reason), "at": moment(found.at)}
 
 
 def _epoch(league: models.League, epoch: models.Epoch) -> EpochReport:

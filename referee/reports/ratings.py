@@ -68,7 +68,9 @@ class StandingReport(Ranked, Named, RatingReport):
 class ApartReport(Named):
     """An entrant below the table, whose duels count for nobody."""
 
-    why: Literal["faults", "withdrawn"]
+    why: Literal["suspended", "withdrawn"]
+    reason: str | None
+    """Why it was suspended."""
     duels: int
     faults: int
     voids: int
@@ -152,10 +154,17 @@ def _apart(table: LeagueTable, apart: standings.Apart) -> ApartReport:
     return {
         **_named(table, apart.entrant),
         "why": apart.why,
+        "reason": reason_of(table, apart.entrant),
         "duels": apart.duels,
         "faults": apart.faults,
         "voids": apart.voids,
     }
+
+
+def reason_of(table: LeagueTable, number: int) -> str | None:
+    """Return why an entrant was suspended, if it is."""
+    found = table.suspensions.get(number)
+    return plain(found.reason) if found else None
 
 
 def _named(table: LeagueTable, number: int) -> Named:

@@ -35,8 +35,16 @@ def chained(head: str, entry: Mapping[str, object]) -> str:
     return sha256(_LABEL + bytes.fromhex(head) + canonical_json(entry)).hexdigest()
 
 
-def isolation_digest(sandboxed: bool, strict: bool, guarantees: Iterable[Mapping[str, str]]) -> str:
-    """Return the digest of what isolated bots, in hexadecimal, by what an export says of it."""
+def isolation_digest(
+    sandboxed: bool, strict: bool, guarantees: Iterable[tuple[str, str, str]]
+) -> str:
+    """Return the digest of what isolated bots, in hexadecimal, by what an export says of it.
+
+    Args:
+        sandboxed: whether they were in sandboxes.
+        strict: whether strictly.
+        guarantees: the name, the level and the reason of each.
+    """
     form = {
         "sandboxed": sandboxed,
         "strict": strict,

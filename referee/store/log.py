@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, func, insert, select
 
 from referee.json_forms import moment
 from referee.store.chain import START, canonical_json, chained
@@ -46,7 +46,13 @@ Body = Mapping[str, object]
 _LOCKS: Final = 0x75706C67
 """Any number: the class of the advisory locks of logs on a server."""
 _INSERT: Final = insert(LOG)
-_LAST: Final = select(LOG.c.number, LOG.c.head).order_by(LOG.c.number.desc()).limit(1)
+# Made once, as it is asked with each duel.
+_LAST: Final = (
+    select(LOG.c.number, LOG.c.head)
+    .where(LOG.c.league == bindparam("of"))
+    .order_by(LOG.c.number.desc())
+    .limit(1)
+)
 _AT_ONCE: Final = 1000
 
 
@@ -109,7 +115,7 @@ def _last(connection: Connection, league: int) -> Head:
 
 
 def _head(connection: Connection, league: int) -> Head:
-    found = connection.execute(_LAST.where(LOG.c.league == league)).first()
+    found = connection.execute(_LAST, {"of": league}).first()
     return Head(found.number, found.head.hex()) if found else Head(0, START)
 
 

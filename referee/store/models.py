@@ -96,13 +96,17 @@ class Opening(NamedTuple):
         return self.statement and sha256(self.statement.encode()).hexdigest()
 
 
+NEVER_STARTED: Final = -1
+"""After which number an entrant is suspended that never started."""
+
+
 class Suspension(NamedTuple):
     """That an entrant was suspended."""
 
     entrant: int
     """Its number in the league."""
     after: int
-    """The number of the last duels of it that are part of the league; -1 if it never started."""
+    """The number of its last duels that are part of the league, or `NEVER_STARTED`."""
     reason: str
     at: datetime
     bundle: bytes | None

@@ -14,6 +14,7 @@ class Stamp(NamedTuple):
     """What differs if anything of a league has changed."""
 
     league: int
+    state: str
     entries: int
     """Of its log, which has one for each change."""
     last_snapshot: int
@@ -24,7 +25,9 @@ def _of(table: Table, what: Column[int]) -> ScalarSelect[Any]:
     return select(last).where(table.c.league == LEAGUE.c.id).scalar_subquery()
 
 
-_STAMP: Final = select(LEAGUE.c.id, _of(LOG, LOG.c.number), _of(SNAPSHOT, SNAPSHOT.c.id))
+_STAMP: Final = select(
+    LEAGUE.c.id, LEAGUE.c.state, _of(LOG, LOG.c.number), _of(SNAPSHOT, SNAPSHOT.c.id)
+)
 
 
 def stamp(store: Store, name: str) -> Stamp:

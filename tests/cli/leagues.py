@@ -11,10 +11,12 @@ from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
+from referee.league.progress import LeagueProgress
 from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
 from referee.store.bots import add_bot
+from referee.store.chain import duel_digest
 from referee.store.database import Store
 from referee.store.duels import save_duel, save_void
 from referee.store.leagues import begin_epoch, create_league, league
@@ -75,6 +77,8 @@ def write_league(
             for key in _keys(len(entrants), duels if played is None else played, {*voids}):
                 duel = _duel(league(store, name), key, faulty, explanation)
                 assert save_duel(store, ours, duel, held)
+            if len(entrants) > 1:
+                LeagueProgress(ours).reload()  # which suspends whoever is at fault too often
 
 
 def _kept(store: Store, directory: Path, name: str, version: str) -> str:
@@ -111,6 +115,7 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
         (Side({"hands": 3}, Timing(0.0125, 0, 1, 0, "trick 3")), Side({"hands": 3}, None)),
         tuple(faults),
         NOW + timedelta(minutes=key.number),
+        duel_digest(key, rooms, [fault.form for fault in faults]),
     )
 
 

@@ -11,6 +11,7 @@ from referee.cli import league_play
 from referee.examination.admission import candidates
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
+from referee.store.chain import START, chained
 from referee.store.leagues import league, set_state, withdraw
 from referee.store.leases import lease
 from referee.store.opening import open_store
@@ -174,14 +175,26 @@ def withdrawn(upcard: Upcard, place: Path) -> list[int]:
 def test_a_withdrawal_is_taken_back(upcard: Upcard, tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place)
-    before = upcard("ratings", "--json", "--db", place)
+    before = upcard("ratings", "--csv", "--db", place)
     upcard("league", "withdraw", "club", "bert", "--yes", "--db", place)
     said = upcard("league", "reinstate", "club", "bert", "--db", place)
     assert (said.code, said.out.splitlines()[0]) == (
         0,
         "bert is in club again; play on: upcard league run club",
     )
-    assert upcard("ratings", "--json", "--db", place) == before
+    assert upcard("ratings", "--csv", "--db", place) == before
+
+
+def test_a_suspension_is_shown_and_taken_back(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, duels=12, faulty={2})
+    shown = upcard("league", "status", "--db", place).out
+    assert "after duel 10: at fault in 10 of 10 duels" in shown
+    said = json.loads(upcard("league", "status", "--json", "--db", place).out)
+    (found,) = [each["suspended"] for each in said[0]["entrants"] if each["suspended"]]
+    assert (found["after"], found["reason"]) == (10, "at fault in 10 of 10 duels")
+    assert upcard("league", "reinstate", "club", "bert", "--db", place).code == 0
+    assert json.loads(upcard("ratings", "--json", "--db", place).out)["apart"] == []
 
 
 def test_who_was_not_withdrawn_cannot_be_reinstated(upcard: Upcard, tmp_path: Path) -> None:
@@ -282,6 +295,15 @@ def test_faults_end_a_run_with_an_exit_code_only_if_that_is_asked_for(
     assert upcard("league", "run", *option, "--db", place).code == code
 
 
+def test_a_league_in_which_all_but_one_are_suspended_ends_a_run_with_an_exit_code(
+    upcard: Upcard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, duels=12, faulty={2})
+    monkeypatch.setattr(league_play, "run_league", lambda *_: None)
+    assert upcard("league", "run", "--db", place).code == 1
+
+
 def test_duels_that_stay_unplayed_end_a_run_with_an_exit_code(
     upcard: Upcard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,3 +357,38 @@ def test_without_a_store_it_says_how_to_make_one(
     said = upcard("league", command, *words, "--db", tmp_path / "none.db")
     assert (said.code, said.err.count("\n")) == (2, 1)
     assert "upcard bots add" in said.err
+
+
+def test_the_head_that_is_shown_is_that_of_the_log(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    log = json.loads(upcard("league", "log", "club", "--json", "--db", place).out)
+    shown = f"The head of its log, at entry {len(log)}: {log[-1]['head']}\n"
+    assert upcard("league", "status", "--db", place).out.endswith(shown)
+    assert upcard("league", "log", "club", "--db", place).out.endswith(shown)
+
+
+def test_the_log_as_json_is_the_chain(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    log = json.loads(upcard("league", "log", "club", "--json", "--db", place).out)
+    heads = [START, *(entry.pop("head") for entry in log)]
+    assert [entry["kind"] for entry in log] == ["created", "epoch", *["duel"] * 4]
+    assert heads[1:] == [*map(chained, heads, log)]
+
+
+def test_the_log_lists_what_was_done(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, duels=10, faulty={2})
+    said = upcard("league", "log", "club", "--db", place).out
+    assert "1-2/10, digest" in said
+    assert "entrant 2, after duel 10, reason at fault in 10 of 10 duels" in said
+
+
+def test_an_export_is_an_entry_of_the_log_once(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    for number in range(2):
+        assert upcard("league", "export", "club", tmp_path / str(number), "--db", place).code == 0
+    log = json.loads(upcard("league", "log", "club", "--json", "--db", place).out)
+    assert [entry["kind"] for entry in log].count("exported") == 1

@@ -167,7 +167,7 @@ def test_who_was_at_fault_too_often_is_listed_apart(upcard: Upcard, db: Path) ->
     write_league(db, FOUR, faulty={2})
     ratings_json = json.loads(upcard("ratings", "--db", db, "--json").out)
     assert [(row["entrant"], row["why"], row["faults"]) for row in ratings_json["apart"]] == [
-        ("bert", "faults", 12)
+        ("bert", "suspended", 12)
     ]
     assert len(ratings_json["table"]) == 3
 
@@ -177,7 +177,7 @@ def test_who_withdrew_is_listed_apart_and_the_rest_is_planned(upcard: Upcard, db
     with open_store(str(db)) as store:
         withdraw(store, "club", 4, NOW)
     out = upcard("ratings", "--db", db).out
-    assert "12 of 12 duels played, 12 more with entrants that withdrew" in out
+    assert "12 of 12 duels played\n12 duels more do not count" in out
     assert "dora" in out.partition("Listed apart")[2]
 
 

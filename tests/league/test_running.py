@@ -192,7 +192,7 @@ def test_a_fault_is_kept_with_all_that_its_author_needs(tmp_path: Path) -> None:
         kept = faults(store, "spring")
         file = tmp_path / "fault.json"
         file.write_bytes(zlib.decompress(fault_bundle(store, "spring", 1)))
-    assert {(fault.entrant, fault.kind) for _, fault in kept} == {(2, "crashed")}
+    assert {(fault.entrant, fault.kind) for _, _, fault in kept} == {(2, "crashed")}
     bundle = read_bundle(file)
     assert (bundle.name, bundle.kind) == ("crashes", "crashed")
     assert "ZeroDivisionError" in bundle.output

@@ -45,8 +45,9 @@ def test_the_order_of_the_results_does_not_matter_to_the_last_bit() -> None:
     assert standings(range(1, 9), shuffled) == standings(range(1, 9), ALL)
 
 
-def test_with_faulty_entrants_it_is_the_table_of_the_sound_to_the_last_bit() -> None:
-    assert standings(range(1, 9), ALL)._replace(apart=()) == standings(range(1, 7), SOUND)
+def test_without_suspended_entrants_it_is_the_table_of_the_others_to_the_last_bit() -> None:
+    found = standings(range(1, 9), ALL, suspended=FAULTY)
+    assert found._replace(apart=()) == standings(range(1, 7), SOUND)
 
 
 def test_without_a_withdrawn_entrant_it_is_the_table_of_the_others_to_the_last_bit() -> None:
@@ -55,17 +56,19 @@ def test_without_a_withdrawn_entrant_it_is_the_table_of_the_others_to_the_last_b
 
 
 def test_those_apart_are_told_with_what_they_did() -> None:
-    found = standings(range(1, 9), ALL, withdrawn=[2], voids={7: 3})
+    found = standings(range(1, 9), ALL, withdrawn=[2], voids={7: 3}, suspended=FAULTY)
     duels = 7 * 12
     assert found.apart == (
         Apart(2, "withdrawn", duels, 0, 0),
-        Apart(7, "faults", duels, duels, 3),
-        Apart(8, "faults", duels, 2 * duels, 0),
+        Apart(7, "suspended", duels, duels, 3),
+        Apart(8, "suspended", duels, 2 * duels, 0),
     )
 
 
 def test_who_withdrew_is_not_blamed_as_well() -> None:
-    assert [apart.why for apart in standings(range(1, 9), ALL, withdrawn=[7, 8]).apart] == [
+    assert [
+        apart.why for apart in standings(range(1, 9), ALL, withdrawn=[7, 8], suspended=[8]).apart
+    ] == [
         "withdrawn",
         "withdrawn",
     ]
@@ -161,7 +164,7 @@ def test_a_league_of_forfeits_has_a_table() -> None:
         for one, two in combinations((1, 2, 3), 2)
         for number in range(12)
     ]
-    found = standings([1, 2, 3], results)
+    found = standings([1, 2, 3], results, suspended=[1, 2, 3])
     assert found.rows == ()
     assert len(found.apart) == 3
 

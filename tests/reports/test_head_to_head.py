@@ -7,17 +7,17 @@ from referee.reports.head_to_head import HeadToHead, head_to_head
 from referee.store.opening import open_store
 from tests.cli.leagues import write_league
 
-DUELS = 12
+DUELS = 10
 
 
 @pytest.fixture(scope="module")
 def faulty(tmp_path_factory: pytest.TempPathFactory) -> HeadToHead:
-    """Report a duel in which one bot is at fault so often that no league would count it."""
+    """Report a duel in which one bot is at fault so often that it is suspended."""
     place = tmp_path_factory.mktemp("faulty") / "upcard.db"
     write_league(place, duels=DUELS, faulty={1})
     with open_store(str(place)) as store:
         table = league_table(store, "club")
-        assert [apart.why for apart in table.standings.apart] == ["faults"]
+        assert [apart.why for apart in table.standings.apart] == ["suspended"]
         return head_to_head(store, table)
 
 

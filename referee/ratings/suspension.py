@@ -1,0 +1,146 @@
+"""Which entrants are suspended: at fault so often that their duels say nothing about anybody.
+
+The duels of a league are judged layer by layer. A layer is all duels of one number between
+entrants that are neither withdrawn nor suspended so far, and it is judged when each of them was
+played or given up, after all layers before it. So who is suspended after which number follows from
+the results alone, in whatever order and however many at a time they were played.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, NamedTuple
+
+from referee.ratings.results import Result
+from referee.text import counted
+
+Key = tuple[int, int, int]
+"""Of a duel: A, B, and its number in their pairing, from 0."""
+
+_LEAST: Final = 10
+"""Duels by which an entrant can be judged."""
+
+
+class Judged(NamedTuple):
+    """How an entrant is judged."""
+
+    counted_from: int = 0
+    """The first number of the duels by which it is."""
+    suspended: int | None = None
+    """After which number it is suspended already."""
+
+
+class Layers:
+    """The layers of a league, and who is suspended after which."""
+
+    def __init__(
+        self,
+        entrants: Mapping[int, Judged],
+        pairings: Iterable[tuple[int, int]],
+        duels: int,
+        played: Iterable[tuple[Key, Result | None]] = (),
+    ) -> None:
+        """Judge the layers that were played.
+
+        Args:
+            entrants: all that are not withdrawn.
+            pairings: who still meets whom, A first; a pairing that is over keeps no layer waiting.
+            duels: of each pairing, at most.
+            played: all duels so far, in any order; None where one was given up.
+        """
+        self._entrants = entrants
+        self.suspended = {
+            entrant: judged.suspended
+            for entrant, judged in entrants.items()
+            if judged.suspended is not None
+        }
+        """After which number each is suspended that is."""
+        self._pairings = {pair for pair in pairings if not self.suspended.keys() & {*pair}}
+        self._duels = duels
+        self._number = 0
+        self._done: dict[int, dict[tuple[int, int], Result | None]] = defaultdict(dict)
+        self._played: Counter[int] = Counter()
+        self._faulty: Counter[int] = Counter()
+        # All of them first: no layer waits for the duels of those that are suspended already.
+        for (first, second, number), result in played:
+            self._done[number][first, second] = result
+        self._left = self._pairings - self._done[0].keys()
+        """Of the layer that is judged next."""
+        self._judge_layers()
+
+    def add(self, key: Key, result: Result | None) -> bool:
+        """Add a duel that was played, or was given up; return whether somebody is suspended by it.
+
+        A duel of a layer that was judged before changes nothing.
+        """
+        first, second, number = key
+        if number < self._number:
+            return False
+        self._done[number][first, second] = result
+        if number == self._number:
+            self._left.discard((first, second))
+        before = len(self.suspended)
+        self._judge_layers()
+        return len(self.suspended) > before
+
+    def reason(self, entrant: int) -> str:
+        """Return why an entrant is suspended that was judged here."""
+        faulty, played = self._faulty[entrant], self._played[entrant]
+        return f"at fault in {faulty} of {counted(played, 'duel')}"
+
+    def _judge_layers(self) -> None:
+        while self._pairings and self._number < self._duels and not self._left:
+            self._judge()
+
+    def _judge(self) -> None:
+        number = self._number
+        for result in self._done.pop(number, {}).values():
+            if result is not None:
+                self._count(result)
+        for entrant in sorted(self._faulty.keys() - self.suspended.keys()):
+            if is_faulty(self._played[entrant], self._faulty[entrant]):
+                self.suspended[entrant] = number
+                self._pairings = {pair for pair in self._pairings if entrant not in pair}
+        self._number += 1
+        self._left = self._pairings - self._done[self._number].keys()
+
+    def _count(self, result: Result) -> None:
+        number, both = result.number, (result.first, result.second)
+        if not all(self._takes_part(entrant, number) for entrant in both):
+            return
+        for entrant, faults in zip(both, result.faults, strict=True):
+            if number >= self._entrants[entrant].counted_from:
+                self._played[entrant] += 1
+                self._faulty[entrant] += faults > 0
+
+    def _takes_part(self, entrant: int, number: int) -> bool:
+        return entrant in self._entrants and number <= self.suspended.get(entrant, number)
+
+
+def is_faulty(duels: int, faulty: int) -> bool:
+    """Return whether so many faulty duels of at least ten suspend: more than half of them."""
+    return duels >= _LEAST and 2 * faulty > duels
+
+
+def at_fault_in_most(results: Iterable[Result]) -> set[int]:
+    """Return those with at least ten faulty duels, if that is over half of their duels.
+
+    By this rule the duels of an entrant counted for nobody before there were suspensions.
+    """
+    duels: Counter[int] = Counter()
+    faulty: Counter[int] = Counter()
+    for first, second, *_, (by_first, by_second) in results:
+        duels[first] += 1
+        duels[second] += 1
+        faulty[first] += by_first > 0
+        faulty[second] += by_second > 0
+    return {
+        entrant
+        for entrant, count in faulty.items()
+        if count >= _LEAST and is_faulty(duels[entrant], count)
+    }
+
+
+def among(entrants: Collection[int], results: Iterable[Result]) -> list[Result]:
+    """Leave out the duels in which anybody else took part."""
+    counting = frozenset(entrants)
+    return [result for result in results if result.first in counting and result.second in counting]
