@@ -23,16 +23,23 @@ must come within the limit and a little grace after the piece before it. Time in
 could have run but got no processor is given back, and so is time by which the referee itself was
 late; if a limit is overrun while the referee was badly late, the duel is void.
 
-Blame. A fault costs one match. Where a message names the turn, that match is forfeited. Where a
-process dies or falls silent with several turns open, it is started again and asked them one at a
-time, and its answers are withheld: the one that fails again is at fault, else the first in the
-order of duels. A place that fails three times forfeits what is left of its room. A sandbox that was
-killed from outside is nobody's fault: its matches in progress are void.
+Blame. A fault costs the match it happened in, and nothing else. Where a message names the turn,
+that is known. Where a process dies or falls silent with several turns open, it is started again and
+asked them one at a time, and its answers are withheld: each that fails again is at fault, once; if
+none is, the first in the order of duels. A sandbox that was killed from outside is nobody's fault:
+its matches in progress are void.
+
+Starting again. A new process knows nothing of the matches in play, so it is asked again what its
+seat was asked in a match before the turn that is due there; its answers to that are dropped. A
+match is opened to a process with its first turn. An entrant whose process fails several times in a
+row before it has decided anything never started, which ends the session. A place that is started
+again too often, or for too long, ends its room: what is open there is dropped, and is to be played
+in another session.
 
 ============  ===================================================================================
 `session`     the duels of a session, and its rooms, one after the other
 `room`        what happens at the four places of a room, and what that costs
-`place`       one process at its seat: what it is asked, and how often it has failed
+`place`       one process at its seat: what it is asked, and what it has to be asked again
 `open_turns`  which turns are open, and whether an answer answers one of them
 `clock`       how long a process takes, what is given back to it, and whether it is overdue
 `open_match`  a match in play: its state, its banks, its record

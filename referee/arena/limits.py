@@ -28,8 +28,14 @@ CREATED: Final = 128
 much each has computed."""
 CREATED_SHARE: Final = 2
 """How many it may create besides in each second of waiting."""
-MOST_FAILURES: Final = 3
-"""A place that fails so often forfeits what is left of its room."""
+MOST_FAILED_STARTS: Final = 3
+"""An entrant whose process fails so often in a row before it has decided anything never started."""
+MOST_RESTARTS: Final = 32
+"""How often a process may be started again in a room before that is cut short."""
+MOST_RESTART_SECONDS: Final = 120.0
+"""For how long it may get ready again and be asked again what it was asked before."""
+MOST_LOSSES: Final = 3
+"""A place whose process was killed from outside so often ends its room."""
 MOST_VOIDS: Final = 3
 """A duel that was void so often stays unplayed."""
 MOST_TABLES: Final = 256

@@ -1,5 +1,6 @@
 """One match in one room: its state, its banks and its record."""
 
+from collections.abc import Iterator
 from math import inf
 
 from referee.arena.clock import Bank
@@ -8,7 +9,7 @@ from referee.arena.fault import Violation
 from referee.arena.limits import Terms
 from referee.engine.cards import Action, Seat
 from referee.engine.game import State
-from referee.engine.record import Scoresheet
+from referee.engine.record import Position, Scoresheet
 
 
 class OpenMatch:
@@ -19,6 +20,7 @@ class OpenMatch:
         "banks",
         "duel",
         "faults",
+        "left_out",
         "number",
         "room",
         "sheet",
@@ -33,6 +35,8 @@ class OpenMatch:
         self.banks = [Bank(terms.limits) for _ in range(4)]
         self.faults = [0, 0]
         """Of each entrant."""
+        self.left_out: set[int] = set()
+        """The decisions at which a process failed, by how many actions were played before."""
         self.slowest: list[Timing | None] = [None, None]
         self.at_least = terms.at_least
         self.sheet = Scoresheet(terms.game, duel.first_dealer, duel.dealt)
@@ -50,6 +54,14 @@ class OpenMatch:
     def play(self, action: Action) -> Seat | None:
         """Play a legal action; return who is to decide next."""
         return self.skip_forced(self.sheet.play(action))
+
+    def earlier(self, seat: Seat) -> Iterator[Position]:
+        """Yield the decisions of a seat so far, but for those at which its process failed."""
+        for position in self.sheet.positions():
+            state = position.state
+            is_asked = state.actor == seat and len(state.legal) >= self.at_least
+            if is_asked and position.actions not in self.left_out:
+                yield position
 
     def note_time(self, seconds: float) -> None:
         """Note how long the decision took that is about to be played, if none took longer."""

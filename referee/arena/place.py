@@ -1,16 +1,19 @@
-"""One seat of one entrant: what its process is asked, and how often it has failed."""
+"""One seat of one entrant: what its process is asked, and what it has to be asked again."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from referee.arena.clock import Clock
+from referee.arena.limits import MOST_RESTART_SECONDS, MOST_RESTARTS
 from referee.arena.open_match import OpenMatch
 from referee.arena.open_turns import OpenTurns
 from referee.arena.player import Closed, Opened, Player, Turn
 from referee.engine.cards import Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from referee.arena.fault import Failure
+    from referee.engine.record import Position
 
 
 class Place:
@@ -25,14 +28,19 @@ class Place:
         self.seat = seat
         self.room = room
         self.ready = False
-        self.out = False
-        """Whether it forfeited its room, and is asked no more."""
         self.leaving = False
         """Whether its process is known to be gone, and not yet why."""
         self.tables = 0
         """How many matches it can play at once; 0 until it was ready once."""
-        self.failures = 0
+        self.has_decided = False
+        """Whether its process has decided anything."""
+        self.failed_starts = 0
+        """How many of its processes in a row had decided nothing when they failed."""
         self.losses = 0
+        self._restarts = 0
+        self._repeating = 0.0
+        """Seconds for which it got ready again, or was asked again."""
+        self._repeating_since: float | None = None
         self._work = 0.0
         """What the referee had spent on it when that was last asked."""
         self.queue: list[OpenMatch] = []
@@ -40,13 +48,20 @@ class Place:
         self.turns: OpenTurns[OpenMatch] = OpenTurns()
         self.open = self.turns.open
         """What it was asked and has not answered, by turn."""
+        self.repeated: dict[OpenMatch, int] = {}
+        """Where an open turn asks for an earlier decision, and for which (`Position.actions`)."""
         self.suspects: list[OpenMatch] = []
         """What is to be asked again, one at a time."""
         self.withheld: list[tuple[OpenMatch, int]] = []
-        """The answers to that, which are not played until it is known who is at fault."""
+        """The answers to that, which are not played before all suspects were asked."""
         self.failure: Failure | None = None
         """Why it is asked again."""
-        self._opened: list[Opened] = []
+        self.failed_again = False
+        """Whether any suspect failed again."""
+        self._known: set[OpenMatch] = set()
+        """What was opened to its process."""
+        self._earlier: dict[OpenMatch, Iterator[Position]] = {}
+        """The decisions of others of its processes that this one has still to be asked."""
         self._closed: list[Closed] = []
 
     def new_work(self) -> float:
@@ -54,15 +69,18 @@ class Place:
         before, self._work = self._work, self.player.referee_seconds()
         return max(0.0, self._work - before)
 
-    # News, which goes out with the next frame
-
-    def open_match(self, match: OpenMatch) -> None:
-        """Note that a match begins."""
-        self._opened.append(Opened(match.number, match.duel.seed(self.seat)))
+    @property
+    def costs_too_much(self) -> bool:
+        """Whether it was started again too often, or for too long."""
+        return self._restarts > MOST_RESTARTS or self._repeating > MOST_RESTART_SECONDS
 
     def close_match(self, match: OpenMatch, closed: Closed) -> None:
         """Forget a match that is over, whatever was still to be decided there."""
-        self._closed.append(closed)
+        if match in self._known:
+            self._known.remove(match)
+            self._closed.append(closed)
+        self._earlier.pop(match, None)
+        self.repeated.pop(match, None)
         self.turns.close(match)
         self.forget(match)
 
@@ -74,39 +92,65 @@ class Place:
 
     # Starting
 
-    def restart(self) -> None:
+    def restart(self, now: float) -> None:
         """Note that its process is ended, and another one started."""
-        self.ready = self.leaving = False
+        self.settle(now)
+        self._restarts += 1
+        self._repeating_since = now
+        self.ready = self.leaving = self.has_decided = False
         self.turns.drop()
         self.clock.stop()
         self.player.restart()
 
-    def join(self, tables: int, matches: Sequence[OpenMatch]) -> None:
+    def join(self, now: float, tables: int) -> None:
         """Note that its process is ready, and knows of no match yet."""
+        self.settle(now)
         self.ready = True
         self.turns.drop()
         self.clock.ready()
         self.tables = self.tables or tables
-        self._opened = []
+        self._known.clear()
+        self._earlier.clear()
         self._closed = []
-        for match in matches:
-            self.open_match(match)
 
     # Asking
 
     def ask(self, now: float) -> None:
-        """Send it one frame of all it is to decide."""
+        """Send it one frame of all it is to decide, or was to decide before if it is behind."""
         asked = self.suspects[:1] or self.queue
         if asked is self.queue:
             self.queue = []
+        opened = [match for match in asked if match not in self._known]
+        self._known.update(opened)
+        if self._restarts:
+            self._earlier.update((match, match.earlier(self.seat)) for match in opened)
+        self.repeated.clear()
         turns = [
-            Turn(
-                turn, match.number, match.time_left(self.seat), match.sheet.match, match.sheet.state
-            )
+            self._turn(turn, match)
             for turn, match in zip(self.turns.ask(asked), asked, strict=True)
         ]
+        self._repeating_since = now if self.suspects or self.repeated else None
         low = any(match.banks[self.seat].is_low for match in asked)
         self.clock.ask(now, len(turns), exact=low)
-        self.player.send(self._opened, turns, self._closed)
-        self._opened = []
+        self.player.send(
+            [Opened(match.number, match.duel.seed(self.seat)) for match in opened],
+            turns,
+            self._closed,
+        )
         self._closed = []
+
+    def _turn(self, turn: int, match: OpenMatch) -> Turn:
+        sheet = match.sheet
+        time_left = match.time_left(self.seat)
+        if match in self._earlier:
+            if position := next(self._earlier[match], None):
+                self.repeated[match] = position.actions
+                return Turn(turn, match.number, time_left, position.match, position.state)
+            del self._earlier[match]
+        return Turn(turn, match.number, time_left, sheet.match, sheet.state)
+
+    def settle(self, now: float) -> None:
+        """Note that all of a frame is answered, or that nobody is there to answer it."""
+        if self._repeating_since is not None:
+            self._repeating += now - self._repeating_since
+            self._repeating_since = None

@@ -7,13 +7,12 @@ from operator import attrgetter
 from referee.arena import fault
 from referee.arena.clock import Blameless, Clock, Ticks, caused
 from referee.arena.duel import Duel, MatchResult, Voided, entrant_at
-from referee.arena.fault import Failure, Fault, Violation, judge_choice
-from referee.arena.limits import MOST_FAILURES, Terms
+from referee.arena.fault import Failure, Fault, StartFailure, Violation, judge_choice
+from referee.arena.limits import MOST_FAILED_STARTS, MOST_LOSSES, Terms
 from referee.arena.open_match import OpenMatch
 from referee.arena.place import Place
 from referee.arena.player import FORFEITED, PLAYED, VOIDED, Closed, Player
 from referee.engine.cards import Action, Seat
-from referee.engine.record import Scoresheet
 
 
 class Room:
@@ -27,7 +26,7 @@ class Room:
         *,
         clock: Callable[[], float],
         draw_number: Callable[[], int],
-        ended: Callable[[MatchResult | Voided], None],
+        ended: Callable[[MatchResult | Voided | StartFailure], None],
     ) -> None:
         """Prepare a match of each duel; `ended` is called with each when it is over.
 
@@ -37,7 +36,7 @@ class Room:
             duels: the duels.
             clock: returns the time in seconds.
             draw_number: returns what bots know a match by.
-            ended: takes each match, or that its duel is void.
+            ended: takes each match, or that its duel is void, or that an entrant never started.
         """
         self.number = number
         self._terms = terms
@@ -53,10 +52,12 @@ class Room:
         self._places: list[Place] = []
         """By seat."""
         self._ticks = Ticks(clock())
+        self._has_opened = self._has_ended = False
+        """Whether any match has begun, and whether any is over."""
 
     @property
     def finished(self) -> bool:
-        """Whether every match has been passed on."""
+        """Whether nothing more is played."""
         return not (self._matches or self._waiting)
 
     def place(self, player: Callable[[Place], Player], seat: Seat) -> Place:
@@ -76,53 +77,49 @@ class Room:
 
     def joined(self, place: Place, tables: int) -> None:
         """Note that a process is ready to play so many matches at once."""
-        place.join(tables, list(self._matches.values()))
+        place.join(self._clock(), tables)
         self._settled(place)
+        self._bound_restarts(place)
         self._open_matches()
 
     def answered(self, place: Place, turns: Sequence[int], choices: Sequence[int]) -> None:
         """Judge and play a piece of an answer: for each turn, the index of a legal action."""
         if self._ticks.is_overdue(self._clock()):
             self.tick()  # so that a delay of ours, before anybody has looked at it, is given back
-        if place.out or not place.ready:
+        if self.finished or not place.ready:
             return
         answers, violation = place.turns.answer(turns, choices)
         now = self._clock()
         if answers:
-            seconds = place.clock.piece(now) / len(answers)
-            answers[0][1].note_time(seconds)
-            for turn, match, choice in answers:
-                self._decided(place, match, choice, seconds, turn)
+            self._judge(place, answers, place.clock.piece(now) / len(answers))
         if violation:
             self.failed(place, violation)
         elif not place.open:
             place.clock.settle(now)
+            place.settle(now)
             self._settled(place)
+            self._bound_restarts(place)
 
     def failed(self, place: Place, violation: Violation) -> None:
         """Handle a process that cannot go on, through a fault of its own."""
-        if place.out or self.finished:
+        if self.finished:
             return
         turns, evidence = tuple(place.open), place.player.evidence(violation.kind)
         failure = Failure(violation.kind, violation.explanation, turns, evidence, violation.seconds)
-        place.failures += 1
         asked = sorted(place.open.values(), key=_canonical)
-        place.open.clear()
-        culprit: OpenMatch | None = None
-        if place.failure:
-            culprit = (asked or place.suspects)[0]
-        elif len(asked) > 1:
-            place.failure, place.suspects = failure, asked
+        is_start = not asked and not (place.has_decided and self._matches)
+        place.failed_starts = place.failed_starts + 1 if is_start else 0
+        if place.failed_starts >= MOST_FAILED_STARTS:
+            self._never_started(place, failure)
+            return
+        place.restart(self._clock())
+        if len(asked) > 1:
+            place.failure, place.suspects, place.failed_again = failure, asked, False
         elif asked:
-            (culprit,) = asked
-        self._restart(place)
-        if place.failures >= MOST_FAILURES:
-            self._forfeit_room(place, failure, culprit)
-        elif place.failure:
-            if culprit:
-                self._resolve(place, culprit, failure)
-        else:
-            self._first_pays(place, culprit, failure)
+            self._failed_in(place, asked[0], failure)
+        elif not is_start:
+            self._failed_in(place, min(self._matches.values(), key=_canonical), failure)
+        self._bound_restarts(place)
 
     def leaves(self, place: Place) -> None:
         """Note that a bot is gone; how, and so whose fault it is, follows in a moment."""
@@ -130,17 +127,19 @@ class Room:
 
     def lost(self, place: Place, reason: str) -> None:
         """Handle a process that is gone through nobody's fault."""
-        if place.out or self.finished:
+        if self.finished:
             return
         place.losses += 1
         place.suspects, place.withheld, place.failure = [], [], None
         duels = [match.duel for match in self._matches.values()]
-        if place.losses >= MOST_FAILURES:
-            place.out = True
-            duels += self._waiting
+        if place.losses >= MOST_LOSSES:
+            waiting, self._waiting = self._waiting, deque()
+            for duel in () if self._has_opened else waiting:
+                self._pass_on(Voided(duel, reason))  # else a visit would come to nothing
         for duel in duels:
             self._void(duel, reason)
-        self._restart(place)
+        if not self.finished:
+            place.restart(self._clock())
 
     def tick(self) -> None:
         """Read all clocks; to be called every `TICK`."""
@@ -148,7 +147,7 @@ class Room:
         late = self._ticks.tick(now)
         culprit = self._who_caused(late)
         for place in self._places:
-            if place.out or place.leaving or self.finished:
+            if place.leaving or self.finished:
                 continue
             if not place.open:
                 place.clock.settle(now)
@@ -208,7 +207,7 @@ class Room:
         if self._terms.beat:
             return False
         now = self._clock()
-        clocks = [place.clock for place in self._places if not (place.out or place.leaving)]
+        clocks = [place.clock for place in self._places if not place.leaving]
         if any(clock.is_rest_due(now) for clock in clocks):
             for clock in clocks:
                 clock.leave_at_rest(now)
@@ -225,6 +224,21 @@ class Room:
 
     # Decisions
 
+    def _judge(
+        self, place: Place, answers: Sequence[tuple[int, OpenMatch, int]], seconds: float
+    ) -> None:
+        place.has_decided, place.failed_starts = True, 0
+        timed = next((match for _, match, _ in answers if match not in place.repeated), None)
+        if timed:
+            timed.note_time(seconds)
+        for turn, match, choice in answers:
+            if match not in place.repeated:
+                self._decided(place, match, choice, seconds, turn)
+                continue
+            del place.repeated[match]
+            if match not in place.suspects:
+                place.queue.append(match)
+
     def _decided(
         self, place: Place, match: OpenMatch, choice: int, seconds: float, turn: int
     ) -> None:
@@ -235,12 +249,11 @@ class Room:
         if violation:
             evidence = place.player.evidence(violation.kind)
             failure = Failure(violation.kind, violation.explanation, (turn,), evidence)
-            if place.failure:
-                self._resolve(place, match, failure)
-            else:
-                self._pay(place, match, failure, turn)
+            self._pay_alone(place, match, failure, turn)
         elif place.failure:
-            self._withhold(place, match, choice)
+            place.withheld.append((match, choice))
+            place.suspects.remove(match)
+            self._end_asking_again(place)
         else:
             self._play(match, legal[choice])
 
@@ -251,45 +264,42 @@ class Room:
         else:
             self._places[seat].queue.append(match)
 
-    # Asking again
-
-    def _withhold(self, place: Place, match: OpenMatch, choice: int) -> None:
-        place.withheld.append((match, choice))
-        place.suspects.remove(match)
-        if not place.suspects and place.failure:
-            self._end_asking_again(place, place.failure)
-
-    def _end_asking_again(self, place: Place, failure: Failure) -> None:
-        """Make the first match pay, as none failed again; it may have become void meanwhile."""
-        if place.withheld:
-            self._resolve(place, place.withheld[0][0], failure)
-        else:
-            place.failure = None
-
-    def _resolve(self, place: Place, culprit: OpenMatch, failure: Failure) -> None:
-        """Make one match pay; the other answers count, and what was not asked again waits."""
-        withheld = [each for each in place.withheld if each[0] is not culprit]
-        place.queue += [match for match in place.suspects if match is not culprit]
-        place.suspects, place.withheld, place.failure = [], [], None
-        self._pay(place, culprit, failure)
-        for match, choice in withheld:
-            self._play(match, match.sheet.state.legal[choice])
-
     # What a fault costs
 
-    def _first_pays(self, place: Place, culprit: OpenMatch | None, failure: Failure) -> None:
-        if culprit is None and self._matches:
-            culprit = min(self._matches.values(), key=_canonical)
-        if culprit:
+    def _failed_in(self, place: Place, match: OpenMatch, failure: Failure) -> None:
+        """Make a match pay in which the process has failed."""
+        if match in place.repeated:
+            match.left_out.add(place.repeated[match])
+            failure = failure._replace(seconds=0.0)
+        if match.sheet.state.actor == place.seat:
+            match.left_out.add(match.sheet.actions)
+        self._pay_alone(place, match, failure)
+
+    def _pay_alone(self, place: Place, match: OpenMatch, failure: Failure, turn: int = 0) -> None:
+        """Make a match pay; if it was asked again, it is known now who was at fault."""
+        if match in place.suspects:
+            place.failed_again = True
+            place.suspects.remove(match)
+        self._pay(place, match, failure, turn)
+        self._end_asking_again(place)
+
+    def _end_asking_again(self, place: Place) -> None:
+        """Play the answers once all suspects were asked; if none failed again, the first pays."""
+        failure, withheld = place.failure, place.withheld
+        if failure is None or place.suspects:
+            return
+        place.failure, place.withheld = None, []
+        if withheld and not place.failed_again:
+            (culprit, _), *withheld = withheld
             self._pay(place, culprit, failure)
-        else:
-            self._forfeit_unopened(place, self._waiting.popleft(), failure)
+        for match, choice in withheld:
+            self._play(match, match.sheet.state.legal[choice])
 
     def _pay(self, place: Place, match: OpenMatch, failure: Failure, turn: int = 0) -> None:
         _note_timeout(place, match, failure)
         match.faults[place.entrant] += 1
         forfeits = match.faults[place.entrant] >= self._terms.policy.forfeit_at
-        self._note_fault(place, match.duel, failure, match.sheet.match.hand, forfeits=forfeits)
+        self._note_fault(place, match, failure, forfeits=forfeits)
         place.player.send_fault(failure.kind, match.number, turn, failure.explanation)
         state = match.sheet.state
         if forfeits:
@@ -298,40 +308,66 @@ class Room:
             place.forget(match)
             self._play(match, state.legal[0])
 
-    def _forfeit_room(self, place: Place, failure: Failure, culprit: OpenMatch | None) -> None:
-        place.out = True
-        place.suspects, place.withheld, place.failure = [], [], None
-        rest = f"failed {MOST_FAILURES} times, and so forfeits what is left of its room"
-        # The match at fault comes first; where nobody knows which, the first one has to stand in.
-        matches = sorted(
-            self._matches.values(),
-            key=lambda match: (match is not culprit, _canonical(match)),
+    def _never_started(self, place: Place, failure: Failure) -> None:
+        self._waiting.clear()
+        self._drop(list(self._matches.values()))
+        self._pass_on(
+            StartFailure(
+                failure.kind,
+                place.entrant,
+                place.seat,
+                place.room,
+                failure.explanation,
+                failure.evidence,
+            )
         )
-        for match in matches:
-            _note_timeout(place, match, failure)
-            self._note_fault(place, match.duel, failure, match.sheet.match.hand)
-            self._close(match, FORFEITED, place)
-            failure = failure._replace(explanation=rest, turns=(), seconds=0.0)
-        while self._waiting:
-            self._forfeit_unopened(place, self._waiting.popleft(), failure)
-            failure = failure._replace(explanation=rest, turns=())
 
-    def _forfeit_unopened(self, place: Place, duel: Duel, failure: Failure) -> None:
-        self._note_fault(place, duel, failure, hand=0)
-        sheet = Scoresheet(self._terms.game, duel.first_dealer, duel.dealt)
-        self._record(MatchResult(duel, sheet.record(place.seat)))
+    def _bound_restarts(self, place: Place) -> None:
+        """Cut the room short if a place was started again too often, or for too long.
+
+        What is open is dropped, and so not played yet. If nothing would come of the room, the first
+        match is played to its end.
+        """
+        if self.finished or not place.costs_too_much:
+            return
+        matches = sorted(self._matches.values(), key=_canonical)
+        if self._has_ended:
+            self._waiting.clear()
+        elif matches:
+            self._waiting.clear()
+            del matches[0]
+        else:
+            self._waiting = deque([self._waiting[0]])
+        self._drop(matches)
+
+    def _drop(self, matches: Sequence[OpenMatch]) -> None:
+        """End matches as if they had not been played.
+
+        Where these are asked again it can no longer be found who is at fault, so the others go on.
+        """
+        withheld = []
+        for place in self._places:
+            place.queue += [each for each in place.suspects if each not in place.open.values()]
+            withheld += place.withheld
+            place.suspects, place.withheld, place.failure = [], [], None
+        for match in matches:
+            self._end_match(match, VOIDED)
+        for match, choice in withheld:
+            if match not in matches:
+                self._play(match, match.sheet.state.legal[choice])
 
     def _note_fault(
-        self, place: Place, duel: Duel, failure: Failure, hand: int, *, forfeits: bool = True
+        self, place: Place, match: OpenMatch, failure: Failure, *, forfeits: bool
     ) -> None:
-        self._faults[duel.number].append(
+        duel = match.duel.number
+        self._faults[duel].append(
             Fault(
                 failure.kind,
                 place.entrant,
                 place.seat,
                 place.room,
-                duel.number,
-                hand,
+                duel,
+                match.sheet.match.hand,
                 failure.explanation,
                 forfeits,
                 failure.evidence,
@@ -349,8 +385,7 @@ class Room:
             duel = self._waiting.popleft()
             match = OpenMatch(self._terms, duel, self.number, self._draw_number())
             self._matches[duel.number] = match
-            for place in self._places:
-                place.open_match(match)
+            self._has_opened = True
             seat = match.skip_forced(match.sheet.state)
             assert seat is not None
             self._places[seat].queue.append(match)
@@ -359,21 +394,17 @@ class Room:
         self._end_match(match, reason)
         record = match.sheet.record(forfeits.seat if forfeits else None)
         first, second = match.slowest
-        self._record(MatchResult(match.duel, record, (), (first, second)))
-        if not (forfeits and forfeits.out):
-            self._open_matches()
+        faults = tuple(self._faults.pop(match.duel.number, ()))
+        self._has_ended = True
+        self._pass_on(MatchResult(match.duel, record, faults, (first, second)))
+        self._open_matches()
 
     def _end_match(self, match: OpenMatch, reason: str) -> None:
         del self._matches[match.duel.number]
         closed = Closed(match.number, reason, match.sheet.match.score)
         for place in self._places:
             place.close_match(match, closed)
-            if place.failure and not place.suspects:
-                self._end_asking_again(place, place.failure)
-
-    def _record(self, result: MatchResult) -> None:
-        faults = self._faults.pop(result.duel.number, ())
-        self._pass_on(result._replace(faults=tuple(faults)))
+            self._end_asking_again(place)
 
     def _void(self, duel: Duel, reason: str) -> None:
         match = self._matches.get(duel.number)
@@ -386,15 +417,9 @@ class Room:
         self._pass_on(Voided(duel, reason))
         self._open_matches()
 
-    # Places
-
-    def _restart(self, place: Place) -> None:
-        if place.failures < MOST_FAILURES and place.losses < MOST_FAILURES:
-            place.restart()
-
 
 def _to_decide(place: Place) -> int:
-    if place.out or place.leaving or not place.ready:
+    if place.leaving or not place.ready:
         return -1
     return len(place.suspects or place.queue)
 

@@ -86,7 +86,9 @@ class Session:
             self._room.wind_up()
 
     def void(self, reason: str) -> None:
-        """Make all duels void whose first match is over: the second one cannot be played."""
+        """Make all duels void whose second match is still to be begun: it cannot be played."""
+        if self._room and self._room.number:
+            return
         for half in self._halves.values():
             self._pass_on(Voided(half.duel, reason))
         self._halves.clear()

@@ -7,6 +7,7 @@ and refuses it at the first thing that cannot have happened.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
 from referee.engine.cards import SEAT_TOKENS, Action, Card, Seat, Team, team
@@ -83,6 +84,16 @@ class ReplayedHand(NamedTuple):
     """Over."""
 
 
+class Position(NamedTuple):
+    """Where a match stood before one of its actions."""
+
+    actions: int
+    """How many actions of the match were played before it."""
+    match: Match
+    state: State
+    """The hand in play; it goes on being played, so it is read at once or copied."""
+
+
 class Scoresheet:
     """A match while it is played, and its record so far."""
 
@@ -117,6 +128,19 @@ class Scoresheet:
         if not match.over:
             self.state = match.deal(self._deck_of(match.hand))
         return self.state
+
+    @property
+    def actions(self) -> int:
+        """How many actions of the match were played."""
+        return sum(len(hand.actions) for hand in self._hands) + len(self._actions)
+
+    def positions(self) -> Iterator[Position]:
+        """Yield each position in which an action was played, from the first, by playing again."""
+        sheet = Scoresheet(self.match.game, self._first_dealer, self._dealt)
+        hands = [*(hand.actions for hand in self._hands), tuple(self._actions)]
+        for number, (_, action) in enumerate(chain(*hands)):
+            yield Position(number, sheet.match, sheet.state)
+            sheet.play(action)
 
     def record(self, forfeited_by: Seat | None = None) -> MatchRecord:
         """Return the record of the match, played out or forfeited."""

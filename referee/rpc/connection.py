@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from referee.arena.fault import FaultKind, Violation
 from referee.arena.limits import Terms
@@ -18,6 +18,9 @@ from referee.rpc.relay import Relay
 from referee.rpc.server import Stream
 from referee.rpc.transcript import TranscriptEvidence
 
+MOST_RECORDED: Final = 3
+"""Processes of a place of which evidence is taken for every kind of fault; of later ones only for a
+kind that the place had not had before."""
 Asked = Callable[[int, Seat, Sequence[Opened], Sequence[Turn]], None]
 """Called for an entrant and a seat with what a frame opens and asks."""
 
@@ -44,6 +47,10 @@ class Connection:
         self._room = shared.room
         self._place = place
         self._link = Link(self, self.relay)
+        self._processes = 1
+        """How many it has had."""
+        self._kinds: set[FaultKind] = set()
+        """Of the faults of all of them."""
 
     # What the room asks
 
@@ -93,7 +100,14 @@ class Connection:
         return self._link.created_since(moment)
 
     def evidence(self, kind: FaultKind) -> TranscriptEvidence | None:
-        """Return what is known of the process, if it is to be kept for a fault of a kind."""
+        """Return what is known of the process, if it is to be kept for a fault of a kind.
+
+        A place may have many processes; so what is kept of them is bounded for the place as well.
+        """
+        is_new = kind not in self._kinds
+        self._kinds.add(kind)
+        if self._processes > MOST_RECORDED and not is_new:
+            return None
         return self._link.evidence_of(kind)
 
     # What the bot does
@@ -146,6 +160,7 @@ class Connection:
                 await link.stop()
             await link.abandoned.wait()
             link = self._link = Link(self, self.relay)
+            self._processes += 1
 
     async def _start(self, link: Link) -> bool:
         place = self._place

@@ -158,7 +158,7 @@ class Scene:
 
     def rest(self) -> None:
         """Let time pass while all bots are left at rest."""
-        ready = all(bot.place.ready or bot.place.out for bot in self.seated)
+        ready = all(bot.place.ready for bot in self.seated)
         for _ in range(10):
             if self.room.finished or not ready or any(bot.place.open for bot in self.seated):
                 return

@@ -2,7 +2,7 @@
 
 from referee.arena import fault
 from referee.arena.fault import Fault
-from referee.arena.limits import MOST_FAILURES, Policy
+from referee.arena.limits import MOST_LOSSES, Policy
 from tests.arena.conftest import CRASH, Begin, Bot, Scene
 
 
@@ -147,6 +147,7 @@ def test_the_turn_that_fails_again_is_at_fault(begin: Begin) -> None:
     crash(scene, bot)
     scene.rejoin(bot)
     scene.answer(bot)
+    scene.play_on(but=[bot])
     crash(scene, bot)
     scene.rejoin(bot)
     scene.play_on()
@@ -208,23 +209,58 @@ def test_where_a_fault_happened_names_the_turn_or_how_many_were_open() -> None:
     assert open_turns.where == "duel 5, closed room, hand 3, East, one of 2 open turns"
 
 
-def test_a_restarted_bot_is_told_its_tables_again(begin: Begin) -> None:
-    scene = begin(duels=9).join()
-    bot = several(scene)
-    before = {seat.table for opened, _, _ in bot.frames for seat in opened}
-    crash(scene, bot)
-    scene.rejoin(bot)
-    opened, _, _ = bot.frames[-1]
-    assert {seat.table for seat in opened} == before
-
-
 def test_who_crashes_while_nothing_is_asked_forfeits_the_first_open_match(begin: Begin) -> None:
     scene = begin(duels=3).join()
-    idle = next(bot for bot in scene.bots.values() if not bot.place.open)
-    crash(scene, idle)
-    scene.rejoin(idle)
+    bot = scene.asked
+    scene.answer(bot)
+    crash(scene, bot)
+    scene.rejoin(bot)
     scene.play_on()
-    assert scene.faults == [("crashed", idle.place.entrant, idle.place.room, 0)]
+    assert scene.faults == [("crashed", bot.place.entrant, bot.place.room, 0)]
+
+
+def test_each_that_fails_again_is_at_fault(begin: Begin) -> None:
+    scene = begin(duels=9).join()
+    bot = several(scene)
+    suspects = sorted(at.duel.number for at in bot.place.open.values())
+    crash(scene, bot)
+    scene.rejoin(bot)
+    for number in suspects:
+        scene.play_on(but=[bot])
+        (match,) = bot.place.open.values()
+        assert match.duel.number == number
+        if number in suspects[1:3]:
+            crash(scene, bot)
+            scene.rejoin(bot)
+        else:
+            scene.answer(bot)
+    scene.play_on()
+    failed = [("crashed", bot.place.entrant, bot.place.room, number) for number in suspects[1:3]]
+    assert sorted(scene.faults) == failed
+
+
+def test_an_illegal_action_of_a_match_asked_again_is_what_it_failed_by(begin: Begin) -> None:
+    scene = begin(duels=9).join()
+    bot = several(scene)
+    first = min(at.duel.number for at in bot.place.open.values())
+    crash(scene, bot)
+    scene.rejoin(bot)
+    scene.answer(bot, lambda _: 99)
+    scene.play_on()
+    assert scene.faults == [("illegal_action", bot.place.entrant, bot.place.room, first)]
+
+
+def test_no_answer_is_played_before_all_are_asked_again(begin: Begin) -> None:
+    scene = begin(duels=9).join()
+    bot = several(scene)
+    matches = sorted(bot.place.open.values(), key=lambda match: match.duel.number)
+    crash(scene, bot)
+    scene.rejoin(bot)
+    before = [match.sheet.actions for match in matches]
+    for _ in matches[1:]:
+        scene.play_on(but=[bot])
+        scene.answer(bot)
+    assert [match.sheet.actions for match in matches] == before
 
 
 def test_who_leaves_when_its_room_is_finished_is_not_at_fault(begin: Begin) -> None:
@@ -235,36 +271,24 @@ def test_who_leaves_when_its_room_is_finished_is_not_at_fault(begin: Begin) -> N
     assert [bot.restarts, scene.faults] == [0, []]
 
 
-def test_who_fails_three_times_forfeits_the_rest_of_its_room(begin: Begin) -> None:
-    scene = begin(duels=9, tables=2).join()
+def test_who_fails_again_and_again_forfeits_only_the_matches_it_failed_in(begin: Begin) -> None:
+    scene = begin(duels=9, tables=1).join()
     bot = scene.bots[0, 0]
-    for _ in range(MOST_FAILURES):
+    for _ in range(5):
+        while not bot.place.open:
+            scene.answer(scene.asked)
         crash(scene, bot)
         scene.rejoin(bot)
     scene.play_on()
     assert len(scene.results) == 9
-    assert {r.rooms[0].forfeit is not None for r in scene.results} == {True}
-    assert {r.rooms[1].forfeit is None for r in scene.results} == {True}
-    assert {(entrant, room) for _, entrant, room, _ in scene.faults} == {(0, 0)}
-
-
-def test_a_forfeited_match_that_never_began_has_no_hands(begin: Begin) -> None:
-    scene = begin(duels=9, tables=2).join()
-    for _ in range(MOST_FAILURES):
-        crash(scene, scene.bots[0, 0])
-        scene.rejoin(scene.bots[0, 0])
-    scene.play_on()
-    last = max(scene.results, key=lambda result: result.duel.number).rooms[0]
-    assert [last.hands, last.score] == [(), (0, 0)]
+    assert scene.faults == [("crashed", 0, 0, number) for number in range(5)]
 
 
 def test_a_sandbox_killed_from_outside_is_nobodys_fault(begin: Begin) -> None:
     scene = begin(duels=3).join()
-    bot = scene.asked
-    scene.room.lost(bot.place, "killed")
-    scene.rejoin(bot)
+    scene.room.lost(scene.asked.place, "killed")
     scene.play_on()
-    assert [scene.faults, len(scene.voided), bot.restarts] == [[], 3, 1]
+    assert [scene.faults, len(scene.voided), scene.over] == [[], 3, True]
 
 
 def test_a_duel_not_yet_begun_survives_that(begin: Begin) -> None:
@@ -276,11 +300,19 @@ def test_a_duel_not_yet_begun_survives_that(begin: Begin) -> None:
     assert [len(scene.voided), len(scene.results)] == [2, 3]
 
 
-def test_a_session_whose_bots_are_killed_again_and_again_ends(begin: Begin) -> None:
+def test_a_room_whose_bots_are_killed_again_and_again_ends(begin: Begin) -> None:
     scene = begin(duels=9, tables=2).join()
     bot = scene.asked
-    for _ in range(MOST_FAILURES):
+    for _ in range(MOST_LOSSES):
         scene.room.lost(bot.place, "killed")
+    scene.play_on()
+    assert [scene.over, len(scene.voided), len(scene.outcomes)] == [True, 6, 6]
+
+
+def test_where_nothing_can_be_started_every_duel_is_void(begin: Begin) -> None:
+    scene = begin(duels=9, tables=2)
+    for _ in range(MOST_LOSSES):
+        scene.room.lost(scene.bots[0, 0].place, "no sandbox")
     scene.play_on()
     assert [scene.over, len(scene.voided)] == [True, 9]
 

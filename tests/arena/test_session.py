@@ -1,10 +1,11 @@
 """What is asked of whom, and what a duel leaves behind."""
 
 from referee.arena.duel import DuelResult
-from referee.arena.limits import ASK_FORCED, MOST_FAILURES, Policy
+from referee.arena.limits import ASK_FORCED
+from referee.arena.open_match import OpenMatch
 from referee.engine.cards import team
 from referee.engine.record import replay
-from tests.arena.conftest import CRASH, Begin
+from tests.arena.conftest import Begin, Scene
 
 
 def by_number(results: list[DuelResult]) -> list[tuple[int, object]]:
@@ -31,6 +32,10 @@ def test_nothing_is_asked_before_the_whole_room_is_ready(begin: Begin) -> None:
         scene.room.joined(bot.place, 1)
     scene.room.ask_due()
     assert not any(bot.frames for bot in scene.bots.values())
+
+
+def waiting_at(scene: Scene) -> list[OpenMatch]:
+    return [match for bot in scene.seated for match in bot.place.queue]
 
 
 def test_a_sits_north_south_in_the_open_room_only(begin: Begin) -> None:
@@ -107,7 +112,11 @@ def test_no_more_tables_are_open_than_every_bot_can_sit_at(begin: Begin) -> None
     for (who, seat), bot in scene.bots.items():
         scene.room.joined(bot.place, 2 if (who, seat) == (0, 0) else 256)
     scene.room.ask_due()
-    assert [len(bot.frames[0][0]) for bot in scene.bots.values() if bot.frames] == [2]
+    while scene.room.number == 0:
+        playing = [*scene.asked.place.open.values(), *waiting_at(scene)]
+        assert len({match.number for match in playing}) <= 2
+        scene.answer(scene.asked)
+        scene.ask_next()
 
 
 def test_nothing_is_sent_only_to_be_read(begin: Begin) -> None:
@@ -244,18 +253,6 @@ def test_duels_whose_second_match_cannot_be_begun_are_void(begin: Begin) -> None
     scene.play_on()
     assert [(void.duel.number, void.reason) for void in scene.voided] == [(0, "why"), (1, "why")]
     assert scene.over
-
-
-def test_with_a_beat_the_other_room_goes_on_when_one_is_forfeited(begin: Begin) -> None:
-    scene = begin(duels=3, beat=0.05, policy=Policy(forfeit_at=9)).join()
-    bot = scene.bots[0, 0]
-    for _ in range(MOST_FAILURES):
-        scene.room.failed(bot.place, CRASH)
-        if not bot.place.out:
-            scene.rejoin(bot)
-    scene.room.ask_due()
-    scene.play_on()
-    assert len(scene.results) == 3
 
 
 def test_wound_up_a_session_begins_no_duel_and_ends_those_it_plays(begin: Begin) -> None:

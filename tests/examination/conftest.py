@@ -3,12 +3,12 @@
 import asyncio
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from referee.arena.duel import Duel, DuelResult
-from referee.arena.fault import Fault
+from referee.arena.fault import Fault, StartFailure
 from referee.arena.limits import Terms, TimeLimits
 from referee.bots.digest import bundle_digest
 from referee.bots.manifest import read_manifest
@@ -19,6 +19,9 @@ from referee.examination.fault_bundle import bundle_of, write_bundle
 from referee.rpc.sessions import play_session
 from referee.sandbox.mounts import Runtime
 from tests.examination.plain import PlainLauncher
+
+if TYPE_CHECKING:
+    from referee.arena.session import Outcome
 
 TINY = str(Path(__file__).with_name("tiny_bots.py"))
 SEED = bytes(range(32))
@@ -38,24 +41,21 @@ class CausedFault(NamedTuple):
 
     misbehaviour: str
     terms: Terms
-    fault: Fault
+    fault: Fault | StartFailure
 
 
 @cache
 def fault_of(misbehaviour: str, terms: Terms = TERMS) -> CausedFault:
     """Let a bot do its misbehaviour in a session."""
-    results: list[DuelResult] = []
-
-    def finished(outcome: object) -> None:
-        assert isinstance(outcome, DuelResult)
-        results.append(outcome)
-
+    outcomes: list[Outcome] = []
     launcher = PlainLauncher(TINY, misbehaviour, other=(TINY, "nothing"))
     duels = [Duel(n, SeededDeal(SEED, f"fault {n}"), n % 4) for n in range(1)]
-    asyncio.run(play_session(terms, duels, launcher, finished))
-    faults = [fault for result in results for fault in result.faults]
-    # The rooms play at the same time, so the first of a room is always the same.
-    return CausedFault(misbehaviour, terms, min(faults, key=lambda fault: (fault.duel, fault.room)))
+    asyncio.run(play_session(terms, duels, launcher, outcomes.append))
+    (outcome,) = outcomes
+    if isinstance(outcome, StartFailure):
+        return CausedFault(misbehaviour, terms, outcome)
+    assert isinstance(outcome, DuelResult)
+    return CausedFault(misbehaviour, terms, min(outcome.faults, key=lambda fault: fault.room))
 
 
 @pytest.fixture

@@ -7,12 +7,13 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 import pytest
 
-from referee.arena.duel import Duel, DuelResult, Voided
+from referee.arena.duel import Duel, DuelResult
+from referee.arena.fault import StartFailure
 from referee.arena.limits import Terms, TimeLimits
 from referee.engine.record import SeededDeal
 from referee.engine.registry import PRESETS
@@ -25,6 +26,9 @@ from referee.examination.report_card import PASS, CheckOutcome, Examiner
 from referee.rpc.sessions import play_session
 from tests.rpc.bot_tasks import OWN_CONNECTION, BotTask, End
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
+
+if TYPE_CHECKING:
+    from referee.arena.session import Outcome
 
 LIMITS: Final = TimeLimits(decision=0.5, ready=2.0)
 EUCHRE = PRESETS["euchre"]
@@ -219,11 +223,13 @@ class Launcher:
 
 
 def verdict_of_session(kind: type[Process]) -> str:
-    outcomes: list[DuelResult | Voided] = []
+    outcomes: list[Outcome] = []
     terms = Terms(EUCHRE.game(), LIMITS, tables=1)
     duel = Duel(0, SeededDeal(bytes(32), "verdict"), 0)
     asyncio.run(play_session(terms, [duel], Launcher(kind), outcomes.append))
     (outcome,) = outcomes
+    if isinstance(outcome, StartFailure):
+        return outcome.kind
     if not isinstance(outcome, DuelResult):
         return BLAMELESS
     return outcome.faults[0].kind if outcome.faults else NOTHING

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from referee.arena.duel import DuelResult, Voided
+from referee.arena.fault import Fault, StartFailure
 from referee.arena.limits import Policy, Terms, TimeLimits
 from referee.bots.manifest import Manifest
 from referee.bots.seating import BotLauncher, SeatedBot
@@ -67,10 +68,16 @@ class Played(NamedTuple):
     results: list[DuelResult]
     """Of what was void, through a machine that was late, that of the time it was played again."""
     output: dict[tuple[int, int], bytes]
+    never_started: list[StartFailure]
+
+    @property
+    def faults(self) -> list[Fault | StartFailure]:
+        """All that went wrong through a bot's fault."""
+        return [*(fault for result in self.results for fault in result.faults), *self.never_started]
 
     def blamed(self, entrant: int) -> set[str]:
         """The kinds of fault an entrant is blamed for."""
-        return {f.kind for r in self.results for f in r.faults if f.entrant == entrant}
+        return {fault.kind for fault in self.faults if fault.entrant == entrant}
 
 
 def player(name: str, limits: TimeLimits) -> SeatedBot:
@@ -106,7 +113,7 @@ def play(
     terms = Terms(euchre(target=target), limits, Policy(forfeit_at))
     while True:
         played = _play_once(entrants, terms, duels, launcher, files)
-        if len(played.results) == duels:
+        if played.never_started or len(played.results) == duels:
             return played
 
 
@@ -141,6 +148,7 @@ def _play_once(
     return Played(
         [outcome for outcome in outcomes if isinstance(outcome, DuelResult)],
         output,
+        [outcome for outcome in outcomes if isinstance(outcome, StartFailure)],
     )
 
 
@@ -246,7 +254,7 @@ def test_a_second_stream_is_refused_and_costs_nothing(meet: Meet) -> None:
 
 def test_a_crash_leaves_its_last_words(meet: Meet) -> None:
     played = meet(("crash_at_once", "sound"))
-    assert b"RuntimeError: before the hello" in played.results[0].faults[0].evidence.output  # type: ignore[attr-defined]
+    assert b"RuntimeError: before the hello" in played.faults[0].evidence.output  # type: ignore[attr-defined]
 
 
 def test_who_thinks_within_its_limit_is_safe_beside_fifty_busy_processes(meet: Meet) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from referee.arena import fault
 from referee.arena.duel import Duel, DuelResult
-from referee.arena.fault import StartFailure
+from referee.arena.fault import Fault, StartFailure
 from referee.bots.seating import SeatedBot
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.league.channel import NeverStarted
@@ -37,6 +37,7 @@ def kept(caused: CausedFault, entrant: SeatedBot, *messages: Message) -> StoredF
     """Write down a duel with a fault before which so much was said."""
     evidence = caused.fault.evidence
     assert isinstance(evidence, TranscriptEvidence)
+    assert isinstance(caused.fault, Fault)
     fault = caused.fault._replace(evidence=evidence._replace(messages=messages))
     deal = SeededDeal(SEED, "duel")
     record = Scoresheet(TERMS.game, 0, deal).record(0)

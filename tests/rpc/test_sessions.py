@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from grpc_status.rpc_status import aio as rpc_status
 
 from referee.arena.clock import Clock
 from referee.arena.duel import DuelResult, Voided
+from referee.arena.fault import StartFailure
 from referee.arena.limits import Terms, TimeLimits
 from referee.arena.session import Outcome
 from referee.errors import ConfigError, UpcardError
@@ -182,6 +183,9 @@ class StartsWhileOthersLeave(Launcher):
 
 def test_a_session_ends_though_a_process_has_just_been_started() -> None:
     async def crashes(dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
+        await anext(turns(call))
         dial.ending.set_result(End("exited", exit_code=1))
 
     outcomes = session(StartsWhileOthersLeave(crashes), duels=1)
@@ -257,17 +261,19 @@ def test_a_session_is_over_when_every_process_has_been_stopped() -> None:
     assert [process.is_dead for process in launcher.dying] == [True] * 8
 
 
+def start_failures(outcomes: Sequence[Outcome]) -> list[tuple[str, int, int]]:
+    """Return how, and at which entrant and seat, starts failed."""
+    return [(o.kind, o.entrant, o.seat) for o in outcomes if isinstance(o, StartFailure)]
+
+
 def test_a_bot_that_ends_is_noticed_at_once() -> None:
     async def crashes(dial: Dial) -> None:
         call = await dialled(dial)
-        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1)))
-        await call.read()
         call.cancel()
         dial.ending.set_result(End("exited", exit_code=3, detail="exit code 3"))
 
     outcomes, launcher = play(crashes)
-    faults = [f for o in outcomes if isinstance(o, DuelResult) for f in o.faults]
-    assert {(f.kind, f.entrant, f.room) for f in faults} == {("crashed", 0, 0)}
+    assert start_failures(outcomes) == [("crashed", 0, 0)]
     assert launcher.started.count((0, 0)) == 3
 
 
@@ -285,7 +291,7 @@ def test_the_limit_that_ended_it_is_what_it_is_blamed_for(limit: str, kind: str)
         dial.ending.set_result(End("limit", limit=limit))
 
     outcomes, _ = play(grows)
-    assert {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults} == {kind}
+    assert start_failures(outcomes) == [(kind, 0, 0)]
 
 
 def test_a_sandbox_that_vanishes_is_nobodys_fault() -> None:
@@ -376,9 +382,7 @@ def test_a_refused_bot_is_told_why(
 
     outcomes = session(PatientLauncher(refused), duels=2)
     assert set(told) == {(reason, code)}
-    assert {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults} == {
-        "protocol_error"
-    }
+    assert start_failures(outcomes) == [("protocol_error", 0, 0)]
 
 
 def test_a_fault_keeps_every_message_and_the_last_words() -> None:
@@ -455,4 +459,4 @@ def test_a_bot_that_opens_stream_after_stream_breaks_the_protocol() -> None:
 
     outcomes, _ = play(greedy, duels=1)
     faults = {f.kind for o in outcomes if isinstance(o, DuelResult) for f in o.faults}
-    assert faults == {"protocol_error"}
+    assert faults | {kind for kind, *_ in start_failures(outcomes)} == {"protocol_error"}
