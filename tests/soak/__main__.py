@@ -2,7 +2,8 @@
 
 A league is played once undisturbed. Then it is played again from the same beginning, while the
 coordinator, referees and sandboxes are killed; it is resumed after each kill until it is complete.
-Both have to be the same: every duel, its play and the tables. Another league follows until the
+Both have to be the same: every duel, its play, its faults and the tables; one of the bots fails now
+and then, by its seed. Another league follows until the
 kills that were asked for are done.
 
 With --strength nobody is killed: the strongest example plays a plain one, and has to win. With
@@ -176,8 +177,8 @@ def _founded(place: Path, asked: argparse.Namespace, random: Random) -> Scene:
     entrants, duels, block = random.choice(_SIZES[:1] if is_small else _SIZES)
     # One table in each room, so that sessions are more than their beginnings and ends.
     plan = Plan(Terms(PRESETS[asked.game].game(), LIMITS, tables=1), duels, block)
-    names = random.sample(sorted(BOTS), entrants)
-    return set_scene(place, names, plan, _PAUSE if is_small else 0.0)
+    others = random.sample(sorted(BOTS.keys() - {"brittle"}), entrants - 1)
+    return set_scene(place, ["brittle", *others], plan, _PAUSE if is_small else 0.0)
 
 
 def _show(tally: Tally) -> None:

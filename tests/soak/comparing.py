@@ -60,7 +60,9 @@ def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:
 
 def _untimed(duel: StoredDuel) -> tuple[Any, ...]:
     tallies = [side.tallies for side in duel.sides]
-    return duel.play, duel.wins, duel.margin, duel.hands, tallies, duel.faults
+    # What a bundle holds, and which of many alike are stored with one, depends on the session.
+    faults = [fault._replace(bundle=None) for fault in duel.faults]
+    return duel.play, duel.wins, duel.margin, duel.hands, tallies, faults
 
 
 def _some(what: str, keys: set[str]) -> Iterator[str]:

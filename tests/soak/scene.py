@@ -21,12 +21,18 @@ from tests.cli.bots import UPCARD, write_bot
 
 ROOT: Final = Path(__file__).parents[2]
 NAME: Final = "soak"
+BRITTLE: Final = (
+    'self.made = getattr(self, "made", 0) + 1; lot = self.random.random(); '
+    "assert self.made != 9 or lot < 0.9; return legal[int(lot * len(legal))]"
+)
+"""Fails at some ninth decisions of a match, by its seed and by how many it has made."""
 BOTS: Final[Mapping[str, str]] = {
     "first": "return legal[0]",
     "last": "return legal[-1]",
     "lots": "return self.random.choice(legal)",
     "other_lots": "self.random.random(); return self.random.choice(legal)",
     "middle": "return legal[len(legal) // 2]",
+    "brittle": BRITTLE,
 }
 LIMITS: Final = TimeLimits(decision=10.0, ready=60.0)
 """Nothing here is about how fast the machine is; but what is stopped for long has to be noticed."""
