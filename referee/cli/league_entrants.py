@@ -3,7 +3,7 @@
 import sys
 from datetime import UTC, datetime
 from shlex import join
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -35,6 +35,7 @@ Entrant = Annotated[
         help="By its name, as the tables show it; by NAME@VERSION where two share a name.",
     ),
 ]
+_PLAY_ON: Final = "play on: upcard league run"
 _Reopen = Annotated[
     bool,
     typer.Option("--reopen", help="Open a complete league again; its table and its digest change."),
@@ -62,7 +63,8 @@ def add_bot(
         entry = add_entrant(store, name, bot, promised, reopen=reopen)
         called = names(find_league(store, name).entries)[entry.number]
     _say_reopened(was)
-    print(f"{plain(called)} is entered in {name}; play on: upcard league run {name}")
+    do = "publish what it is dealt from: upcard league open" if nonce_hash else _PLAY_ON
+    print(f"{plain(called)} is entered in {name}; {do} {name}")
 
 
 def withdraw(

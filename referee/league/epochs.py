@@ -12,8 +12,8 @@ from referee.store.database import Store
 from referee.store.epochs import Choices, state
 from referee.store.leagues import begin_epoch, league
 from referee.store.leases import Lease, lease
-from referee.store.models import Entry, League, Opening
-from referee.store.statement import Required, is_seed_given
+from referee.store.models import Entry, Isolation, League, Opening
+from referee.store.statement import Required, is_seed_given, stated_sandbox
 
 
 def required(accepted: Sequence[str], *, sandboxed: bool) -> Required | None:
@@ -116,6 +116,27 @@ def _seed(found: League, opening: Opening) -> bytes:
         raise ConfigError(f"{found.name} cannot be dealt yet: {waiting[0]}")
     randomness = opening.signed.randomness if opening.signed else b""
     return mixed_seed(opening.secret, found.nonces(0), randomness)
+
+
+def refuse_less(found: League, isolation: Isolation) -> None:
+    """Refuse to play with less than the opening statements promise.
+
+    Raises:
+        ConfigError: a guarantee is missing that one of them requires.
+    """
+    levels = {each["name"]: each["level"] for each in isolation.guarantees}
+    for epoch in found.epochs:
+        wanted = stated_sandbox(epoch.opening.statement) if epoch.opening else None
+        if wanted is None:
+            continue
+        needed = {*wanted.guarantees} - {*wanted.accepted}
+        missing = sorted(name for name in needed if levels.get(name, "missing") == "missing")
+        if missing:
+            what = ", ".join(missing) if isolation.sandboxed else "a sandbox"
+            raise ConfigError(
+                f"the opening statement of {found.name} promises {what}, which is missing here; "
+                "play it where that holds, or make another league"
+            )
 
 
 def waits_for(found: League) -> list[str]:

@@ -24,7 +24,7 @@ from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
 from referee.league.bot_logs import LogFiles
 from referee.league.bots import LeagueBots
 from referee.league.channel import HalfPlayed, NeverStarted, News
-from referee.league.epochs import required
+from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants, planned_duels
 from referee.league.progress import LeagueProgress
@@ -135,6 +135,7 @@ class _Run:
         waiting = self._missing()
         if waiting:
             self._mode, self._isolation = asyncio.run(self._isolated())
+            refuse_less(self._league, self._isolation)
             self._jobs = self._options.jobs or default_jobs(self._limits())
             self._log_run()
             with open_pool(self._jobs, sandboxed=self._options.sandboxed) as self._pool:

@@ -129,6 +129,12 @@ def is_seed_given(statement: str) -> bool:
     return bool(json.loads(statement)["seed_given"])
 
 
+def stated_sandbox(statement: str | None) -> Required | None:
+    """Return what the sandbox has to guarantee, as a statement says; None if nothing is stated."""
+    said = json.loads(statement)["sandbox"] if statement else None
+    return said and Required(tuple(said["required"]), tuple(said["accepted"]))
+
+
 def dealt_by(nonces: int, beacon: Round | None, *, checked: bool) -> str:
     """Return by whom an epoch is dealt, as every table says it.
 

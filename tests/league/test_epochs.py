@@ -9,14 +9,16 @@ import pytest
 from referee.beacon import Round, choose_round
 from referee.engine.dealing import mixed_seed, nonce_hash
 from referee.errors import ConfigError
+from referee.json_forms import GuaranteeForm
 from referee.league.entries import add_entrant, start_league
-from referee.league.epochs import deal, open_league, required, waits_for
+from referee.league.epochs import deal, open_league, refuse_less, required, waits_for
+from referee.sandbox.doctor import REQUIRED
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.epochs import Choices, bring, reveal
 from referee.store.leagues import begin_epoch, league, withdraw
 from referee.store.leases import lease
-from referee.store.models import League
+from referee.store.models import Isolation, League
 from referee.store.opening import open_store
 from referee.store.statement import Promise, deals_text, promise
 from tests.store import scenes
@@ -256,6 +258,48 @@ def test_a_league_of_an_older_store_goes_on_from_its_seed(store: Store) -> None:
 def test_a_nonce_of_nobody_is_refused(store: Store) -> None:
     with pytest.raises(ConfigError, match=r"^a nonce is brought for 'zoe', which is not entered$"):
         created(store, zoe=promise("heads"))
+
+
+def isolated(*missing: str) -> Isolation:
+    levels = {name: "missing" if name in missing else "enforced" for name in REQUIRED}
+    forms = [GuaranteeForm(name=n, level=v, reason="", remedy="") for n, v in levels.items()]
+    return Isolation(True, False, tuple(forms))
+
+
+def promised(store: Store, *accepted: str, sandboxed: bool = True) -> League:
+    created(store)
+    with lease(store, "cup") as own:
+        wanted = required(accepted, sandboxed=sandboxed)
+        return deal(own, cup(store), Choices(wanted), BEFORE)
+
+
+def test_what_was_promised_is_played_with(store: Store) -> None:
+    refuse_less(promised(store), isolated())
+
+
+def test_it_is_not_played_with_less_than_was_promised(store: Store) -> None:
+    with pytest.raises(ConfigError, match=r"^the opening statement of cup promises disk, own-uid,"):
+        refuse_less(promised(store), isolated("own-uid", "disk"))
+
+
+def test_what_was_said_to_be_missing_may_be(store: Store) -> None:
+    refuse_less(promised(store, "own-uid"), isolated("own-uid"))
+
+
+def test_it_is_not_played_without_the_sandbox_that_was_promised(store: Store) -> None:
+    with pytest.raises(ConfigError, match=r"^the opening statement of cup promises a sandbox, "):
+        refuse_less(promised(store), Isolation(False, False, ()))
+
+
+def test_where_no_sandbox_was_promised_any_will_do(store: Store) -> None:
+    refuse_less(promised(store, sandboxed=False), Isolation(False, False, ()))
+
+
+def test_a_league_of_an_older_store_promises_nothing(store: Store) -> None:
+    created(store)
+    with lease(store, "cup") as own:
+        found = begin_epoch(store, own, SEED, seed_given=False, now=BEFORE)
+    refuse_less(found, Isolation(False, False, ()))
 
 
 def test_a_league_without_a_sandbox_requires_nothing() -> None:
