@@ -5,6 +5,7 @@ brought by hand or in a file, and checked against the public key of the network 
 """
 
 import re
+import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -204,11 +205,14 @@ def _is_signature(key: bytes, message: bytes, signature: bytes) -> bool:
     Raises:
         ValueError: it is no point of the curve.
     """
+    limit = sys.getrecursionlimit()
     # It is optional, and takes half a second to import.
     from py_ecc.bls import g2_primitives as points  # noqa: PLC0415
     from py_ecc.bls.hash_to_curve import hash_to_G1, hash_to_G2  # noqa: PLC0415
     from py_ecc.optimized_bls12_381 import G1, G2, is_inf, pairing  # noqa: PLC0415
 
+    # The import raises it so far that JSON of a stranger, deep enough, would overflow the stack.
+    sys.setrecursionlimit(limit)
     on_g1 = len(signature) == _G1_LENGTH
     point = (points.pubkey_to_G1 if on_g1 else points.signature_to_G2)(signature)
     written = (points.G1_to_pubkey if on_g1 else points.G2_to_signature)(point)

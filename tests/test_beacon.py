@@ -64,6 +64,15 @@ def test_the_randomness_of_a_real_round_is_as_the_network_had_it(vector: dict[st
     assert signed(vector).randomness.hex() == vector["randomness"]
 
 
+def test_checking_leaves_deep_json_as_harmless_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library raises the limit of recursion, so far that such JSON would end the process."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "py_ecc"]:
+        monkeypatch.delitem(sys.modules, name)
+    before = sys.getrecursionlimit()
+    check_signed(round_of(QUICKNET), signed(QUICKNET))
+    assert sys.getrecursionlimit() == before
+
+
 def test_there_are_real_rounds_of_every_network() -> None:
     assert {vector["network"] for vector in ROUNDS} == {*NETWORKS}
 
