@@ -18,6 +18,7 @@ from referee.arena.fault import StartFailure
 from referee.arena.limits import Terms, TimeLimits
 from referee.arena.session import Outcome
 from referee.errors import ConfigError, UpcardError
+from referee.rpc.connection import MOST_RECORDED
 from referee.rpc.sessions import play_session
 from referee.rpc.transcript import FROM_BOT, TO_BOT, TranscriptEvidence
 from tests.duels import numbered_duels
@@ -275,6 +276,19 @@ def test_a_bot_that_ends_is_noticed_at_once() -> None:
     outcomes, launcher = play(crashes)
     assert start_failures(outcomes) == [("crashed", 0, 0)]
     assert launcher.started.count((0, 0)) == 3
+
+
+def test_evidence_is_taken_of_the_first_processes_of_a_place() -> None:
+    async def crashes_when_asked(dial: Dial) -> None:
+        call = await dialled(dial)
+        await call.write(request(hello=Hello(token=dial.token, protocol_revision=1, tables=1)))
+        await anext(turns(call))
+        dial.ending.set_result(End("exited", exit_code=3, detail="exit code 3"))
+
+    outcomes, _ = play(crashes_when_asked, duels=MOST_RECORDED + 2)
+    faults = {f.duel: f for o in outcomes if isinstance(o, DuelResult) for f in o.faults}
+    taken = [faults[duel].evidence is not None for duel in range(MOST_RECORDED + 2)]
+    assert taken == [True] * MOST_RECORDED + [False] * 2
 
 
 @pytest.mark.parametrize(
