@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.arena.duel import DuelResult
+from referee.arena.duel import DuelResult, Voided
 from referee.arena.limits import Terms, TimeLimits
 from referee.bots.manifest import Manifest
 from referee.bots.seating import BotLauncher, SeatedBot
@@ -80,6 +80,7 @@ async def duel(
     verdicts = [json.loads(line) for line in lines if line.startswith('{"came"')]
     return {
         "duels": len(results),
+        "voids": [outcome.reason for outcome in outcomes if isinstance(outcome, Voided)],
         "faults": [[fault.entrant, fault.kind] for each in results for fault in each.faults],
         "verdicts": len(verdicts),
         "came": sorted({name for verdict in verdicts for name in verdict["came"]}),

@@ -102,7 +102,7 @@ def wrong(name: str, found: Mapping[str, Any]) -> str:
     is_blamed = any(entrant == 0 for entrant, _ in found["faults"])
     came = [] if name in _MEMORY and is_blamed else found["came"]
     reasons = {
-        "no duel was played": not found["duels"],
+        ", ".join(("no duel was played", *found["voids"])): not found["duels"],
         ", ".join(found["harm"]): found["harm"],
         f"{found['left']} processes outlived the duel": found["left"],
         "its opponent was blamed": any(entrant != 0 for entrant, _ in found["faults"]),

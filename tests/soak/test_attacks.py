@@ -8,6 +8,7 @@ from tests.soak.attacks import ATTACKS, wrong
 
 TRIED: dict[str, Any] = {
     "duels": 1,
+    "voids": [],
     "faults": [],
     "verdicts": 4,
     "came": [],
@@ -37,7 +38,7 @@ def test_what_got_nothing_or_was_blamed_is_held(name: str, found: dict[str, Any]
         ("files", {"verdicts": 0}, "it was not tried"),
         ("files", {"harm": ["the victim was killed"]}, "the victim was killed"),
         ("files", {"faults": [(1, "decision_timeout")]}, "its opponent was blamed"),
-        ("files", {"duels": 0}, "no duel was played"),
+        ("files", {"duels": 0, "voids": ["it was late"]}, "no duel was played, it was late"),
         ("memory private", {"came": ["256 MiB"]}, "got through: 256 MiB"),
         ("outlive leave", {"left": 2}, "2 processes outlived the duel"),
         ("bomb chain", {}, "it was not blamed"),
