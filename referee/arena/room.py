@@ -130,7 +130,8 @@ class Room:
         if self.finished:
             return
         place.losses += 1
-        place.suspects, place.withheld, place.failure = [], [], None
+        for each in self._places:  # all that was asked again is void
+            each.suspects, each.withheld, each.failure = [], [], None
         duels = [match.duel for match in self._matches.values()]
         if place.losses >= MOST_LOSSES:
             waiting, self._waiting = self._waiting, deque()
