@@ -132,6 +132,18 @@ def test_what_is_dropped_is_not_reported(begin: Begin) -> None:
     assert len(scene.outcomes) == len(halves)
 
 
+def test_what_is_dropped_in_the_second_room_is_void_for_no_reason(begin: Begin) -> None:
+    scene = begin(duels=2 * MOST_RESTARTS, tables=4).join()
+    while scene.room.number == 0:
+        scene.answer(scene.open_frames()[0])
+        scene.ask_next()
+    bot = scene.bots[0, 1]
+    while not scene.room.finished:
+        fail(scene, bot)
+    scene.session.void("a process could not be ended")
+    assert (scene.voided, 0 < len(scene.results) < 2 * MOST_RESTARTS) == ([], True)
+
+
 def test_a_place_that_catches_up_for_too_long_ends_its_room(begin: Begin) -> None:
     limits = TimeLimits(decision=1000.0)
     scene = begin(duels=9, tables=3, limits=limits).join()

@@ -380,6 +380,17 @@ def test_what_a_scoresheet_holds_is_what_was_played() -> None:
     assert sheet.record() == record
 
 
+def test_the_positions_of_a_scoresheet_are_those_in_which_it_was_played() -> None:
+    sheet = Scoresheet(euchre(), 3, SeededDeal(bytes(32), "a duel"))
+    random, before = Random(1), []
+    while sheet.match.hand < 2 or len(before) % 7:
+        state = sheet.state
+        before.append((len(before), sheet.match, state.view(0), state.actor))
+        sheet.play(random.choice(state.legal))
+    after = [(n, match, state.view(0), state.actor) for n, match, state in sheet.positions()]
+    assert (after, sheet.actions) == (before, len(before))
+
+
 class CountedKey(str):
     """A key that counts how often it is compared with another one."""
 
