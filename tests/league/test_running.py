@@ -2,24 +2,37 @@
 
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from referee.arena.fault import NEVER_READY
 from referee.errors import ConfigError
 from referee.examination.fault_reading import read_bundle
+from referee.league.channel import NeverStarted, News
 from referee.league.entries import add_entrant
 from referee.league.table import league_table
+from referee.league.worker_pool import WorkerPool
 from referee.ratings.results import Result
 from referee.ratings.standings import standings
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.bots import bundle, find_bot
+from referee.store.database import Store
 from referee.store.duels import fault_bundle, faults, isolations, results, rooms
-from referee.store.leagues import league, set_state, withdraw
+from referee.store.leagues import (
+    league,
+    reinstate,
+    set_state,
+    suspension_bundle,
+    suspensions,
+    withdraw,
+)
 from referee.store.leases import lease
-from referee.store.models import Plan
+from referee.store.log import entries
+from referee.store.models import NEVER_STARTED, Plan
 from referee.store.snapshots import snapshots
 from tests.league.real import NOW, SEED, TERMS, Watcher, make, run, sound, store_of
 from tests.table import whist
@@ -76,6 +89,8 @@ class Stopped(NamedTuple):
     early: Watcher
     late: Watcher
     results: list[Result]
+    log: list[str]
+    """Of what kinds its entries are."""
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +101,9 @@ def stopped(tmp_path_factory: pytest.TempPathFactory) -> Stopped:
         early = Watcher()
         with pytest.raises(KeyboardInterrupt):
             run(store, early, jobs=1, stops=lambda: int(len(early.duels) > 0))
-        return Stopped(early, run(store), results(store, "spring"))
+        late = run(store)
+        log = [entry.kind for entry in entries(store, "spring")]
+        return Stopped(early, late, results(store, "spring"), log)
 
 
 def test_a_league_that_was_stopped_goes_on_where_it_was(stopped: Stopped) -> None:
@@ -101,6 +118,14 @@ def test_a_league_plays_the_same_whether_it_was_stopped_or_not(
         make(store, [*TWO], IN_TWO)
         run(store)
         assert results(store, "spring") == stopped.results
+
+
+def test_a_run_is_in_the_log_from_its_start_to_its_stop_or_the_end(stopped: Stopped) -> None:
+    duels = ["duel"] * 3
+    assert stopped.log == [
+        *("created", "epoch", "run", *duels, "stopped"),
+        *("run", *duels, "complete"),
+    ]
 
 
 def test_asked_twice_a_league_stops_at_once(tmp_path: Path) -> None:
@@ -229,6 +254,68 @@ def test_the_table_of_a_league_with_faulty_bots_is_that_of_the_sound_ones(tmp_pa
     assert [apart.entrant for apart in found.apart] == [4, 5, 6]
     assert found.rows == standings(range(1, 4), among_sound).rows
     assert len(among_sound) == 3 * 3
+
+
+def crashes(store: Store, visit: int) -> tuple[list[Result], dict[int, int]]:
+    """Play a league in which a bot always crashes; return its results and who is suspended."""
+    made = make(store, [*TWO, "crashes"], Plan(TERMS, 9, visit), f"in-{visit}")
+    run(store, name=made.name)
+    return results(store, made.name), {
+        entrant: each.after for entrant, each in suspensions(store, made.name).items()
+    }
+
+
+def test_who_always_fails_is_suspended_after_the_same_duels_however_it_is_run(
+    tmp_path: Path,
+) -> None:
+    with store_of(tmp_path, TWO | {"crashes": FAULTY["crashes"]}) as store:
+        (few, suspended), (many, too) = crashes(store, 5), crashes(store, 128)
+        assert suspended == too == {3: 4}
+        keys = {pair: 5 + 4 * (3 not in pair) for pair in [(1, 2), pairing(1, 3), pairing(2, 3)]}
+        for found in (few, many):
+            assert Counter((each.first, each.second) for each in found) == keys
+        assert league(store, "in-5").state == "complete"
+
+
+def test_the_duels_of_one_that_is_suspended_are_not_handed_out(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO | {"crashes": FAULTY["crashes"]}) as store:
+        make(store, [*TWO, "crashes"], Plan(TERMS, 15, 5))
+        assert sum(3 in duel.key[:2] for duel in run(store, jobs=1).duels) == 10
+        assert league_table(store, "spring").planned == 15
+
+
+def test_who_never_starts_is_suspended_and_the_others_play_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store_of(tmp_path, THREE) as store:
+        make(store, [*THREE], Plan(TERMS, 2, 128))
+        news = [NeverStarted(3, NEVER_READY, "it was silent for 10 s", b"evidence")]
+
+        def received(pool: WorkerPool, seconds: float) -> Iterator[News]:
+            yield from news
+            news.clear()
+            yield from receive(pool, seconds)
+
+        receive = WorkerPool.receive
+        monkeypatch.setattr(WorkerPool, "receive", received)
+        run(store)
+        assert {result[:2] for result in results(store, "spring")} == {(1, 2)}
+        (suspension,) = suspensions(store, "spring").values()
+        assert (suspension.entrant, suspension.after) == (3, NEVER_STARTED)
+        assert suspension.reason == "it never started: it was silent for 10 s"
+        assert suspension_bundle(store, "spring", 3) == b"evidence"
+        assert league(store, "spring").state == "complete"
+
+
+def test_a_league_in_which_all_but_one_are_suspended_ends_and_stays_open(tmp_path: Path) -> None:
+    with store_of(tmp_path, TWO | {"crashes": FAULTY["crashes"]}) as store:
+        make(store, ["one", "crashes"], Plan(TERMS, 30, 10))
+        run(store)
+        assert len(results(store, "spring")) == 10
+        assert league(store, "spring").state == "open"
+        reinstate(store, "spring", 2)
+        run(store)
+        assert len(results(store, "spring")) == 20
 
 
 def test_sound_bots_play_the_same_whether_a_faulty_one_is_there_or_not(tmp_path: Path) -> None:

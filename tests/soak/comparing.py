@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from referee.store.chain import START, chained
 from referee.store.duels import stored_duels
+from referee.store.log import entries, entry_as_json
 from referee.store.models import StoredDuel
 from referee.store.opening import open_store
 from tests.soak.scene import NAME, Scene, start
 
-_OWN: Final = ("league.json", "voids.csv", "SHA256SUMS")
+_OWN: Final = ("league.json", "log.jsonl", "voids.csv", "SHA256SUMS")
 """Files that tell when each was played, and what went wrong meanwhile."""
 _SHOWN: Final = 3
 
 
 def differences(calm: Scene, stormy: Scene, log: Path) -> list[str]:
     """Tell in what a league differs from the same league undisturbed."""
-    found = stored_differences(calm, stormy)
+    found = [*stored_differences(calm, stormy), *_logged(stormy)]
     # The same league undisturbed may be compared with many.
     exports = [calm.place.with_name("calm-export"), log.with_name("stormy-export")]
     for scene, export in zip((calm, stormy), exports, strict=True):
@@ -56,6 +58,23 @@ def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:
     doubled = [key for key, times in Counter(duel.key for duel in duels).items() if times > 1]
     assert not doubled, f"stored twice: {doubled}"
     return {duel.key.text(NAME, "duel"): _untimed(duel) for duel in duels}
+
+
+def _logged(scene: Scene) -> Iterator[str]:
+    """Check that the log is a chain, with each duel that is stored in it once."""
+    with open_store(str(scene.store)) as store:
+        log = list(entries(store, NAME))
+        stored = Counter(tuple(duel.key) for duel in stored_duels(store, NAME))
+    head = START
+    for number, entry in enumerate(log, start=1):
+        head = chained(head, entry_as_json(number, *entry[1:4]))
+        if entry.head != head:
+            yield f"entry {number} of the log is not chained to those before it"
+            return
+    if stored != Counter(tuple(entry.body["duel"]) for entry in log if entry.kind == "duel"):
+        yield "the log has other duels than the store"
+    if not {"run", "complete"} <= {entry.kind for entry in log}:
+        yield "the log lacks the runs or the end of the league"
 
 
 def _untimed(duel: StoredDuel) -> tuple[Any, ...]:

@@ -10,8 +10,10 @@ import pytest
 
 from referee.engine.record import SeededDeal
 from referee.store.bots import add_bot, bots, bundle
+from referee.store.chain import START, chained
 from referee.store.duels import stored_duels
 from referee.store.leagues import leagues
+from referee.store.log import entries, entry_as_json
 from referee.store.opening import open_store
 from referee.store.play import unpacked
 from tests.store import scenes
@@ -44,6 +46,11 @@ def test_killed_runs_lose_no_duel_double_none_and_leave_each_whole(
             said += kill(run, draw.random() / 500)
     with open_store(place) as store:
         duels = list(stored_duels(store, "cup"))
+        log = list(entries(store, "cup"))
+    heads = [START, *(entry.head for entry in log)]
+    assert heads[1:] == [*map(chained, heads, (entry_as_json(*entry[:4]) for entry in log))]
+    logged = [entry.body["duel"][2] for entry in log if entry.kind == "duel"]
+    assert logged == list(range(len(duels)))
     assert [duel.key.number for duel in duels] == list(range(len(duels)))
     assert set(said) <= set(range(len(duels)))
     assert len(duels) <= len(said) + KILLS
