@@ -2,6 +2,7 @@
 
 import io
 import json
+import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from referee.examination.admission import candidates
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.chain import START, chained
-from referee.store.leagues import league, set_state, withdraw
+from referee.store.leagues import league, set_state, suspend, withdraw
 from referee.store.leases import lease
+from referee.store.models import NEVER_STARTED, Suspension
 from referee.store.opening import open_store
 from tests.cli.bots import FIRST, run, write_bot
 from tests.cli.conftest import Upcard
-from tests.cli.leagues import write_league
+from tests.cli.leagues import bots, write_league
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 SEED = "5a" * 32
@@ -392,3 +394,29 @@ def test_an_export_is_an_entry_of_the_log_once(upcard: Upcard, tmp_path: Path) -
         assert upcard("league", "export", "club", tmp_path / str(number), "--db", place).code == 0
     log = json.loads(upcard("league", "log", "club", "--json", "--db", place).out)
     assert [entry["kind"] for entry in log].count("exported") == 1
+
+
+def test_a_league_with_a_suspended_entrant_is_verified(upcard: Upcard, tmp_path: Path) -> None:
+    place, directory = tmp_path / "upcard.db", tmp_path / "export"
+    write_league(place, bots(["ada", "bert", "carl"]), duels=12, faulty={2})
+    upcard("league", "close", "club", "--db", place)
+    upcard("league", "export", "club", directory, "--db", place)
+    said = upcard("verify", directory)
+    assert (said.code, said.err) == (0, "")
+    exported = json.loads((directory / "league.json").read_text())["entrants"]
+    assert [each["suspended"] for each in exported] == [None, 4, None]
+    assert len((directory / "duels.jsonl").read_text().splitlines()) == 12 + 2 * 5
+
+
+def test_what_the_author_of_a_bot_that_never_started_needs_is_saved_by_its_name(
+    upcard: Upcard, tmp_path: Path
+) -> None:
+    place, file = tmp_path / "upcard.db", tmp_path / "fault.json"
+    write_league(place)
+    never = Suspension(2, NEVER_STARTED, "it never started", NOW, zlib.compress(b"evidence"))
+    with open_store(str(place)) as store, lease(store, "club") as own:
+        assert suspend(store, own, league(store, "club"), [never])
+    assert upcard("fault", "save", "bert", file, "--db", place).code == 0
+    assert file.read_text() == "evidence"
+    said = upcard("fault", "save", "ada", tmp_path / "none.json", "--db", place)
+    assert (said.code, "has no bundle" in said.err) == (2, True)

@@ -146,6 +146,12 @@ def test_a_rank_is_shown_as_the_range_it_is(asks: TestClient) -> None:
     assert ranks == found == ["1–3"] * 3
 
 
+def test_the_head_of_the_log_is_shown_on_the_page_of_its_league(asks: TestClient) -> None:
+    head = asks.get("/api/v1/leagues/club").json()["log"]["head"]
+    assert f'<code id="head">{head}</code>' in asks.get("/leagues/club/").text
+    assert head in asks.get("/leagues/club/fairness.html").text
+
+
 def test_a_large_page_is_sent_compressed(asks: TestClient) -> None:
     answer = asks.get("/leagues/club/duels/1-2-1.html", headers={"Accept-Encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
