@@ -1,6 +1,7 @@
 """`upcard league open`, `reveal` and `beacon`: a league whose deals nobody chose alone."""
 
 import json
+import sys
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +19,9 @@ from referee.store.bots import add_bot
 from referee.store.opening import open_store
 from tests.cli.bots import FIRST, run, write_bot
 from tests.cli.conftest import Upcard
+
+# py_ecc raises it so far that tests of deep JSON, run in this process later, end it.
+sys.setrecursionlimit(1000)
 
 KEY = 4711
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
