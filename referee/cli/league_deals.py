@@ -22,6 +22,7 @@ from referee.store.epochs import bring, reveal
 from referee.store.leagues import league
 from referee.store.opening import DEFAULT, open_store
 from referee.store.statement import Promise, promise
+from referee.text import plain
 
 _LONGEST: Final = 1 << 16
 _UNCHECKED: Final = (
@@ -50,7 +51,7 @@ NonceHashes = Annotated[
     typer.Option(
         "--nonce-hash",
         metavar="BOT=HEX",
-        help="The hash of such a text, which is shown by 'upcard league reveal' once the opening "
+        help="The hash of such a text, to be revealed by 'upcard league reveal' once the opening "
         "statement is out; may be repeated.",
     ),
 ]
@@ -95,7 +96,7 @@ def open_epoch(
     if json:
         print_json({"digest": opened.digest, "statement": _parsed(opened.statement)})
         return
-    print(opened.statement)
+    print(plain(opened.statement))
     print(f"its digest: {opened.digest}")
     print("publish both where everybody can see when that was, before anything else happens")
     for each in waiting:

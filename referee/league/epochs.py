@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from shlex import quote
 
 from referee.beacon import choose_round, refuse_due
 from referee.engine.dealing import mixed_seed
 from referee.errors import ConfigError
 from referee.league.pending import refuse_unplayable
+from referee.league.table import names
 from referee.sandbox.doctor import REQUIRED
 from referee.store.database import Store
 from referee.store.epochs import Choices, state
@@ -14,6 +16,7 @@ from referee.store.leagues import begin_epoch, league
 from referee.store.leases import Lease, lease
 from referee.store.models import Entry, Isolation, League, Opening
 from referee.store.statement import Required, is_seed_given, stated_sandbox
+from referee.text import plain
 
 
 def required(accepted: Sequence[str], *, sandboxed: bool) -> Required | None:
@@ -144,9 +147,10 @@ def waits_for(found: League) -> list[str]:
     opening = found.pending
     if opening is None or opening.statement is None:
         return []
+    called = {number: plain(name) for number, name in names(found.entries).items()}
     waiting = [
-        f"the nonce of {entry.bot.name} is not revealed; upcard league reveal {found.name} "
-        f"{entry.bot.name} NONCE, or withdraw it"
+        f"the nonce of {called[entry.number]} is not revealed; upcard league reveal {found.name} "
+        f"{quote(called[entry.number])} NONCE, or withdraw it"
         for entry in _to_deal(found)
         if entry.nonce_hash and entry.nonce is None and not entry.withdrawn
     ]

@@ -185,6 +185,16 @@ def test_all_that_is_awaited_is_named(store: Store) -> None:
     ]
 
 
+def test_of_two_of_one_name_it_is_said_whose_nonce_is_awaited(store: Store, tmp_path: Path) -> None:
+    add_bot(store, scenes.bot(5, "ada", "2.0"), scenes.bundle(tmp_path / "second"))
+    hashed = promise(hashed="0" * 64)
+    names = ["ada@1.0", "ada@2.0"]
+    start_league(store, "cup", scenes.plan(), names, BEFORE, promises={"ada@2.0": hashed})
+    opened(store)
+    (waiting,) = waits_for(cup(store))
+    assert "upcard league reveal cup ada@2.0 NONCE" in waiting
+
+
 def test_nothing_is_awaited_before_the_statement(store: Store) -> None:
     assert waits_for(created(store, ROUND)) == []
 
