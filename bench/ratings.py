@@ -7,7 +7,8 @@ that may stop early tells apart two that are equal.
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations, islice
 from math import sqrt
 from statistics import median
@@ -15,13 +16,25 @@ from time import process_time
 
 import numpy as np
 from figures import Row, as_json, as_table
+from numpy.random import Generator
+from real_play import judge_pool, near_clones, play, points_covered, steady_noisy_random
 from trueskill import TrueSkill, rate_1vs1  # type: ignore[import-untyped]
 
 from referee.ratings.fitting import BETA, MEAN, SPREAD, Fit, fit
+from referee.ratings.methods import FIRST, LATEST, Method
 from referee.ratings.pairs import count_pairs
 from referee.ratings.results import Result
 from referee.ratings.standings import standings
-from tests.ratings.simulated import UNTIL, coverage, false_alarms, field_covered, margins_covered
+from tests.ratings.simulated import (
+    UNTIL,
+    Field,
+    Judged,
+    coverage,
+    false_alarms,
+    field_covered,
+    judge_field,
+    margins_covered,
+)
 
 ENTRANTS = 100
 DUELS = 100_000
@@ -127,20 +140,100 @@ def _off(name: str, covered: float) -> Row:
     return Row(f"coverage less 95 %: {name}", abs(covered - 0.95), "at_most", 0.02)
 
 
+FAR_WORSE = "two good ones and one far worse"
+"""How much worse, few duels cannot say, so it rests on the prior and is nearly always inside."""
+
+
+def spread(width: float) -> Callable[[Generator], Sequence[float]]:
+    """Draw the skills of six."""
+    return lambda random: random.normal(MEAN, width, 6).tolist()
+
+
+FIELDS = {
+    "six near-equal entrants": Field(spread(0.7)),
+    "six entrants spread by 15": Field(spread(15.0)),
+    FAR_WORSE: Field(lambda _: [25.0, 24.0, 3.0]),
+    "six, a fifth of the luck the same in each 4 duels": Field(spread(2.0), 0.2, 4),
+    "six, a tenth of the luck the same in each 8 duels": Field(spread(2.0), 0.1, 8),
+}
+TRIES = 100
+DUELS_A_PAIR = (8, 24, 100)
+REAL = 400
+"""Duels a pair that are played, of which leagues are drawn."""
+
+
+def measure_fields() -> list[Row]:
+    """Count intervals that hold the truth where the field is not as the model takes it."""
+    rows = []
+    for duels in DUELS_A_PAIR:
+        for name, field in FIELDS.items():
+            if field.depends and field.visit >= duels:
+                continue  # One visit a pair: nothing shows how much its duels depend on each other.
+            league = partial(judge_field, field, duels, TRIES, 5)
+            rows += _judged(f"{name}, {duels} duels", duels, league)
+    return rows
+
+
+def measure_real_play() -> list[Row]:
+    """Count the same of real play of example bots, and intervals of points a hand."""
+    rows = []
+    pool = play(steady_noisy_random(), REAL)
+    for duels in DUELS_A_PAIR:
+        rows += _judged(
+            f"steady, noisy and random, {duels} duels",
+            duels,
+            partial(judge_pool, pool, duels, TRIES, 5),
+        )
+    clones = play(near_clones(), REAL)
+    for duels in (2, 4, 8):
+        before, now = (points_covered(clones, duels, 2000, 5, m) for m in (FIRST, LATEST))
+        print(f"{before:.1%}, now {now:.1%}: points of near-clones, {duels} duels", file=sys.stderr)
+        rows.append(Row(f"points of near-clones, {duels} duels", now, "at_least", 0.92))
+    return rows
+
+
+def _near_95(name: str, covered: float) -> Row:
+    if name.startswith(FAR_WORSE):
+        return Row(f"intervals that hold: {name}", covered, "at_least", 0.92)
+    return Row(f"coverage less 95 %: {name}", abs(covered - 0.95), "at_most", 0.03)
+
+
+def _judged(name: str, duels: int, leagues: Callable[[Method], Judged]) -> list[Row]:
+    """Say how it was in the first release, and how it is."""
+    before, now = leagues(FIRST), leagues(LATEST)
+    print(
+        f"{before.covered:.1%}, now {now.covered:.1%} of 95 % intervals hold; better than the next "
+        f"said {before.said:.2f} where {before.true:.2f} was true, now {now.said:.2f} and "
+        f"{now.true:.2f}: {name}",
+        file=sys.stderr,
+    )
+    return [
+        _near_95(name, now.covered),
+        Row(
+            f"too sure of better than the next: {name}",
+            now.said - now.true,
+            "at_most",
+            0.05 if duels >= 24 else 0.1,
+        ),
+    ]
+
+
 def measure_stopping() -> list[Row]:
     """Count leagues in which two equals were told apart at any look."""
     return [
         Row(
             f"false alarms by {by}: {name}",
-            false_alarms(by, skills, LONGEST, leagues, 2)[0],
+            false_alarms(by, skills, LONGEST, leagues, 2, top)[0],
             "at_most",
             0.05,
         )
         for by in UNTIL
-        for name, skills, leagues in (
-            ("two equals", [MEAN, MEAN], 2000),
-            ("eight equals", ALIKE, 300),
-            ("four pairs of equals", PAIRS_FAR_APART, 600),
+        for name, skills, leagues, top in (
+            ("two equals", [MEAN, MEAN], 2000, None),
+            ("eight equals", ALIKE, 300, None),
+            ("eight equals, the first place", ALIKE, 300, 1),
+            ("four pairs of equals", PAIRS_FAR_APART, 600, None),
+            ("four pairs of equals, the first place", PAIRS_FAR_APART, 600, 1),
         )
     ]
 
@@ -150,10 +243,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Measure what ratings cost and whether they hold.")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--speed", action="store_true", help="measure only what they cost")
+    parser.add_argument("--fields", action="store_true", help="measure only leagues like real ones")
     wanted = parser.parse_args()
-    rows = measure_speed()
-    if not wanted.speed:
-        rows += measure_coverage() + measure_stopping()
+    rows = [] if wanted.fields else measure_speed()
+    if wanted.fields:
+        rows += measure_fields() + measure_real_play()
+    elif not wanted.speed:
+        rows += measure_coverage() + measure_stopping() + measure_fields() + measure_real_play()
     print(as_json(rows) if wanted.json else as_table(rows))
     return 0 if all(row.ok for row in rows) else 1
 

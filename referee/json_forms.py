@@ -7,7 +7,7 @@ hands are counted from 1 (`HandPlace`).
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, NotRequired, get_args
 
 from typing_extensions import TypedDict
 
@@ -18,6 +18,7 @@ from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, Policy, T
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, Seat, SeatName
 from referee.engine.game import Game
 from referee.engine.options import Value
+from referee.ratings.methods import METHODS
 from referee.ratings.stopping import By, Until
 
 LONGEST_TEXT: Final = 4096
@@ -49,6 +50,10 @@ class UntilForm(TypedDict):
 
     confidence: float
     by: By
+    top: NotRequired[int | None]
+    """How many places have to be sure, from the first; all if this is null."""
+    method: NotRequired[int]
+    """How ratings are computed for it: 1 as in version 0.1, which wrote neither this nor `top`."""
 
 
 class GameForm(TypedDict):
@@ -157,16 +162,28 @@ def _limits(read: object) -> TimeLimits:
 
 def until_as_json(until: Until) -> UntilForm:
     """Return what a league stops at."""
-    return {"confidence": until.confidence, "by": until.by}
+    form: UntilForm = {"confidence": until.confidence, "by": until.by}
+    if until.method != METHODS[0]:
+        form["top"] = until.top
+        form["method"] = 1 + METHODS.index(until.method)
+    return form
 
 
 def until_from_json(read: object) -> Until | None:
     """Read what a league stops at, if it does."""
     if read is None:
         return None
-    found = json_fields.fields(read, "until", Until._fields)
+    is_first = isinstance(read, dict) and "method" not in read
+    found = json_fields.fields(read, "until", Until._fields[:2] if is_first else Until._fields)
     by = json_fields.one_of(found["by"], "until.by", get_args(By))
-    return Until(json_fields.number(found["confidence"], "until.confidence", 0, 1), by)
+    confidence = json_fields.number(found["confidence"], "until.confidence", 0, 1)
+    if is_first:
+        return Until(confidence, by, None, METHODS[0])
+    top = found["top"]
+    if top is not None:
+        top = json_fields.whole(top, "until.top", 1)
+    number = json_fields.whole(found["method"], "until.method", 2, len(METHODS))
+    return Until(confidence, by, top, METHODS[number - 1])
 
 
 def hand_place(room: int, hand: int, seat: Seat) -> HandPlace:

@@ -24,6 +24,7 @@ from referee.json_forms import (
     until_as_json,
     until_from_json,
 )
+from referee.ratings.methods import FIRST
 from referee.ratings.stopping import Until
 from tests.table import euchre
 
@@ -46,9 +47,21 @@ def test_what_a_fault_costs_is_none_of_the_terms_that_one_bot_plays_by() -> None
     assert seated_terms_from_json(stored(form)) == TERMS._replace(policy=Policy(), beat=0.0)
 
 
-@pytest.mark.parametrize("until", [Until(0.95, "rating"), Until(0.9, "points")])
+@pytest.mark.parametrize(
+    "until",
+    [
+        Until(0.95, "rating"),
+        Until(0.9, "points", top=3),
+        Until(0.9, "points", method=FIRST),
+    ],
+)
 def test_what_a_league_stops_at_is_read_as_it_was_written(until: Until) -> None:
     assert until_from_json(stored(until_as_json(until))) == until
+
+
+def test_a_league_of_the_first_release_stops_by_what_that_computed() -> None:
+    read = until_from_json({"confidence": 0.9, "by": "rating"})
+    assert read == Until(0.9, "rating", method=FIRST)
 
 
 def test_a_fault_is_read_as_it_was_written() -> None:

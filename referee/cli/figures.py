@@ -1,18 +1,17 @@
-"""How ratings, points and chances are written for people."""
+"""How points and chances are written for people."""
 
 from typing import Final
 
-from referee.league.table import half_interval
-from referee.ratings.fitting import Rating
+from referee.ratings.fitting import Chances
 from referee.ratings.points import Margin
 
 NONE: Final = "-"
 _LEAST, _MOST = 0.001, 0.999
 
 
-def rating(found: Rating) -> str:
-    """Write a rating with the half of its 95 % interval."""
-    return f"{found.mean:.2f} ± {half_interval(found):.2f}"
+def chances(found: Chances | None) -> str:
+    """Write how likely it is to win a duel, and a match of one."""
+    return NONE if found is None else f"{chance(found.win)}, {chance(found.match)}"
 
 
 def points(margin: Margin) -> str:

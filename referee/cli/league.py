@@ -43,6 +43,7 @@ from referee.text import counted, plain
 
 FAILED, FAULTY = 1, 3
 _BY: Final = "rating"
+_CONFIDENCE: Final = 0.95
 _DUELS: Final = 100
 _LONGEST: Final = 80
 _MOST_DUELS: Final = 1_000_000
@@ -78,6 +79,14 @@ def create(
             "chance that no two equals are.",
         ),
     ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="top:K",
+            help="Stop earlier once the first K places of the table are sure; by --until-separated "
+            f"with another chance than {_CONFIDENCE}.",
+        ),
+    ] = None,
     by: Annotated[
         By | None,
         typer.Option(
@@ -103,7 +112,7 @@ def create(
 ) -> None:
     """Create a league; what it is played on never changes after."""
     now = datetime.now(UTC)
-    plan = Plan(terms.terms(), duels, block or 0, _until(until_separated, by))
+    plan = Plan(terms.terms(), duels, block or 0, _until(until_separated, until, by))
     promises = league_deals.promises(nonce or (), nonce_hash or ())
     chosen = choose_round(beacon, now) if beacon else None
     with open_store(db) as store:
@@ -114,12 +123,21 @@ def create(
     print(f"{name}: {entrants}; {next_} it: {command('league', next_, name)}")
 
 
-def _until(confidence: float | None, by: By | None) -> Until | None:
-    if confidence is not None:
-        return Until(confidence, by or _BY)
+def _until(confidence: float | None, text: str | None, by: By | None) -> Until | None:
+    if confidence is not None or text is not None:
+        return Until(confidence or _CONFIDENCE, by or _BY, None if text is None else _top(text))
     if by is not None:
-        raise ConfigError("--by is for --until-separated; use both, or neither")
+        raise ConfigError("--by is for --until-separated and --until; use it with one of them")
     return None
+
+
+def _top(text: str) -> int:
+    word, _, number = text.partition(":")
+    if word != "top" or not (number.isascii() and number.isdigit() and 0 < len(number) < 5):
+        raise ConfigError(f"--until {text[:40]!r} is no such goal; write top:3 for three places")
+    if not int(number):
+        raise ConfigError("--until top:0 has no place; write top:3 for three places")
+    return int(number)
 
 
 @league.command()

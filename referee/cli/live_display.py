@@ -19,7 +19,7 @@ from rich.progress import (
 from rich.table import Table as Grid
 from rich.text import Text
 
-from referee.league.table import LeagueTable, half_interval
+from referee.league.table import LeagueTable, rating_text
 from referee.store.models import League, StoredDuel, StoredVoid
 from referee.text import counted, plain
 
@@ -159,13 +159,12 @@ def _duration(seconds: float) -> timedelta:
 def _leaders(table: LeagueTable) -> Grid:
     """Show the top of the table as it stands."""
     grid = Grid(box=None, header_style="bold")
-    for place, name in enumerate(("", "rating", "", "duels", "won", "drawn", "lost")):
+    for place, name in enumerate(("", "rating", "duels", "won", "drawn", "lost")):
         grid.add_column(name, justify="right" if place else "left", no_wrap=True)
     for row in table.standings.rows[:_LEADERS]:
         grid.add_row(
             Text(plain(table.names[row.entrant])),
-            f"{row.rating.mean:.2f}",
-            f"± {half_interval(row.rating):.2f}",
+            rating_text(row),
             *map(str, (row.duels, row.won, row.drawn, row.lost)),
         )
     return grid

@@ -11,7 +11,7 @@ from warnings import catch_warnings, filterwarnings
 from referee.cli.league_facts import title
 from referee.errors import ConfigError
 from referee.files.writing import whole_file
-from referee.league.table import LeagueTable, half_interval
+from referee.league.table import LeagueTable, drawn_interval
 from referee.text import plain
 
 if TYPE_CHECKING:
@@ -88,10 +88,15 @@ def _names(table: LeagueTable) -> list[str]:
 def _draw(table: LeagueTable, axes: "Axes") -> None:
     rows = table.standings.rows
     places = range(len(rows))
+    means = [row.rating.mean for row in rows]
+    ends = [drawn_interval(row) for row in rows]
     axes.errorbar(
-        [row.rating.mean for row in rows],
+        means,
         places,
-        xerr=[half_interval(row.rating) for row in rows],
+        xerr=[
+            [mean - low for mean, (low, _) in zip(means, ends, strict=True)],
+            [high - mean for mean, (_, high) in zip(means, ends, strict=True)],
+        ],
         fmt="o",
         color=_COLOUR,
         capsize=3,

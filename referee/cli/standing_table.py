@@ -1,6 +1,7 @@
 """The ratings of a league as tables for a terminal."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from rich.cells import cell_len
@@ -9,12 +10,13 @@ from rich.console import Console
 from referee.cli import figures
 from referee.cli.league_facts import print_facts, title
 from referee.cli.output import print_table
-from referee.league.table import LeagueTable
+from referee.league.table import LeagueTable, rating_text
 from referee.ratings.standings import Apart, Standing
 from referee.reports.ratings import reason_of
 from referee.text import plain
 
 _RATING: Final = ("entrant", "rating", "conser-\nvative", "live", "better than\nthe next")
+_CHANCES: Final = ("wins a duel, a match\nagainst the next", "against the field")
 _PLAY: Final = ("duels", "won", "drawn", "lost", "points a hand", "faults", "voids")
 _RANK: Final = 2
 _EDGE: Final = 3
@@ -27,10 +29,12 @@ def print_ratings(table: LeagueTable) -> None:
     standings = table.standings
     _print_in_parts(
         title(table),
-        (*_RATING, *_PLAY),
+        (*_RATING, *_CHANCES, *_PLAY),
         [_row(table, row) for row in standings.rows],
     )
     print("± is half of a 95 % interval; conservative is the rating less 3 standard errors")
+    if any(None in row.interval and row.duels for row in standings.rows):
+        print("at least, at most: who won or lost everything has no other end of the interval")
     if any(row.ranks.best < row.ranks.worst for row in standings.rows):
         print("entrants whose ranks overlap are not told apart")
     if standings.apart:
@@ -45,10 +49,12 @@ def _row(table: LeagueTable, row: Standing) -> list[str]:
     widest = max(len(each.ranks.text) for each in table.standings.rows)
     return [
         f"{row.ranks.text:>{max(widest, _RANK)}} {plain(table.names[row.entrant])}",
-        figures.rating(row.rating),
+        rating_text(row),
         f"{row.rating.conservative:.2f}",
         f"{row.live.mean:.2f}",
         figures.chance(row.better_than_next),
+        figures.chances(row.against_next),
+        figures.chances(row.in_field),
         *map(str, (row.duels, row.won, row.drawn, row.lost)),
         figures.points(row.points),
         *map(str, (row.faults, row.voids)),
@@ -72,9 +78,14 @@ def _print_in_parts(heading: str, header: Sequence[str], rows: Sequence[Sequence
     if width <= Console().width:
         print_table(heading, header, rows)
         return
-    parts = slice(0, len(_RATING)), slice(len(_RATING), None)
-    print_table(heading, header[parts[0]], [row[parts[0]] for row in rows])
-    print_table("", (header[0], *header[parts[1]]), [(row[0], *row[parts[1]]) for row in rows])
+    ends = len(_RATING), len(_RATING) + len(_CHANCES), len(header)
+    for begin, end in pairwise((1, *ends)):
+        columns_of_part = slice(begin, end)
+        print_table(
+            heading if begin == 1 else "",
+            (header[0], *header[columns_of_part]),
+            [(row[0], *row[columns_of_part]) for row in rows],
+        )
 
 
 def _width(cell: str) -> int:

@@ -16,6 +16,7 @@ from referee.league.pending import (
     plan_visits,
     refuse_unplayable,
 )
+from referee.ratings.clusters import effects_on_wins
 from referee.ratings.fitting import fit
 from referee.ratings.pairs import count_pairs
 from referee.ratings.results import Result
@@ -164,7 +165,8 @@ class LeagueProgress:
         so_far = [result for result in first if is_part(_key(result), suspended)]
         sound = active_entrants(self.league)
         # The ratings alone: the rest of a table takes ten times as long, every time.
-        fitted = fit(sound, count_pairs(among(sound, so_far)))
+        counting = among(sound, so_far)
+        fitted = fit(sound, count_pairs(counting), effects_on_wins(counting))
         taken = Snapshot(datetime.now(UTC), len(so_far), fitted.ratings)
         save_snapshot(self._store, self._lease, taken)
 

@@ -2,15 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from statistics import NormalDist
 from typing import Final, NamedTuple
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
 from referee.league.pending import active_entrants, planned_duels
-from referee.ratings.fitting import Rating
 from referee.ratings.results import Result
-from referee.ratings.standings import Standings, standings
+from referee.ratings.standings import Standing, Standings, standings
 from referee.scheduling.keys import DuelKey
 from referee.store import duels as stored
 from referee.store.database import Store
@@ -21,7 +19,6 @@ from referee.store.models import Entry, Isolation, League, StoredVoid, Suspensio
 from referee.store.statement import deals_text
 from referee.text import close_names
 
-_WIDTH: Final = NormalDist().inv_cdf(0.975)
 _SHOWN: Final = 8
 """How many digits of a digest tell two bots apart that are alike in all else."""
 
@@ -86,7 +83,9 @@ def league_table(store: Store, name: str) -> LeagueTable:
     return LeagueTable(
         league,
         names(league.entries),
-        standings(numbers, results, withdrawn, _voids_of_each(voids), len(given_up), suspended),
+        standings(
+            numbers, results, withdrawn, _voids_of_each(voids), len(given_up), suspended=suspended
+        ),
         results,
         voids,
         given_up,
@@ -109,9 +108,23 @@ def _voids_of_each(voids: Sequence[StoredVoid]) -> Counter[int]:
     return Counter(number for void in voids for number in (void.key.first, void.key.second))
 
 
-def half_interval(rating: Rating) -> float:
-    """Return the half of the 95 % interval of a rating."""
-    return _WIDTH * rating.spread
+def rating_text(row: Standing) -> str:
+    """Return a rating with its 95 % interval, or the one end of it that is known."""
+    low, high = row.interval
+    if low is None and high is None:
+        return f"{row.rating.mean:.2f}"
+    if low is None:
+        return f"at most {high:.2f}"
+    if high is None:
+        return f"at least {low:.2f}"
+    return f"{row.rating.mean:.2f} ({low:.2f} to {high:.2f})"
+
+
+def drawn_interval(row: Standing) -> tuple[float, float]:
+    """Return where a picture of an interval begins and ends: an open end is at the rating."""
+    low, high = row.interval
+    mean = row.rating.mean
+    return mean if low is None else min(low, mean), mean if high is None else max(high, mean)
 
 
 def names(entries: Sequence[Entry]) -> dict[int, str]:

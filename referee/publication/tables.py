@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from referee.json_forms import LONGEST_TEXT, moment
 from referee.publication.duels import canonical
 from referee.publication.league import ExportedLeague
+from referee.ratings.methods import FIRST, LATEST, Method
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
 from referee.ratings.suspension import at_fault_in_most
@@ -25,22 +26,36 @@ class TableFormat(NamedTuple):
     """The columns of the ratings, and the field of `_ranked` that each has."""
     better_in_pair: bool
     """Whether the crosstable has the probability by the duels of the two alone, or of all."""
+    method: Method
+    """How the tables are computed."""
 
 
 _COUNTS: Final = (
     *("live_mean", "live_spread", "duels", "won", "drawn", "lost", "points_per_hand"),
     *("plus_or_minus", "hands", "faults", "voids", "better_than_next", "apart"),
 )
+_CHANCES: Final = ("wins_duel_next", "wins_match_next", "wins_duel_field", "wins_match_field")
 _NAMES: Final = ("best_rank", "worst_rank", "number", "entrant", "author", "digest")
+_RATINGS: Final = {
+    **{name: name for name in _NAMES},
+    "rating": "mean",
+    "spread": "spread",
+    "conservative": "conservative",
+}
 CURRENT: Final = TableFormat(
     {
-        **{name: name for name in _NAMES},
-        "rating": "mean",
-        "spread": "spread",
-        "conservative": "conservative",
-        **{name: name for name in _COUNTS},
+        **_RATINGS,
+        "rating_low": "rating_low",
+        "rating_high": "rating_high",
+        **{name: name for name in _COUNTS[:-1]},
+        **{name: name for name in _CHANCES},
+        "apart": "apart",
     },
     better_in_pair=True,
+    method=LATEST,
+)
+_SECOND: Final = TableFormat(
+    {**_RATINGS, **{name: name for name in _COUNTS}}, better_in_pair=True, method=FIRST
 )
 _FIRST: Final = TableFormat(
     {
@@ -53,8 +68,9 @@ _FIRST: Final = TableFormat(
         **{name: name for name in _COUNTS},
     },
     better_in_pair=False,
+    method=FIRST,
 )
-FORMATS: Final = (CURRENT, _FIRST)
+FORMATS: Final = (CURRENT, _SECOND, _FIRST)
 """All that were ever written, told apart by the columns of the ratings."""
 RATINGS: Final = tuple(CURRENT.ratings)
 CROSSTABLE: Final = (
@@ -78,11 +94,14 @@ MEASURED: Final = frozenset(
         "mean",
         "spread",
         "conservative",
+        "rating_low",
+        "rating_high",
         "live_mean",
         "live_spread",
         "points_per_hand",
         "plus_or_minus",
         "better_than_next",
+        *_CHANCES,
         "better",
     }
 )
@@ -90,9 +109,12 @@ MEASURED: Final = frozenset(
 
 
 def table_of(
-    league: ExportedLeague, results: Sequence[Result], voids: Iterable[DuelKey]
+    league: ExportedLeague,
+    results: Sequence[Result],
+    voids: Iterable[DuelKey],
+    written: TableFormat = CURRENT,
 ) -> Standings:
-    """Make the table of a league from its results, in canonical order."""
+    """Return the table of a league from its results, in canonical order."""
     entrants = [entrant.number for entrant in league.entrants]
     withdrawn = [entrant.number for entrant in league.entrants if entrant.withdrawn]
     suspended = (
@@ -100,7 +122,14 @@ def table_of(
         if league.suspends
         else at_fault_in_most(results)
     )
-    return standings(entrants, results, withdrawn, _by_entrant(voids), suspended=suspended)
+    return standings(
+        entrants,
+        results,
+        withdrawn,
+        _by_entrant(voids),
+        suspended=suspended,
+        method=written.method,
+    )
 
 
 def _by_entrant(voids: Iterable[DuelKey]) -> Mapping[int, int]:
@@ -148,6 +177,7 @@ def as_csv(header: Sequence[str], rows: Iterable[Row]) -> str:
 def _ranked(league: ExportedLeague, place: int, standing: Standing) -> dict[str, str]:
     rating, live, points = standing.rating, standing.live, standing.points
     best, worst = standing.ranks
+    following, field = standing.against_next, standing.in_field
     return {
         **_entrant(league, standing.entrant),
         "place": str(place),
@@ -168,6 +198,12 @@ def _ranked(league: ExportedLeague, place: int, standing: Standing) -> dict[str,
         "faults": str(standing.faults),
         "voids": str(standing.voids),
         "better_than_next": _measured(standing.better_than_next),
+        "rating_low": _measured(standing.interval.low),
+        "rating_high": _measured(standing.interval.high),
+        "wins_duel_next": _measured(following and following.win),
+        "wins_match_next": _measured(following and following.match),
+        "wins_duel_field": _measured(field and field.win),
+        "wins_match_field": _measured(field and field.match),
     }
 
 

@@ -53,8 +53,8 @@ def check_tables(
     directory: Path, league: ExportedLeague, results: Sequence[Result], voids: Sequence[DuelKey]
 ) -> TableComparison:
     """Compute the tables from the results and compare them, as the version that wrote them did."""
-    table = table_of(league, results, voids)
     written = _format(directory)
+    table = table_of(league, results, voids, written)
     ratings = list(rating_rows(league, table, written))
     cells = list(crosstable_rows(league, table, written))
     failures = [

@@ -4,6 +4,9 @@
 `results`     how each duel went: what all of this is made from
 `standings`   the table and the crosstable
 `fitting`     the rating: TrueSkill's model, fitted to all duels at once
+`intervals`   where the true rating lies, with 95 % certainty
+`clusters`    how much duels played one after the other depend on each other
+`methods`     how ratings are computed now, and as earlier releases did
 `live`        the other rating, duel by duel
 `ranks`       the places an entrant may hold: ranges, where entrants are not told apart
 `points`      points per hand, and how sure they are

@@ -1,7 +1,10 @@
 """Points per hand: what one entrant wins on the same deals, and how sure that is.
 
 A hand counts if it was played out in both rooms of its duel, so luck of the deal falls out. Hands
-of one duel hang together, so the error is taken over duels.
+of one duel hang together, so the error is taken over duels; where duels depend on each other, it
+is wider by that (`clusters`). Two bots that play nearly alike tie nearly all hands, and from a few
+ties alone nobody knows that they always tie, so a hand won and a hand lost are imagined for the
+error.
 """
 
 from collections import defaultdict
@@ -11,6 +14,8 @@ from typing import NamedTuple
 
 from referee.engine.record import MatchRecord
 from referee.ratings import student
+from referee.ratings.clusters import effects_on_points
+from referee.ratings.methods import LATEST, Method
 from referee.ratings.results import Result
 
 
@@ -46,8 +51,16 @@ def points_per_hand(duels: Sequence[tuple[MatchRecord, MatchRecord]]) -> Margin:
     return margin_of((sum(margins), len(margins)) for margins in map(hand_margins, duels))
 
 
-def margin_of(sums: Iterable[tuple[float, int]]) -> Margin:
-    """Estimate what A wins in a hand, from what it won in each duel and over how many hands."""
+def margin_of(
+    sums: Iterable[tuple[float, int]], effect: float = 1.0, method: Method = LATEST
+) -> Margin:
+    """Estimate what A wins in a hand, from what it won in each duel and over how many hands.
+
+    Args:
+        sums: points and hands of each duel.
+        effect: how many duels say as much as one would that depends on no other.
+        method: how the error is computed.
+    """
     counted = [(total, count) for total, count in sums if count]
     hands = sum(count for _, count in counted)
     if not hands:
@@ -57,16 +70,20 @@ def margin_of(sums: Iterable[tuple[float, int]]) -> Margin:
     if not freedom:
         return Margin(mean, None, hands)
     spread = sum((total - mean * count) ** 2 for total, count in counted)
-    error = sqrt(spread * len(counted) / freedom) / hands
+    error = sqrt(effect * spread * len(counted) / freedom + method.imagined) / hands
     return Margin(mean, student.width(freedom) * error, hands, freedom)
 
 
-def margins(results: Iterable[Result]) -> Mapping[tuple[int, int], Margin]:
+def margins(results: Sequence[Result], method: Method = LATEST) -> Mapping[tuple[int, int], Margin]:
     """Estimate for each pairing what A wins in a hand."""
     sums: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
     for first, second, _, _, margin, hands, _ in results:
         sums[first, second].append((margin, hands))
-    return {pairing: margin_of(duels) for pairing, duels in sums.items()}
+    effects = effects_on_points(results) if method.clustered else {}
+    return {
+        pairing: margin_of(duels, effects.get(pairing, 1.0), method)
+        for pairing, duels in sums.items()
+    }
 
 
 def turned(margin: Margin) -> Margin:

@@ -6,8 +6,19 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from referee.ratings.fitting import Fit, Rating, better_in_pairs, fit
+from referee.ratings.clusters import effects_on_wins
+from referee.ratings.fitting import (
+    Chances,
+    Effects,
+    Fit,
+    Rating,
+    better_in_pairs,
+    posterior,
+    summary,
+)
+from referee.ratings.intervals import Interval, intervals
 from referee.ratings.live import live
+from referee.ratings.methods import LATEST, Method
 from referee.ratings.pairs import count_pairs
 from referee.ratings.points import Margin, against_field, margins, turned
 from referee.ratings.ranks import Ranks, rank_ranges
@@ -24,6 +35,8 @@ class Standing(NamedTuple):
     ranks: Ranks
     rating: Rating
     """By all duels at once."""
+    interval: Interval
+    """Where the true rating lies, with 95 % certainty; both ends open for who has not played."""
     live: Rating
     """By one duel after the other."""
     duels: int
@@ -36,6 +49,10 @@ class Standing(NamedTuple):
     voids: int
     better_than_next: float | None
     """The probability of that; None for the last, and where one of the two has not played."""
+    against_next: Chances | None
+    """How a duel against the next is likely to end; None as above."""
+    in_field: Chances | None
+    """How a duel against any of the others is likely to end; None for who has not played."""
 
 
 class Apart(NamedTuple):
@@ -74,13 +91,15 @@ class Standings(NamedTuple):
     """Duels that were void so often that they are not tried again."""
 
 
-def standings(  # noqa: PLR0913, PLR0917 (what a table is made from)
+def standings(  # noqa: PLR0913 (what a table is made from)
     entrants: Sequence[int],
     results: Iterable[Result],
     withdrawn: Collection[int] = (),
     voids: Mapping[int, int] = _NONE,
     unplayed: int = 0,
+    *,
     suspended: Collection[int] = (),
+    method: Method = LATEST,
 ) -> Standings:
     """Make the tables; the order of the results does not matter.
 
@@ -91,15 +110,18 @@ def standings(  # noqa: PLR0913, PLR0917 (what a table is made from)
         voids: How many duels of each entrant were void.
         unplayed: How many duels were given up.
         suspended: Whose duels do not count for their faults.
+        method: How they are computed.
     """
     everything = sorted(results, key=_canonical)
     excluded = {*withdrawn, *suspended}
     sound = sorted({*entrants} - excluded)
     counting = among(sound, everything)
-    fitted = fit(sound, count_pairs(counting))
-    cells = _cells(counting, fitted)
+    effects: Effects = effects_on_wins(counting) if method.clustered else {}
+    found = posterior(sound, count_pairs(counting), effects, method)
+    fitted = summary(found)
+    cells = _cells(counting, fitted, effects, method)
     return Standings(
-        _rows(sound, counting, fitted, cells, voids),
+        _rows(sound, counting, _Rated(fitted, intervals(found)), cells, voids),
         tuple(
             _apart(entrant, withdrawn, everything, voids)
             for entrant in sorted({*entrants} & excluded)
@@ -115,9 +137,11 @@ def _canonical(result: Result) -> tuple[int, int, int]:
     return result.number, result.first, result.second
 
 
-def _cells(results: Sequence[Result], fitted: Fit) -> Mapping[tuple[int, int], Cell]:
-    points, counts = margins(results), count_pairs(results)
-    chances = better_in_pairs(counts, fitted.margin)
+def _cells(
+    results: Sequence[Result], fitted: Fit, effects: Effects, method: Method
+) -> Mapping[tuple[int, int], Cell]:
+    points, counts = margins(results, method), count_pairs(results)
+    chances = better_in_pairs(counts, fitted, effects)
     cells = {}
     for (first, second), (won, drawn, lost) in sorted(counts.items()):
         margin, better = points[first, second], chances[first, second]
@@ -126,13 +150,21 @@ def _cells(results: Sequence[Result], fitted: Fit) -> Mapping[tuple[int, int], C
     return cells
 
 
+class _Rated(NamedTuple):
+    """The ratings, and where the true ones lie."""
+
+    fit: Fit
+    intervals: Mapping[int, Interval]
+
+
 def _rows(
     sound: Sequence[int],
     results: Sequence[Result],
-    fitted: Fit,
+    rated: _Rated,
     cells: Mapping[tuple[int, int], Cell],
     voids: Mapping[int, int],
 ) -> tuple[Standing, ...]:
+    fitted = rated.fit
     met: dict[int, list[Cell]] = {entrant: [] for entrant in sound}
     for (entrant, _), cell in cells.items():
         met[entrant].append(cell)
@@ -142,7 +174,8 @@ def _rows(
     )
     faults, lives = _faults(results), live(sound, results, fitted.draws)
     following = dict(pairwise(order))
-    ranks = rank_ranges(order, fitted, {entrant for entrant in sound if met[entrant]})
+    played = [entrant for entrant in order if met[entrant]]
+    ranks = rank_ranges(order, fitted, set(played))
 
     def row(entrant: int) -> Standing:
         won, drawn, lost = (
@@ -150,10 +183,12 @@ def _rows(
             for counts in zip((0, 0, 0), *(cell[:3] for cell in met[entrant]), strict=True)
         )
         other = following.get(entrant)
+        following_played = other if other is not None and met[other] else None
         return Standing(
             entrant,
             ranks[entrant],
             fitted.rating(entrant),
+            rated.intervals.get(entrant, Interval(None, None)),
             lives[entrant],
             won + drawn + lost,
             won,
@@ -162,10 +197,21 @@ def _rows(
             against_field([cell.points for cell in met[entrant]]),
             faults[entrant],
             voids.get(entrant, 0),
-            fitted.better(entrant, other) if other is not None and met[other] else None,
+            None if following_played is None else fitted.better(entrant, following_played),
+            None if following_played is None else fitted.chances(entrant, following_played),
+            _in_field(entrant, played, fitted),
         )
 
     return tuple(map(row, order))
+
+
+def _in_field(entrant: int, played: Sequence[int], fitted: Fit) -> Chances | None:
+    """Return how a duel is likely to end against each other entrant as likely as the next."""
+    others = [other for other in played if other != entrant]
+    if entrant not in played or not others:
+        return None
+    chances = [fitted.chances(entrant, other) for other in others]
+    return Chances(*(sum(column) / len(others) for column in zip(*chances, strict=True)))
 
 
 def _faults(results: Iterable[Result]) -> Counter[int]:

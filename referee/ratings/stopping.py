@@ -1,14 +1,17 @@
-"""When a league may stop early: when every two neighbours of the table are told apart.
+"""When a league may stop early: when neighbours of the table are told apart, all or the first.
 
 Looking again and again would sooner or later tell apart any two that are equal. So a league is
 looked at a few times only, and the doubt that is allowed is shared out among the looks, the pairs
-of neighbours, and the two ways round.
+of neighbours, and the two ways round. Where only the first places matter, only their neighbours
+do.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
+from referee.ratings.clusters import effects_on_wins
+from referee.ratings.methods import LATEST, Method
 from referee.ratings.pairs import count_pairs
 from referee.ratings.points import Margin, against_field, ahead, combined, margins, turned
 from referee.ratings.results import Result
@@ -26,6 +29,10 @@ class Until(NamedTuple):
     confidence: float
     """The chance, over the whole league, that no two equal neighbours are told apart."""
     by: By
+    top: int | None = None
+    """How many places have to be sure, from the first; all if this is None."""
+    method: Method = LATEST
+    """How ratings and points were computed when the league was created, for it stops by that."""
 
 
 class Neighbours(NamedTuple):
@@ -50,7 +57,7 @@ def looks(duels: int) -> tuple[int, ...]:
 def may_stop(
     until: Until, results: Iterable[Result], entrants: Collection[int], duels: int
 ) -> bool:
-    """Return whether all neighbours are told apart; between two looks they never are.
+    """Return whether the neighbours that matter are told apart; between two looks they never are.
 
     Args:
         until: How sure that has to be.
@@ -63,34 +70,44 @@ def may_stop(
         return False
     sound = sorted(entrants)
     needed = enough(until, len(sound), duels)
-    return all(two.better > needed for two in neighbours(until.by, sound, among(sound, played)))
+    found = neighbours(until.by, sound, among(sound, played), until.method)
+    return all(two.better > needed for two in found[: until.top])
 
 
 def enough(until: Until, entrants: int, duels: int) -> float:
     """Return the probability above which two neighbours are told apart."""
-    return 1 - (1 - until.confidence) / (2 * len(looks(duels)) * max(1, entrants - 1))
+    pairs = max(1, entrants - 1)
+    compared = min(until.top, pairs) if until.top else pairs
+    return 1 - (1 - until.confidence) / (2 * len(looks(duels)) * compared)
 
 
-def neighbours(by: By, entrants: Sequence[int], results: Sequence[Result]) -> list[Neighbours]:
+def neighbours(
+    by: By, entrants: Sequence[int], results: Sequence[Result], method: Method = LATEST
+) -> list[Neighbours]:
     """Put entrants in order, and say of each two neighbours how likely that order is."""
-    return _NEIGHBOURS[by](entrants, results)
+    return _NEIGHBOURS[by](entrants, results, method)
 
 
-def _by_rating(entrants: Sequence[int], results: Sequence[Result]) -> list[Neighbours]:
+def _by_rating(
+    entrants: Sequence[int], results: Sequence[Result], method: Method
+) -> list[Neighbours]:
     from referee.ratings.fitting import fit  # noqa: PLC0415 (numpy is slow to load; few need more than `Until`)
 
-    fitted = fit(entrants, count_pairs(results))
+    effects = effects_on_wins(results) if method.clustered else {}
+    fitted = fit(entrants, count_pairs(results), effects, method)
     order = sorted(entrants, key=lambda entrant: -fitted.rating(entrant).mean)
     return [Neighbours(*two, fitted.better(*two)) for two in pairwise(order)]
 
 
-def _by_points(entrants: Sequence[int], results: Sequence[Result]) -> list[Neighbours]:
+def _by_points(
+    entrants: Sequence[int], results: Sequence[Result], method: Method
+) -> list[Neighbours]:
     """Go by points per hand against the field.
 
     The margin between two neighbours is taken from all they played, not from their own duels alone:
     so it is what the order goes by, and surer.
     """
-    one_way = margins(results)
+    one_way = margins(results, method)
     cells = {**one_way, **{(second, first): turned(m) for (first, second), m in one_way.items()}}
     fields = {one: against_field(_met(one, entrants, cells)) for one in entrants}
     order = sorted(entrants, key=lambda entrant: -(fields[entrant].mean or 0.0))

@@ -1,17 +1,20 @@
 """The table of a league, now and after each round: who is how good, and how sure that is."""
 
 from collections.abc import Sequence
-from typing import Literal
+from statistics import NormalDist
+from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
 from referee.json_forms import moment
-from referee.league.table import LeagueTable, half_interval
+from referee.league.table import LeagueTable
 from referee.ratings import fitting, standings
 from referee.reports.facts import Facts, facts
 from referee.reports.points import Points, points
 from referee.store.models import Snapshot
 from referee.text import plain
+
+_WIDTH: Final = NormalDist().inv_cdf(0.975)
 
 
 class RatingReport(TypedDict):
@@ -21,6 +24,15 @@ class RatingReport(TypedDict):
     """The mean."""
     spread: float
     """Its standard error."""
+
+
+class ChancesReport(TypedDict):
+    """How a duel to come is likely to end for an entrant."""
+
+    wins_duel: float
+    draws_duel: float
+    wins_match: float
+    """The chance to win a match of it."""
 
 
 class Named(TypedDict):
@@ -48,13 +60,20 @@ class StandingReport(Ranked, Named, RatingReport):
     """An entrant in the table, rated by all duels at once."""
 
     plus_or_minus: float
-    """The half of the 95 % interval of its rating."""
+    """The half of the 95 % interval of its rating, as if that went as far up as down."""
+    rating_low: float | None
+    rating_high: float | None
+    """The 95 % interval of its rating; None where only the other end is known."""
     conservative: float
     """The rating less three times its spread: what the entrant is worth at the least."""
     live: RatingReport
     """By one duel after the other."""
     better_than_next: float | None
     """The probability of that; None for the last, and where one of the two has not played."""
+    against_next: ChancesReport | None
+    """How a duel against the next is likely to end; None as above."""
+    in_field: ChancesReport | None
+    """How one against any of the others is likely to end; None for who has not played."""
     duels: int
     won: int
     drawn: int
@@ -132,10 +151,14 @@ def _standing(table: LeagueTable, row: standings.Standing) -> StandingReport:
         "worst_rank": row.ranks.worst,
         **_named(table, row.entrant),
         **_rating(row.rating),
-        "plus_or_minus": half_interval(row.rating),
+        "plus_or_minus": _WIDTH * row.rating.spread,
+        "rating_low": row.interval.low,
+        "rating_high": row.interval.high,
         "conservative": row.rating.conservative,
         "live": _rating(row.live),
         "better_than_next": row.better_than_next,
+        "against_next": _chances(row.against_next),
+        "in_field": _chances(row.in_field),
         "duels": row.duels,
         "won": row.won,
         "drawn": row.drawn,
@@ -148,6 +171,12 @@ def _standing(table: LeagueTable, row: standings.Standing) -> StandingReport:
 
 def _rating(rating: fitting.Rating) -> RatingReport:
     return {"rating": rating.mean, "spread": rating.spread}
+
+
+def _chances(chances: fitting.Chances | None) -> ChancesReport | None:
+    if chances is None:
+        return None
+    return {"wins_duel": chances.win, "draws_duel": chances.draw, "wins_match": chances.match}
 
 
 def _apart(table: LeagueTable, apart: standings.Apart) -> ApartReport:

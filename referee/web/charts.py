@@ -4,7 +4,7 @@ from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from referee.league.table import half_interval
+from referee.league.table import drawn_interval
 from referee.ratings.standings import Standing
 from referee.store.models import Snapshot
 
@@ -48,9 +48,9 @@ class HistoryChart(NamedTuple):
 def whiskers(rows: Iterable[Standing]) -> dict[int, Whisker]:
     """Return the intervals of all entrants that have played."""
     played = [row for row in rows if row.duels]
-    ends = {row.entrant: half_interval(row.rating) for row in played}
-    low = min((row.rating.mean - ends[row.entrant] for row in played), default=0.0)
-    high = max((row.rating.mean + ends[row.entrant] for row in played), default=0.0)
+    ends = {row.entrant: drawn_interval(row) for row in played}
+    low = min((low for low, _ in ends.values()), default=0.0)
+    high = max((high for _, high in ends.values()), default=0.0)
     width = high - low or 1.0
 
     def scaled(rating: float) -> float:
@@ -58,9 +58,9 @@ def whiskers(rows: Iterable[Standing]) -> dict[int, Whisker]:
 
     return {
         row.entrant: Whisker(
-            scaled(row.rating.mean - ends[row.entrant]),
+            scaled(ends[row.entrant][0]),
             scaled(row.rating.mean),
-            scaled(row.rating.mean + ends[row.entrant]),
+            scaled(ends[row.entrant][1]),
         )
         for row in played
     }

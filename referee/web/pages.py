@@ -15,7 +15,7 @@ from referee.engine.cards import SEAT_NAMES
 from referee.engine.options import text
 from referee.errors import NotFoundError
 from referee.league.duel_names import key_of
-from referee.league.table import LeagueTable, half_interval
+from referee.league.table import LeagueTable, rating_text
 from referee.reports.deals import both_rooms
 from referee.reports.duels import lines
 from referee.reports.entrants import entrant as entrant_report
@@ -120,7 +120,7 @@ class Pages:
             progress=progress,
             fair=fairness(table),
             whiskers=charts.whiskers(rows),
-            half=half_interval,
+            rating_text=rating_text,
             changes=charts.rank_changes(rows, edition.snapshots, len(table.results)),
             history=charts.history(edition.snapshots, [row.entrant for row in rows]),
         ).encode()
@@ -172,7 +172,7 @@ class Pages:
             table=table,
             report=report,
             standing=standing,
-            half=half_interval,
+            rating_text=rating_text,
             advice=ADVICE,
             kinds=Counter(fault["kind"] for fault in report["faults"]).most_common(),
             faults=report["faults"][-_FAULTS_SHOWN:],

@@ -10,6 +10,7 @@ import pytest
 
 from referee.cli import league_play
 from referee.examination.admission import candidates
+from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.chain import START, chained
@@ -63,9 +64,21 @@ def test_a_plan_is_what_was_asked_for(upcard: Upcard, place: Path) -> None:
     with open_store(str(place / "upcard.db")) as store:
         plan = league(store, "spring").plan
     assert plan.terms.game.rules._asdict()["alone"] is False
-    assert (plan.duels, plan.block, plan.until) == (32, 16, (0.9, "points"))
+    assert (plan.duels, plan.block, plan.until) == (32, 16, Until(0.9, "points"))
     assert (plan.terms.policy.forfeit_at, plan.terms.at_least) == (3, 1)
     assert (plan.terms.limits.bank, plan.terms.beat) == (60, 0.05)
+
+
+def test_a_league_may_stop_when_its_first_places_are_sure(upcard: Upcard, place: Path) -> None:
+    assert upcard("league", "create", "spring", "--until", "top:2").code == 0
+    with open_store(str(place / "upcard.db")) as store:
+        assert league(store, "spring").plan.until == Until(0.95, "rating", top=2)
+
+
+@pytest.mark.parametrize("text", ["top", "top:0", "top:x", "first:2", "top:-1"])
+def test_it_stops_at_nothing_else(upcard: Upcard, text: str) -> None:
+    found = upcard("league", "create", "spring", "--until", text)
+    assert (found.code, "top:3" in found.err) == (2, True)
 
 
 def test_the_size_of_visits_is_chosen_while_it_runs_unless_it_is_asked_for(

@@ -103,7 +103,7 @@ def test_on_a_wide_terminal_ratings_and_play_are_one_table(
     narrow = upcard("ratings", "--db", db).out
     monkeypatch.setenv("COLUMNS", "200")
     wide = upcard("ratings", "--db", db).out
-    assert (narrow.count("ada"), wide.count("ada")) == (2, 1)
+    assert (narrow.count("ada"), wide.count("ada")) == (3, 1)
 
 
 def test_the_commitment_is_shown_and_the_seed_is_not(upcard: Upcard, db: Path) -> None:

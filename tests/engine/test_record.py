@@ -382,7 +382,8 @@ def test_what_a_scoresheet_holds_is_what_was_played() -> None:
 
 def test_the_positions_of_a_scoresheet_are_those_in_which_it_was_played() -> None:
     sheet = Scoresheet(euchre(), 3, SeededDeal(bytes(32), "a duel"))
-    random, before = Random(1), []
+    random = Random(1)
+    before: list[object] = []
     while sheet.match.hand < 2 or len(before) % 7:
         state = sheet.state
         before.append((len(before), sheet.match, state.view(0), state.actor))

