@@ -28,6 +28,7 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "league": ("league", "league"),
     "ratings": ("ratings", "ratings"),
     "crosstable": ("crosstable", "crosstable"),
+    "clones": ("clones", "clones"),
     "duels": ("duels", "duels"),
     "replay": ("replay", "replay"),
     "serve": ("serve", "serve"),

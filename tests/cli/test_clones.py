@@ -1,0 +1,61 @@
+"""`upcard clones`."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.engine.record import MatchRecord, Scoresheet, SeededDeal
+from referee.reports.clones import hands_alike
+from tests.cli.conftest import Upcard
+from tests.cli.leagues import bots, write_league
+from tests.table import euchre
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("clones") / "upcard.db"
+    write_league(found, bots(["ada", "bert", "carl"]))
+    return found
+
+
+def match(pick: int) -> MatchRecord:
+    """Let all four choose the first action, or the last."""
+    sheet = Scoresheet(euchre(target=2), 0, SeededDeal(bytes(32), "one"))
+    while sheet.state.actor is not None:
+        sheet.play(sheet.state.legal[pick])
+    return sheet.record()
+
+
+def test_who_decides_alike_plays_every_hand_alike() -> None:
+    played = match(0)
+    assert hands_alike((played, played)) == (len(played.hands), len(played.hands))
+
+
+def test_who_decides_otherwise_does_not() -> None:
+    assert hands_alike((match(0), match(-1)))[0] == 0
+
+
+def test_bots_that_play_at_random_are_no_clones(upcard: Upcard, db: Path) -> None:
+    assert "no two entrants played 90% of their hands alike" in upcard("clones", "--db", db).out
+
+
+def test_all_pairs_are_listed_where_no_share_is_asked_for(upcard: Upcard, db: Path) -> None:
+    told = json.loads(upcard("clones", "--share", 0, "--db", db, "--json").out)["pairs"]
+    assert sorted(sorted(pair["numbers"]) for pair in told) == [[1, 2], [1, 3], [2, 3]]
+    assert all(0 <= pair["identical"] <= pair["hands"] for pair in told)
+
+
+def test_pairs_are_listed_for_programs(upcard: Upcard, db: Path) -> None:
+    out = upcard("clones", "--share", 0, "--db", db, "--csv").out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert len(rows) == 3
+    assert {row["share"] for row in rows} <= {
+        f"{int(row['identical']) / int(row['hands']):.6f}" for row in rows
+    }
+
+
+def test_pairs_are_listed_for_people(upcard: Upcard, db: Path) -> None:
+    assert "ada" in upcard("clones", "--share", 0, "--db", db).out
