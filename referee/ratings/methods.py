@@ -16,6 +16,6 @@ class Method(NamedTuple):
 
 FIRST: Final = Method(fitted_width=False, clustered=False, imagined=0.0)
 """That of version 0.1."""
-LATEST: Final = Method(fitted_width=True, clustered=True, imagined=2.0)
+LATEST: Final = Method(fitted_width=True, clustered=True, imagined=1.0)
 METHODS: Final = (FIRST, LATEST)
 """All that ever were; a league that may stop early is stored with the number of its own, from 1."""

@@ -3,7 +3,7 @@
 A hand counts if it was played out in both rooms of its duel, so luck of the deal falls out. Hands
 of one duel hang together, so the error is taken over duels; where duels depend on each other, it
 is wider by that (`clusters`). Two bots that play nearly alike tie nearly all hands, and from a few
-ties alone nobody knows that they always tie, so a hand won and a hand lost are imagined for the
+ties alone nobody knows that they always tie, so a hand that one of them won is imagined for the
 error.
 """
 

@@ -163,8 +163,8 @@ def test_duels_that_all_went_alike_left_no_doubt_in_the_first_release() -> None:
 def test_duels_in_which_every_hand_was_tied_leave_a_doubt() -> None:
     few, many = margin_of([(0.0, 10)] * 3), margin_of([(0.0, 10)] * 30)
     assert few.mean == many.mean == 0
-    assert few.plus_or_minus == pytest.approx(4.3027 * sqrt(2) / 30, rel=1e-4)
-    assert many.plus_or_minus == pytest.approx(2.0452 * sqrt(2) / 300, rel=1e-4)
+    assert few.plus_or_minus == pytest.approx(4.3027 / 30, rel=1e-4)
+    assert many.plus_or_minus == pytest.approx(2.0452 / 300, rel=1e-4)
 
 
 def test_duels_that_depend_on_each_other_leave_more_doubt() -> None:

@@ -113,7 +113,7 @@ def test_a_roomy_cell_tells_duels_points_and_who_is_better(table: LeagueTable) -
     cell = by_numbers(of(table, 2, results))[1, 2]
     duels, points, better = cell.words.split("<br>")
     assert duels == "2–1–0"
-    assert points == "<b>+0.25 ± 0.13</b>"
+    assert points == "<b>+0.25 ± 0.09</b>"
     assert re.fullmatch(r"\d\d\.\d %", better)
 
 
