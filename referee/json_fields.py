@@ -57,14 +57,15 @@ def fields(read: object, field: str, names: Collection[str]) -> Fields:
     return read
 
 
-def refuse_other_schema(read: object, latest: int, what: str) -> None:
-    """Refuse what has no number of a format, or a newer one than this program reads."""
+def refuse_other_schema(read: object, latest: int, what: str) -> int:
+    """Return the number of a format; refuse what has none, or a newer one than is read."""
     schema = read.get("schema") if isinstance(read, dict) else None
     if type(schema) is not int or schema < 1:
         raise RecordError("schema", f"is missing or not a whole number; this is no {what}")
     if schema > latest:
         reason = f"is {schema}, newer than this program reads ({latest}); update upcard"
         raise RecordError("schema", reason)
+    return schema
 
 
 def items(read: object, field: str, most: int = MOST) -> Sequence[tuple[str, object]]:

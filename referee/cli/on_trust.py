@@ -3,16 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from referee.beacon import Round
 from referee.cli.league_facts import UNSANDBOXED
-from referee.publication.league import ExportedLeague
+from referee.publication.league import ExportedEpoch, ExportedLeague
 from referee.publication.verification import Report
+from referee.store.statement import dealt_by
 from referee.text import counted
 
 
 def on_trust(report: Report, league: ExportedLeague) -> Iterator[str]:
     """Yield everything that is taken on trust; nothing in an export can make the list shorter."""
     yield "the play: who sat at the table, and that each duel was played once"
-    yield from _of_deals(league)
+    yield from _of_deals(report, league)
+    yield from _of_log(report)
     yield from _of_sandboxes(league)
     yield f"times: the limit of {league.terms.limits.decision:g} s, and how long decisions took"
     yield _of_faults(report)
@@ -22,14 +25,46 @@ def on_trust(report: Report, league: ExportedLeague) -> Iterator[str]:
         yield f"{missing} not there: not played, or not shown"
     if withdrawn := [entrant.label for entrant in league.entrants if entrant.withdrawn]:
         yield f"withdrawn: {', '.join(withdrawn)}"
+    suspended = [entrant.label for entrant in league.entrants if entrant.suspended is not None]
+    if suspended:
+        yield f"suspended: {', '.join(suspended)}"
     yield "the clock: when the league was made, epochs were opened and duels void"
 
 
-def _of_deals(league: ExportedLeague) -> Iterator[str]:
-    yield "the deals: dealt by the organiser alone, who may have drawn again before the first duel"
+def _of_deals(report: Report, league: ExportedLeague) -> Iterator[str]:
+    texts = [_dealt(report, league, epoch) for epoch in league.epochs]
+    if len(set(texts)) > 1:
+        for number, text in enumerate(texts, start=1):
+            yield f"the deals of epoch {number}: {text}"
+    else:
+        yield f"the deals: {texts[0] if texts else 'dealt by the organiser alone'}"
     for epoch in league.epochs:
         if epoch.given:
             yield f"the seed of epoch {epoch.number} was given by somebody, who knew every deck"
+
+
+def _dealt(report: Report, league: ExportedLeague, epoch: ExportedEpoch) -> str:
+    """Return by whom an epoch was dealt, and what is to be believed of it."""
+    beacon = epoch.beacon and Round(epoch.beacon.network, epoch.beacon.round)
+    nonces = sum(each.nonce is not None and each.epoch == epoch.number for each in league.entrants)
+    text = dealt_by(nonces, beacon, checked=epoch.number not in report.unchecked)
+    if not (beacon or nonces):
+        return f"{text}, who may have drawn again before the first duel"
+    if epoch.number in report.unchecked:
+        return f"{text}; to check its signature, install upcard-referee[beacon]"
+    if beacon:
+        return f"{text}; that its statement was public before that came out"
+    return f"{text}; that no author showed hers to the organiser before"
+
+
+def _of_log(report: Report) -> Iterator[str]:
+    """Say what a log does not show, and of which duels there is none."""
+    logged = report.logged
+    if not logged.began:
+        duels = f"; it begins after {counted(logged.imported, 'duel')}" if logged.entries else ""
+        yield f"the log: there is none from the beginning{duels}"
+    elif "head" not in report.compared:
+        yield "the log: that no other was kept beside it; nobody's head was compared"
 
 
 def _of_sandboxes(league: ExportedLeague) -> Iterator[str]:

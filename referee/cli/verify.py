@@ -1,6 +1,6 @@
 """`upcard verify`: whether a league's export holds together, with nothing else at hand."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -24,6 +24,11 @@ _OUTCOMES: Final = {
     "checked against it; the rest is as it should be. Verify again when the league is over",
     "failed": "NOT VERIFIED",
 }
+_SHOWN: Final = {
+    "digest": "the digest: this is the export that was published",
+    "statement": "the statement: it is played as was published before the first duel",
+    "head": "the head, of entry {entry}: nothing up to it was changed since it was written down",
+}
 _FOLLOWS: Final = "everything above follows from the seed and the play"
 
 
@@ -35,8 +40,17 @@ def verify(
         str | None,
         typer.Option(
             metavar="HEX",
-            help="The digest that was published; without it, one export is checked against itself.",
+            help="The digest of the export that was published; without any of these three, an "
+            "export is checked against itself.",
         ),
+    ] = None,
+    statement: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="The digest of an opening statement that was published."),
+    ] = None,
+    head: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="A head of the league's log that somebody wrote down."),
     ] = None,
     require: Annotated[
         str | None,
@@ -51,7 +65,7 @@ def verify(
 
     Nothing but the export is needed. What rests on the referee's word alone is listed.
     """
-    asked = Asked(_digest(digest), _required(require))
+    asked = Asked(_digest(digest), _digest(statement), _digest(head), _required(require))
     report = verified(directory, asked, _watched, datetime.now(UTC))
     if json:
         print_json(_as_json(report))
@@ -98,12 +112,19 @@ def _tell(report: Report) -> None:
 
 def _verdict(report: Report) -> Iterator[str]:
     if report.outcome == "verified":
-        yield f"VERIFIED by its {' and '.join(report.compared)}: {_FOLLOWS}"
+        yield f"VERIFIED by {_words(report.compared)}: {_FOLLOWS}"
+        for what in report.compared:
+            yield f"  {_SHOWN[what].format(entry=report.logged.written_down)}"
         return
     yield _OUTCOMES[report.outcome]
     if report.outcome == "consistent":
         for what, found in report.found.items():
-            yield f"  {what} {found or 'none: it has no such thing'}"
+            yield f"  {what} {found or '(it has none)'}"
+
+
+def _words(compared: Sequence[str]) -> str:
+    *first, last = (f"the {what}" for what in compared)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _short(words: str) -> str:
@@ -124,6 +145,11 @@ def _checked(report: Report) -> Iterator[str]:
     yield f"  {counted(done['duels'], 'duel')}, by their matches"
     ratings, cells = counted(done["ratings"], "row"), done["cells"]
     yield f"  {ratings} of ratings, {cells} of the crosstable, by the duels"
+    if entries := report.logged.entries:
+        what = "entry" if entries == 1 else "entries"
+        yield f"  {entries} {what} of the log, by their chain and all of the above"
+    if report.stated:
+        yield f"  {counted(len(report.stated), 'opening statement')}, by the log and the league"
 
 
 def _as_json(report: Report) -> dict[str, object]:
@@ -134,6 +160,8 @@ def _as_json(report: Report) -> dict[str, object]:
         "state": league.state if league else None,
         "found": dict(report.found),
         "compared": list(report.compared),
+        "head_entry": report.logged.written_down,
+        "log_entries": report.logged.entries,
         "checked": dict(report.checked),
         "failures": [failure._asdict() for failure in report.failures],
         "on_trust": {

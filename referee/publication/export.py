@@ -4,7 +4,7 @@ The same league gives the same bytes, so the digest of an export is known before
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,6 +24,8 @@ from referee.publication.tables import (
     void_rows,
 )
 from referee.ratings.results import Result
+from referee.store.chain import canonical_json
+from referee.store.log import LogEntry, entry_as_json
 from referee.store.models import Isolation, League, StoredVoid
 
 LEAGUE_FILE: Final = "league.json"
@@ -31,6 +33,8 @@ DUELS_FILE: Final = "duels.jsonl"
 RATINGS_FILE: Final = "ratings.csv"
 CROSSTABLE_FILE: Final = "crosstable.csv"
 VOIDS_FILE: Final = "voids.csv"
+LOG_FILE: Final = "log.jsonl"
+STATEMENT_FILE: Final = "statement.json"
 
 
 class Exported(NamedTuple):
@@ -42,6 +46,8 @@ class Exported(NamedTuple):
     voids: Sequence[StoredVoid]
     isolations: Sequence[tuple[Isolation, int]]
     """What kept bots apart, and in how many duels."""
+    log: Iterable[LogEntry] = ()
+    """Likewise."""
 
 
 def export(directory: Path, exported: Exported) -> str:
@@ -58,6 +64,11 @@ def digest(exported: Exported) -> str:
 def _write(files: SummedFiles, exported: Exported) -> str:
     league = public_league(exported.league, exported.isolations)
     files.write(LEAGUE_FILE, json.dumps(league_as_json(league), indent=2) + "\n")
+    files.write(LOG_FILE, "")
+    for entry in without_last_exports(exported.log):
+        files.write(LOG_FILE, log_line(entry))
+    if statement := first_statement(exported.league):
+        files.write(STATEMENT_FILE, statement)
     files.write(VOIDS_FILE, as_csv(VOIDS, void_rows(exported.voids)))
     results = _write_duels(files, league, exported.duels)
     table = table_of(league, results, [void.key for void in exported.voids])
@@ -80,3 +91,31 @@ def _write_duels(
             files.write(notation.file, duel_text(notation, number, duel.rooms))
         results.append(duel.result)
     return results
+
+
+def without_last_exports(log: Iterable[LogEntry]) -> Iterator[LogEntry]:
+    """Yield a log up to the last entry that says more than that the league was exported.
+
+    So exporting a league changes nothing in its next export.
+    """
+    waiting = []
+    for entry in log:
+        waiting.append(entry)
+        if entry.kind not in {"exported", "imported"}:
+            yield from waiting
+            waiting.clear()
+
+
+def log_line(entry: LogEntry) -> str:
+    """Write an entry of the log."""
+    form = entry_as_json(entry.number, entry.kind, entry.at, entry.body) | {"head": entry.head}
+    return canonical_json(form).decode() + "\n"
+
+
+def first_statement(league: League) -> str | None:
+    """Return the statement that opened the first epoch, as it was published; if there is one.
+
+    Those of later epochs are in the log.
+    """
+    opening = league.epochs[0].opening if league.epochs else league.pending
+    return opening.statement if opening else None

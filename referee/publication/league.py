@@ -9,14 +9,15 @@ from referee.json_forms import LONGEST_TEXT, moment, terms_as_json, until_as_jso
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import LARGEST_VISIT
-from referee.store.models import Entry, Epoch, Isolation, League, State
+from referee.store.models import Entry, Epoch, Isolation, League, Opening, State
 
 SCHEMA: Final = 3
 """Raised when anything in an export is written in another way."""
+WITH_LOG: Final = 3
+"""The first schema that has a log, statements that opened epochs, and suspensions.
 
-
-SUSPENDING: Final = 3
-"""The first with suspensions; before, who was at fault in most duels counted for nobody."""
+Before, who was at fault in most duels counted for nobody.
+"""
 
 
 class ExportedEntrant(NamedTuple):
@@ -36,11 +37,26 @@ class ExportedEntrant(NamedTuple):
     """The number of the duels after which it was suspended; -1 if it never started."""
     counted_from: int = 0
     """The first number of the duels by which it may be suspended."""
+    nonce: str | None = None
+    """What its author brought to be mixed into the seed, once that is known."""
+    nonce_hash: str | None = None
+    """The hash of a nonce that is revealed after the opening statement."""
 
     @property
     def label(self) -> str:
         """Return what tells it apart from every other bot; no spreadsheet reads it as a formula."""
         return f"{self.name}@{self.version}"
+
+
+class ExportedBeacon(NamedTuple):
+    """The round of public randomness that is mixed into a seed."""
+
+    network: str
+    round: int
+    signature: str | None
+    """What came out of it; None before that."""
+    previous_signature: str
+    """Of the round before, where the network signs that, too."""
 
 
 class ExportedEpoch(NamedTuple):
@@ -54,6 +70,9 @@ class ExportedEpoch(NamedTuple):
     opened: str
     seed: bytes | None
     """None while there may be duels to come."""
+    secret: bytes | None = None
+    """What was committed to, from which the seed follows; likewise."""
+    beacon: ExportedBeacon | None = None
 
 
 class ExportedIsolation(NamedTuple):
@@ -100,7 +119,7 @@ class ExportedLeague(NamedTuple):
     @property
     def suspends(self) -> bool:
         """Return whether entrants are suspended; else those at fault in most duels do not count."""
-        return self.schema >= SUSPENDING
+        return self.schema >= WITH_LOG
 
     def plays(self, number: int) -> bool:
         """Return whether there is such an entrant, and its first epoch has begun."""
@@ -141,17 +160,34 @@ def _entrant(entry: Entry) -> ExportedEntrant:
         moment(withdrawn) if withdrawn else None,
         entry.suspended,
         entry.counted_from,
+        entry.nonce,
+        entry.nonce_hash,
     )
 
 
 def public_epoch(epoch: Epoch) -> ExportedEpoch:
     """Return an epoch without its seed while a deck of it may still be dealt."""
+    opening = epoch.opening
     return ExportedEpoch(
         epoch.number,
         epoch.commitment,
         epoch.seed_given,
         moment(epoch.opened),
         epoch.seed if epoch.revealed else None,
+        epoch.secret if epoch.revealed else None,
+        _beacon(opening) if opening else None,
+    )
+
+
+def _beacon(opening: Opening) -> ExportedBeacon | None:
+    if opening.beacon is None:
+        return None
+    signed = opening.signed
+    return ExportedBeacon(
+        opening.beacon.network,
+        opening.beacon.number,
+        signed.signature.hex() if signed else None,
+        signed.previous.hex() if signed else "",
     )
 
 
@@ -165,7 +201,11 @@ def _exclusion(isolation: Isolation, duels: int) -> Exclusion:
 
 def epoch_as_json(epoch: ExportedEpoch) -> dict[str, object]:
     """Return what is written of an epoch."""
-    return epoch._asdict() | {"seed": epoch.seed.hex() if epoch.seed else None}
+    return epoch._asdict() | {
+        "seed": epoch.seed.hex() if epoch.seed else None,
+        "secret": epoch.secret.hex() if epoch.secret else None,
+        "beacon": epoch.beacon and epoch.beacon._asdict(),
+    }
 
 
 def league_as_json(league: ExportedLeague) -> dict[str, object]:

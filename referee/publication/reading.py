@@ -1,13 +1,17 @@
 """Reads a league that a stranger may have exported: what is said, not yet whether it is so."""
 
-from typing import Final, get_args
+from collections.abc import Mapping
+from typing import Any, Final, get_args
 
 from referee import json_fields
+from referee.beacon import MOST_ROUNDS, NETWORKS
+from referee.errors import RecordError
 from referee.json_forms import LONGEST_TEXT, TERMS, terms_from_json, until_from_json
 from referee.publication.league import (
     SCHEMA,
-    SUSPENDING,
+    WITH_LOG,
     Exclusion,
+    ExportedBeacon,
     ExportedEntrant,
     ExportedEpoch,
     ExportedIsolation,
@@ -16,8 +20,6 @@ from referee.publication.league import (
 from referee.store.models import MOST_ENTRANTS, State
 
 _MOST_EPOCHS: Final = MOST_ENTRANTS
-_SUSPENDED: Final = ("suspended", "counted_from")
-"""The last fields of an entrant, which older exports do not have."""
 _MOST_GUARANTEES: Final = 100
 _LEVELS: Final = ("enforced", "weak", "missing")
 _LEAGUE: Final = (
@@ -39,9 +41,8 @@ _LEAGUE: Final = (
 def read_league(data: bytes) -> ExportedLeague:
     """Read `league.json`."""
     read = json_fields.parsed(data)
-    json_fields.refuse_other_schema(read, SCHEMA, "export")
+    schema = json_fields.refuse_other_schema(read, SCHEMA, "export")
     found = json_fields.fields(read, "", _LEAGUE)
-    schema = json_fields.whole(found["schema"], "schema")
     return ExportedLeague(
         upcard=json_fields.printable(found["upcard"], "upcard"),
         name=json_fields.printable(found["name"], "name"),
@@ -56,7 +57,7 @@ def read_league(data: bytes) -> ExportedLeague:
             for field, each in json_fields.items(found["entrants"], "entrants", MOST_ENTRANTS)
         ),
         epochs=tuple(
-            _epoch(each, field)
+            _epoch(each, field, schema)
             for field, each in json_fields.items(found["epochs"], "epochs", _MOST_EPOCHS)
         ),
         sandboxes=tuple(
@@ -68,11 +69,9 @@ def read_league(data: bytes) -> ExportedLeague:
 
 
 def _entrant(read: object, field: str, schema: int) -> ExportedEntrant:
-    names = ExportedEntrant._fields
-    found = json_fields.fields(
-        read, field, names if schema >= SUSPENDING else names[: -len(_SUSPENDED)]
-    )
-    withdrawn, suspended = found["withdrawn"], found.get("suspended")
+    found = _fields(read, field, ExportedEntrant, schema)
+    withdrawn, suspended, nonce = found["withdrawn"], found["suspended"], found["nonce"]
+    hashed = found["nonce_hash"]
     return ExportedEntrant(
         json_fields.whole(found["number"], f"{field}.number"),
         json_fields.printable(found["name"], f"{field}.name"),
@@ -82,20 +81,55 @@ def _entrant(read: object, field: str, schema: int) -> ExportedEntrant:
         json_fields.whole(found["epoch"], f"{field}.epoch"),
         None if withdrawn is None else json_fields.moment(withdrawn, f"{field}.withdrawn"),
         None if suspended is None else json_fields.whole(suspended, f"{field}.suspended", -1),
-        json_fields.whole(found.get("counted_from", 0), f"{field}.counted_from"),
+        json_fields.whole(found["counted_from"], f"{field}.counted_from"),
+        None if nonce is None else json_fields.printable(nonce, f"{field}.nonce"),
+        None if hashed is None else json_fields.digest(hashed, f"{field}.nonce_hash"),
     )
 
 
-def _epoch(read: object, field: str) -> ExportedEpoch:
-    found = json_fields.fields(read, field, ExportedEpoch._fields)
-    seed = found["seed"]
+def _fields(
+    read: object, field: str, form: type[ExportedEntrant | ExportedEpoch], schema: int
+) -> Mapping[str, Any]:
+    """Read the fields of a form; those that a schema does not have yet have their defaults."""
+    later = form._field_defaults if schema < WITH_LOG else {}
+    names = [name for name in form._fields if name not in later]
+    return {**later, **json_fields.fields(read, field, names)}
+
+
+def _epoch(read: object, field: str, schema: int) -> ExportedEpoch:
+    found = _fields(read, field, ExportedEpoch, schema)
+    beacon = found["beacon"]
     return ExportedEpoch(
         json_fields.whole(found["number"], f"{field}.number"),
         json_fields.digest(found["commitment"], f"{field}.commitment"),
         json_fields.flag(found["given"], f"{field}.given"),
         json_fields.moment(found["opened"], f"{field}.opened"),
-        None if seed is None else bytes.fromhex(json_fields.digest(seed, f"{field}.seed")),
+        _seed(found["seed"], f"{field}.seed"),
+        _seed(found["secret"], f"{field}.secret"),
+        None if beacon is None else _beacon(beacon, f"{field}.beacon"),
     )
+
+
+def _seed(read: object, field: str) -> bytes | None:
+    return None if read is None else bytes.fromhex(json_fields.digest(read, field))
+
+
+def _beacon(read: object, field: str) -> ExportedBeacon:
+    found = json_fields.fields(read, field, ExportedBeacon._fields)
+    signature = found["signature"]
+    return ExportedBeacon(
+        json_fields.one_of(found["network"], f"{field}.network", tuple(NETWORKS)),
+        json_fields.whole(found["round"], f"{field}.round", 1, MOST_ROUNDS),
+        None if signature is None else _hexadecimal(signature, f"{field}.signature"),
+        _hexadecimal(found["previous_signature"], f"{field}.previous_signature"),
+    )
+
+
+def _hexadecimal(read: object, field: str) -> str:
+    found = json_fields.text(read, field)
+    if len(found) % 2 or not set(found) <= set("0123456789abcdef"):
+        raise RecordError(field, "must be hexadecimal digits, two for each byte")
+    return found
 
 
 def _exclusion(read: object, field: str) -> Exclusion:

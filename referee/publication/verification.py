@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, get_args
 
 from referee.errors import RecordError
@@ -15,15 +16,19 @@ from referee.publication.export import (
     CROSSTABLE_FILE,
     DUELS_FILE,
     LEAGUE_FILE,
+    LOG_FILE,
     RATINGS_FILE,
+    STATEMENT_FILE,
     VOIDS_FILE,
 )
-from referee.publication.league import ExportedLeague
+from referee.publication.league import WITH_LOG, ExportedLeague
 from referee.publication.notations import notation_files
 from referee.publication.reading import read_league
 from referee.publication.verification_files import LARGEST, VerificationFailure, check_sums, whole
 from referee.publication.verification_league import Extent, check_extent, check_league
+from referee.publication.verification_log import Logged, check_log, check_rest_of_log
 from referee.publication.verification_play import VerifiedPlay, Watch, check_play
+from referee.publication.verification_statement import Statements, check_statements
 from referee.publication.verification_tables import check_tables, given_up, read_voids
 from referee.scheduling.keys import DuelKey
 
@@ -37,6 +42,10 @@ class Asked(NamedTuple):
 
     digest: str | None = None
     """That was published of the export."""
+    statement: str | None = None
+    """The digest that was published of an opening statement."""
+    head: str | None = None
+    """Of the log, as somebody wrote it down."""
     required: Collection[Requirement] = ()
 
 
@@ -56,6 +65,11 @@ class Report(NamedTuple):
     """What whoever knows it from elsewhere can compare; None where an export has no such thing."""
     compared: Sequence[str]
     """Which of it was compared."""
+    logged: Logged = Logged()
+    stated: Mapping[int, str] = MappingProxyType({})
+    """The digests of the statements that opened epochs."""
+    unchecked: Sequence[int] = ()
+    """Epochs whose round of a beacon nothing here can check."""
 
     @property
     def outcome(self) -> Literal["verified", "consistent", "incomplete", "failed"]:
@@ -77,8 +91,8 @@ def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report
         {},
         0,
         Extent(0, 0),
-        {"digest": digest},
-        ["digest"] if asked.digest else [],
+        {"digest": digest, "statement": None, "head": None},
+        [name for name in ("digest", "statement", "head") if getattr(asked, name)],
     )
     if failures:
         return report
@@ -91,10 +105,30 @@ def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report
     if failures := [*_check_names(names, league), *_lacking(names, league, asked.required)]:
         return report._replace(failures=failures)
     voids, failures = read_voids(directory, league, now)
-    played = check_play(directory, league, watch)
+    sound = None
+    if league.schema >= WITH_LOG:
+        logged, wrong = check_log(directory, league, asked.head)
+        stated = check_statements(directory, league, logged, has_file=STATEMENT_FILE in names)
+        failures += wrong or [*stated.failures, *_other(asked, logged, stated)]
+        report = report._replace(
+            found={
+                "digest": digest,
+                "statement": stated.digests.get(1),
+                "head": logged.head if logged.entries else None,
+            },
+            logged=logged,
+            stated=stated.digests,
+            unchecked=stated.unchecked,
+        )
+        sound = None if wrong else logged
+    else:
+        failures += _other(asked, report.logged, Statements({}, (), ()))
+    played = check_play(directory, league, sound, watch)
     played.checked["files"] = len(names)
     played.checked["commitments"] = sum(epoch.seed is not None for epoch in league.epochs)
     played.failures.extend(failures)
+    if sound and not played.failures:
+        played.failures.extend(check_rest_of_log(sound, league, Counter(voids)))
     extent = Extent(0, 0) if played.failures else _check_rest(directory, league, played, voids)
     return report._replace(
         league=league,
@@ -106,11 +140,28 @@ def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report
     )
 
 
+def _other(asked: Asked, logged: Logged, stated: Statements) -> Iterator[VerificationFailure]:
+    """Yield what is not what somebody knows from elsewhere."""
+    if asked.statement and asked.statement not in stated.digests.values():
+        found = ", ".join(stated.digests.values()) or "none"
+        reason = f"the digest of the statement is {found}, not {asked.statement}"
+        yield VerificationFailure(STATEMENT_FILE, None, "", reason)
+    if "log" in asked.required and not logged.began:
+        reason = "does not begin with the league, and was required"
+        yield VerificationFailure(LOG_FILE, None, "", reason)
+    if asked.head and logged.written_down is None:
+        reason = (
+            f"no entry has the head {asked.head}; one that was written down after an export "
+            "may be that of its own entry, which no export has"
+        )
+        yield VerificationFailure(LOG_FILE, None, "head", reason)
+
+
 def _lacking(
     names: Sequence[str], league: ExportedLeague, required: Collection[Requirement]
 ) -> Iterator[VerificationFailure]:
     """Yield what was required and is not there."""
-    files = {"statement": "statement.json", "log": "log.jsonl"}
+    files = {"statement": STATEMENT_FILE, "log": LOG_FILE}
     for requirement, file in files.items():
         if requirement in required and file not in names:
             yield VerificationFailure(file, None, "", "is missing, and was required")
@@ -127,13 +178,16 @@ def _league_file(directory: Path, names: Sequence[str]) -> bytes:
 
 def _check_names(names: Sequence[str], league: ExportedLeague) -> list[VerificationFailure]:
     files = {LEAGUE_FILE, DUELS_FILE, RATINGS_FILE, CROSSTABLE_FILE, VOIDS_FILE}
+    optional = {STATEMENT_FILE} if league.schema >= WITH_LOG else set()
+    if league.schema >= WITH_LOG:
+        files.add(LOG_FILE)
     files.update(notation.file for notation in notation_files(league.terms.game))
     missing = [
         VerificationFailure(name, None, "", "is missing") for name in sorted(files - {*names})
     ]
     strange = [
         VerificationFailure(name, None, "", "is no file of an export")
-        for name in sorted({*names} - files)
+        for name in sorted({*names} - files - optional)
     ]
     return missing + strange
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from referee.engine.dealing import commitment
 from referee.errors import RecordError
 from referee.json_fields import expect, instant
-from referee.publication.league import ExportedEntrant, ExportedLeague
+from referee.publication.league import WITH_LOG, ExportedEntrant, ExportedLeague
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop
 from referee.ratings.suspension import at_fault_in_most
@@ -39,8 +39,11 @@ def check_league(league: ExportedLeague, now: datetime) -> None:
             raise RecordError(f"{field}.seed", f"is missing, though the league is {league.state}")
         if epoch.seed is not None and league.state == "open" and epoch == league.epochs[-1]:
             raise RecordError(f"{field}.seed", "is out, though the league is open")
-        if epoch.seed is not None:
-            expect(f"{field}.commitment", epoch.commitment, commitment(epoch.seed))
+        if (epoch.secret is None) != (epoch.seed is None) and league.schema >= WITH_LOG:
+            raise RecordError(f"{field}.secret", "is out where its seed is, and only there")
+        secret = epoch.secret or epoch.seed
+        if secret is not None:
+            expect(f"{field}.commitment", epoch.commitment, commitment(secret))
 
 
 def _check_entrants(entrants: Sequence[ExportedEntrant], epochs: int) -> None:

@@ -14,6 +14,7 @@ from referee.publication.league import ExportedLeague
 from referee.publication.notations import NotationFile, duel_text, notation_files
 from referee.publication.verification_duels import check_duel
 from referee.publication.verification_files import VerificationFailure, opened
+from referee.publication.verification_log import Logged, check_logged_duel
 from referee.ratings.results import Result
 from referee.record_file import read_lines, refuse_too_long
 from referee.scheduling.keys import DuelKey
@@ -45,8 +46,17 @@ class _OpenNotation(NamedTuple):
     file: BinaryIO
 
 
-def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> VerifiedPlay:
-    """Check every duel; of one that is wrong, only the first problem is reported."""
+def check_play(
+    directory: Path, league: ExportedLeague, logged: Logged | None, watch: Watch
+) -> VerifiedPlay:
+    """Check every duel; of one that is wrong, only the first problem is reported.
+
+    Args:
+        directory: the export.
+        league: what it says of the league.
+        logged: what its log says of duels, if there is one.
+        watch: shows how far it is.
+    """
     played = VerifiedPlay(Counter(), Counter(), [], [], [])
     about = sum(each.duels for each in league.sandboxes)
     with ExitStack() as files:
@@ -59,6 +69,8 @@ def check_play(directory: Path, league: ExportedLeague, watch: Watch) -> Verifie
         last: DuelKey | None = None
         for number, data in enumerate(watch(read_lines(duels), about), start=1):
             duel = _checked(league, data, number, last, played)
+            if duel and logged:
+                _check_logged(logged, duel, number, played)
             if duel:
                 last = duel.key
                 texts = [duel_text(each.notation, number, duel.rooms) for each in notations]
@@ -85,6 +97,13 @@ def _checked(
     forfeits = sum(record.forfeit is not None for record in duel.rooms)
     played.checked.update({"duels": 1, "matches": 2, "forfeits": forfeits, **replayed._asdict()})
     return duel
+
+
+def _check_logged(logged: Logged, duel: ExportedDuel, number: int, played: VerifiedPlay) -> None:
+    try:
+        check_logged_duel(logged, duel)
+    except RecordError as error:
+        played.failures.append(VerificationFailure(DUELS_FILE, number, error.field, error.reason))
 
 
 def _compare(notations: list[_OpenNotation], played: VerifiedPlay, texts: list[str]) -> None:

@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, upd
 from sqlalchemy.exc import IntegrityError
 
 from referee.beacon import Round
-from referee.engine.dealing import commitment
 from referee.errors import ConfigError
 from referee.json_forms import moment
 from referee.store.bots import bot_of
@@ -312,18 +311,16 @@ def begin_epoch(store: Store, lease: Lease, seed: bytes, seed_given: bool, now: 
             .values(epoch=number)
         )
         connection.execute(update(LEAGUE).where(LEAGUE.c.id == lease.league).values(state="open"))
-        begun = (ENTRY.c.league == lease.league) & (ENTRY.c.epoch == number)
+        found = _league(connection, lease.name)
         body = {
             "epoch": number,
-            "commitment": commitment(seed),
+            "commitment": found.epochs[-1].commitment,
             "seed_given": seed_given,
             "opened": moment(now),
-            "entrants": [
-                *connection.scalars(select(ENTRY.c.number).where(begun).order_by(ENTRY.c.number))
-            ],
+            "entrants": [entry.number for entry in found.entries if entry.epoch == number],
         }
         append(connection, lease.league, "epoch", now, body)
-        return _league(connection, lease.name)
+        return found
 
 
 def set_state(store: Store, lease: Lease, state: Literal["complete", "closed"]) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from referee.publication.export import export
 from referee.scheduling.keys import DuelKey
 from tests.cli.conftest import Said, Upcard
-from tests.publication.exports import forged_duels, forged_league, league, written
+from tests.publication.exports import exported, forged_duels, forged_league, league, logged, written
 
 FAULTY, LACKING = DuelKey(1, 2, 1), DuelKey(3, 1, 0)
 
@@ -30,23 +31,55 @@ def out(tmp_path: Path) -> Path:
 def test_a_sound_export_is_verified(verifying: Upcard, out: Path) -> None:
     digest = sha256((out / "SHA256SUMS").read_bytes()).hexdigest()
     said = verifying(out, "--digest", digest)
-    verdict = "VERIFIED by its digest: everything above follows from the seed and the play\n"
-    assert (said.code, said.err, said.out.endswith(verdict)) == (0, "", True)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.splitlines()[-2:] == [
+        "VERIFIED by the digest: everything above follows from the seed and the play",
+        "  the digest: this is the export that was published",
+    ]
 
 
 def test_without_a_digest_it_is_consistent_with_itself_only(verifying: Upcard, out: Path) -> None:
     digest = sha256((out / "SHA256SUMS").read_bytes()).hexdigest()
     said = verifying(out)
-    *_, verdict, compare = said.out.splitlines()
+    *_, verdict, compare, statement, head = said.out.splitlines()
     assert (said.code, verdict.partition(":")[0]) == (0, "CONSISTENT WITH ITSELF ONLY")
-    assert compare == f"  digest {digest}"
+    assert (compare, statement, head) == (
+        f"  digest {digest}",
+        "  statement (it has none)",
+        "  head (it has none)",
+    )
+
+
+def test_a_statement_and_a_head_can_be_compared(verifying: Upcard, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    export(out, logged(exported(league())))
+    statement = sha256((out / "statement.json").read_bytes()).hexdigest()
+    head = json.loads((out / "log.jsonl").read_text().splitlines()[8])["head"]
+    said = verifying(out, "--statement", statement, "--head", head, "--require", "statement,log")
+    assert (said.code, said.err) == (0, "")
+    verdict, *shown = said.out.splitlines()[-3:]
+    assert verdict.startswith("VERIFIED by the statement and the head: everything above follows")
+    assert shown == [
+        "  the statement: it is played as was published before the first duel",
+        "  the head, of entry 9: nothing up to it was changed since it was written down",
+    ]
+    assert "  2 opening statements, by the log and the league" in said.out
+
+
+@pytest.mark.parametrize("option", ["--statement", "--head", "--digest"])
+def test_what_is_not_what_was_published_is_not_verified(
+    verifying: Upcard, tmp_path: Path, option: str
+) -> None:
+    export(tmp_path / "out", logged(exported(league())))
+    said = verifying(tmp_path / "out", option, "0" * 64)
+    assert (said.code, said.out.endswith("NOT VERIFIED\n")) == (1, True)
 
 
 def test_what_was_checked_is_counted_in_lines(verifying: Upcard, out: Path) -> None:
     lines = verifying(out).out.splitlines()
     assert lines[:3] == [
         "League spring, euchre, complete",
-        "  6 files, by SHA256SUMS",
+        "  7 files, by SHA256SUMS",
         "  2 seeds, by what was committed to",
     ]
     assert "  5 duels, by their matches" in lines
@@ -93,7 +126,7 @@ def test_no_faults_and_no_voids_are_a_claim_too(verifying: Upcard, tmp_path: Pat
 def test_what_is_required_has_to_be_there(verifying: Upcard, out: Path) -> None:
     assert verifying(out, "--require", "complete").code == 0
     said = verifying(out, "--require", "log,complete")
-    assert (said.code, "WRONG log.jsonl: is missing, and was required" in said.out) == (1, True)
+    assert (said.code, "WRONG log.jsonl: does not begin with the league" in said.out) == (1, True)
 
 
 def _give_seed(document: Any) -> None:  # noqa: ANN401 # JSON
@@ -154,7 +187,10 @@ def test_json_says_what_was_compared_and_with_what(verifying: Upcard, out: Path)
     alone, compared = (
         json.loads(verifying(out, "--json", *words).out) for words in ((), ("--digest", digest))
     )
-    assert (alone["found"], alone["compared"]) == ({"digest": digest}, [])
+    assert (alone["found"], alone["compared"]) == (
+        {"digest": digest, "statement": None, "head": None},
+        [],
+    )
     assert (compared["outcome"], compared["compared"]) == ("verified", ["digest"])
 
 

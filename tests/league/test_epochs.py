@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.beacon import Round, choose_round
-from referee.engine.dealing import mixed_seed, nonce_hash
+from referee.engine.dealing import commitment, mixed_seed, nonce_hash
 from referee.errors import ConfigError
 from referee.json_forms import GuaranteeForm
 from referee.league.entries import add_entrant, start_league
@@ -18,6 +18,7 @@ from referee.store.database import Store
 from referee.store.epochs import Choices, bring, reveal
 from referee.store.leagues import begin_epoch, league, withdraw
 from referee.store.leases import lease
+from referee.store.log import entries
 from referee.store.models import Isolation, League
 from referee.store.opening import open_store
 from referee.store.statement import Promise, deals_text, promise
@@ -77,6 +78,13 @@ def test_where_nothing_is_awaited_the_statement_is_published_as_it_is_dealt(stor
     assert epoch.opening
     assert epoch.opening.statement
     assert epoch.seed == mixed_seed(epoch.secret, {1: "heads"})
+
+
+def test_the_commitment_in_the_log_is_that_of_the_secret(store: Store) -> None:
+    created(store, ada=promise("heads"))
+    (epoch,) = dealt(store).epochs
+    (entry,) = [entry for entry in entries(store, "cup") if entry.kind == "epoch"]
+    assert entry.body["commitment"] == commitment(epoch.secret)
 
 
 def test_a_chosen_seed_is_what_is_dealt_from(store: Store) -> None:

@@ -1,7 +1,7 @@
 """Leagues played at random, and exports of them that a forger has had in hand."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import combinations
@@ -12,16 +12,31 @@ from typing import Any
 from referee.arena.duel import Timing, entrant_at
 from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
+from referee.engine.dealing import commitment
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
-from referee.json_forms import FaultForm
+from referee.json_forms import FaultForm, moment
 from referee.publication.checksums import SUMS, sums
 from referee.publication.duels import ExportedDuel, canonical, counts
 from referee.publication.export import Exported, export
 from referee.publication.verification import Asked, Report, verify
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
-from referee.store.models import Bot, Entry, Epoch, Isolation, League, Plan, State, StoredVoid
+from referee.store.chain import START, canonical_json, chained, duel_digest, isolation_digest
+from referee.store.log import LogEntry, entry_as_json
+from referee.store.models import (
+    Bot,
+    Entry,
+    Epoch,
+    Isolation,
+    League,
+    Opening,
+    Plan,
+    State,
+    StoredVoid,
+)
+from referee.store.plans import plan_columns
+from referee.store.statement import Required, opening_statement
 
 NOW = datetime(2025, 1, 31, 18, 30, tzinfo=UTC)
 SEEDS = (bytes(range(32)), b"\xa5" * 32)
@@ -116,6 +131,85 @@ def _match(
     return sheet.record()
 
 
+class LogWriter:
+    """Writes a log, chained as a league's is."""
+
+    def __init__(self, at: datetime = NOW) -> None:
+        self.entries: list[LogEntry] = []
+        self._at = at
+
+    def add(self, kind: str, body: Mapping[str, object], at: datetime | None = None) -> None:
+        """Append an entry."""
+        at = at or self._at
+        number = len(self.entries) + 1
+        before = self.entries[-1].head if self.entries else START
+        head = chained(before, entry_as_json(number, kind, at, body))
+        self.entries.append(LogEntry(number, kind, at, body, head))
+
+
+def logged(whole: Exported, at: datetime = NOW) -> Exported:
+    """Return a league with a log of it, and the statements that opened its epochs."""
+    log, found, duels = LogWriter(at), whole.league, list(whole.duels)
+    early = [entry.bot.digest for entry in found.entries if entry.epoch <= 1]
+    plan, epochs = plan_columns(found.plan), list(found.epochs)
+    body = {"name": found.name, "plan": plan, "entrants": early}
+    log.add("created", body | {"commitment": commitment(SEEDS[0])})
+    for entry in found.entries[len(early) :]:
+        log.add("committed", {"epoch": 2, "commitment": commitment(SEEDS[1])})
+        log.add("entered", {"entrant": entry.number, "digest": entry.bot.digest})
+    for place, epoch in enumerate(epochs):
+        entries = [entry for entry in found.entries if entry.epoch == epoch.number]
+        epochs[place] = opening = _opened(log, found, epoch, entries, at)
+        numbers = [entry.number for entry in entries]
+        log.add(
+            "epoch",
+            {
+                "epoch": epoch.number,
+                "commitment": opening.commitment,
+                "seed_given": epoch.seed_given,
+                "opened": moment(epoch.opened),
+                "entrants": numbers,
+            },
+        )
+    for isolation, _ in whole.isolations:
+        levels = [(each["name"], each["level"], each["reason"]) for each in isolation.guarantees]
+        digest = isolation_digest(isolation.sandboxed, isolation.strict, levels)
+        log.add("run", {"version": "0.1.0", "isolation": digest})
+    for void in whole.voids:
+        log.add("void", {"duel": [*void.key], "reason": void.reason})
+    for duel in duels:
+        digest = duel_digest(duel.key, duel.rooms, duel.faults)
+        log.add("duel", {"duel": [*duel.key], "digest": digest})
+    for entry in found.entries:
+        if entry.withdrawn:
+            log.add("withdrawn", {"entrant": entry.number}, entry.withdrawn)
+    if found.state != "open":
+        log.add(found.state, {})
+    return whole._replace(league=found._replace(epochs=tuple(epochs)), duels=duels, log=log.entries)
+
+
+def _opened(
+    log: LogWriter, found: League, epoch: Epoch, entries: Sequence[Entry], at: datetime
+) -> Epoch:
+    """Publish the statement of an epoch of these entrants, from whose secret its seed follows."""
+    opening = epoch.opening or Opening(epoch.number, epoch.seed, at)
+    waiting = tuple(entry._replace(epoch=0) for entry in entries)
+    statement = opening_statement(
+        found._replace(entries=waiting),
+        opening,
+        Required(("no-network",)),
+        seed_given=epoch.seed_given,
+        now=at,
+    )
+    opening = opening._replace(statement=statement)
+    body = {"epoch": epoch.number, "digest": opening.digest, "statement": json.loads(statement)}
+    log.add("opened", body)
+    for entry in entries:
+        if entry.nonce_hash and entry.nonce:
+            log.add("revealed", {"entrant": entry.number, "nonce": entry.nonce})
+    return epoch._replace(opening=opening)
+
+
 def written(
     directory: Path,
     found: League,
@@ -127,8 +221,8 @@ def written(
     return directory
 
 
-def checked(directory: Path, asked: Asked = NOTHING_ELSE) -> Report:
-    return verify(directory, asked, lambda lines, _about: lines, NOW)
+def checked(directory: Path, asked: Asked = NOTHING_ELSE, now: datetime = NOW) -> Report:
+    return verify(directory, asked, lambda lines, _about: lines, now)
 
 
 def wrong(directory: Path) -> str:
@@ -161,6 +255,21 @@ def forged_duels(directory: Path, change: Callable[[list[Any]], object]) -> Path
     told = [json.loads(line) for line in path.read_text().splitlines()]
     change(told)
     path.write_text("".join(json.dumps(each) + "\n" for each in told))
+    return sealed(directory)
+
+
+def forged_log(directory: Path, change: Callable[[list[Any]], object]) -> Path:
+    """Change the log, and chain it anew."""
+    path = directory / "log.jsonl"
+    told = [json.loads(line) for line in path.read_text().splitlines()]
+    change(told)
+    head = START
+    for number, entry in enumerate(told, start=1):
+        entry.pop("head", None)
+        entry["number"] = number
+        head = chained(head, entry)
+        entry["head"] = head
+    path.write_bytes(b"".join(canonical_json(entry) + b"\n" for entry in told))
     return sealed(directory)
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,8 +21,10 @@ from referee.publication.collecting import collect
 from referee.publication.duels import ExportedDuel
 from referee.publication.export import Exported, digest, export
 from referee.publication.notations import notation_files
+from referee.publication.verification import Asked
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
+from referee.store.chain import duel_digest, isolation_digest
 from referee.store.duels import save_duel, save_void
 from referee.store.leagues import begin_epoch, create_league, enter, set_state
 from referee.store.leases import lease
@@ -48,7 +51,14 @@ def matches(directory: Path, file: str) -> str:
 def test_an_export_has_a_file_for_each_thing_a_reader_may_want(tmp_path: Path) -> None:
     names = {path.name for path in written(tmp_path / "out", league()).iterdir()}
     tables = {"ratings.csv", "crosstable.csv", "voids.csv"}
-    assert names == {"league.json", "duels.jsonl", "matches.egn.jsonl", "SHA256SUMS", *tables}
+    assert names == {
+        "league.json",
+        "log.jsonl",
+        "duels.jsonl",
+        "matches.egn.jsonl",
+        "SHA256SUMS",
+        *tables,
+    }
 
 
 def test_sha256sum_agrees_with_the_sums(tmp_path: Path) -> None:
@@ -279,37 +289,43 @@ def stored(place: Path) -> Exported:
     bundle = place / "bundle"
     bundle.mkdir()
     (bundle / "bot.toml").write_text("")
+    now = datetime.now(UTC)
     with open_store(str(place / "upcard.db"), create=True) as store:
         for entry in entries:
             add_bot(store, entry.bot, bundle)
         early = [entry.bot.digest for entry in entries[:2]]
-        create_league(store, "spring", whole.league.plan, early, NOW)
+        create_league(store, "spring", whole.league.plan, early, now)
         with lease(store, "spring") as held:
-            begin_epoch(store, held, SEEDS[0], False, NOW)
+            begin_epoch(store, held, SEEDS[0], True, now)
             enter(store, "spring", entries[2].bot.digest)
-            begin_epoch(store, held, SEEDS[1], False, NOW)
+            begin_epoch(store, held, SEEDS[1], True, now)
+            levels = [(each["name"], each["level"], each["reason"]) for each in HELD.guarantees]
+            digest = isolation_digest(HELD.sandboxed, HELD.strict, levels)
+            held.log("run", {"version": "0.1.0", "isolation": digest})
+            save_void(store, held, StoredVoid(FAULTY, "late", now))
             for duel in reversed(list(whole.duels)):
-                save_duel(store, held, _kept(duel), HELD)
-            save_void(store, held, StoredVoid(FAULTY, "late", NOW))
+                save_duel(store, held, _kept(duel, now), HELD)
             enter(store, "spring", entries[3].bot.digest)
             set_state(store, held, "complete")
         found = collect(store, "spring")
-        return found._replace(duels=list(found.duels))
+        return found._replace(duels=list(found.duels), log=list(found.log))
 
 
-def _kept(duel: ExportedDuel) -> StoredDuel:
+def _kept(duel: ExportedDuel, now: datetime) -> StoredDuel:
     first, second = (Side({}, timing) for timing in duel.slowest)
     faults = tuple(StoredFault(**fault._asdict(), bundle=b"seen") for fault in duel.faults)
-    play = packed(duel.rooms)
+    play, digest = packed(duel.rooms), duel_digest(duel.key, duel.rooms, duel.faults)
+    sides = first, second
     return StoredDuel(
-        duel.key, play, duel.wins, duel.margin, duel.hands, (first, second), faults, NOW
+        duel.key, play, duel.wins, duel.margin, duel.hands, sides, faults, now, digest
     )
 
 
 def test_what_is_taken_from_the_store_can_be_verified(tmp_path: Path) -> None:
     export(tmp_path / "out", stored(tmp_path))
-    report = checked(tmp_path / "out")
-    assert (report.outcome, report.checked["duels"], report.voids) == ("consistent", 6, 1)
+    report = checked(tmp_path / "out", Asked(required=["log"]), datetime.now(UTC))
+    assert (report.failures, report.outcome) == ([], "consistent")
+    assert (report.checked["duels"], report.voids) == (6, 1)
 
 
 def test_what_is_taken_from_the_store_is_in_canonical_order(tmp_path: Path) -> None:

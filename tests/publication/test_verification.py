@@ -30,7 +30,7 @@ def test_a_sound_export_is_verified(tmp_path: Path, game: str) -> None:
 def test_what_was_checked_is_counted(out: Path) -> None:
     found = checked(out).checked
     assert {name: found[name] for name in ("files", "commitments", "duels", "matches")} == {
-        "files": 6,
+        "files": 7,
         "commitments": 2,
         "duels": 6,
         "matches": 12,

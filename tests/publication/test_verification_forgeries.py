@@ -255,7 +255,7 @@ def test_a_removed_duel_is_missed_even_if_it_was_never_counted(out: Path) -> Non
 
 
 def _use_other_seed(document: Any) -> None:  # noqa: ANN401 # JSON
-    document["epochs"][0]["seed"] = "00" * 32
+    document["epochs"][0]["seed"] = document["epochs"][0]["secret"] = "00" * 32
 
 
 def _use_other_commitment(document: Any) -> None:  # noqa: ANN401 # JSON

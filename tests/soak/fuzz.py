@@ -13,7 +13,6 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
 from hashlib import sha256
@@ -33,10 +32,11 @@ from referee.engine.record import SeededDeal, play_match, to_json
 from referee.engine.registry import preset
 from referee.errors import UpcardError
 from referee.publication.checksums import SUMS, sums
+from referee.publication.export import export
 from referee.scheduling.keys import DuelKey
 from tests.examination.conftest import fault_of, seated_bot
 from tests.examination.conftest import written as written_bundle
-from tests.publication.exports import league, written
+from tests.publication.exports import exported, league, logged
 
 ENOUGH: Final = 1_000_000
 BATCH: Final = 500
@@ -225,8 +225,9 @@ def soak(inputs: int, jobs: int, first: int, *, as_json: bool) -> int:
     ]
     ended: dict[str, Counter[str]] = {name: Counter() for name in names}
     slowest, memory, failures = 0.0, 0, []
-    with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=20) as pool:
-        for batch, outcome in zip(batches, pool.map(run, batches), strict=True):
+    # Hypothesis remembers what it has drawn, so a process is replaced before that grows large.
+    with get_context("spawn").Pool(jobs, maxtasksperchild=20) as pool:
+        for batch, outcome in zip(batches, pool.imap(run, batches), strict=True):
             ended[batch.target] += outcome.ended
             slowest, memory = max(slowest, outcome.slowest), max(memory, outcome.memory)
             if outcome.failure:
@@ -347,10 +348,10 @@ def targets() -> dict[str, Target]:
         ).read_bytes()
         faulty, lacking = [DuelKey(1, 2, 0)], [DuelKey(2, 3, 0)]
         found = league(duels=1, target=1)
-        exports = {
-            "complete": written(place / "complete", found, faulty, lacking),
-            "open": written(place / "open", league("open", "whist", duels=1, target=1)),
-        }
+        complete, open_ = place / "complete", place / "open"
+        export(complete, logged(exported(found, faulty, lacking)))
+        export(open_, logged(exported(league("open", "whist", duels=1, target=1))))
+        exports = {"complete": complete, "open": open_}
         return {
             "replay --check": Target(records, _replay),
             "convert": Target(records, _convert),
