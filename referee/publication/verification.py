@@ -25,7 +25,12 @@ from referee.publication.league import WITH_LOG, ExportedLeague
 from referee.publication.notations import notation_files
 from referee.publication.reading import read_league
 from referee.publication.verification_files import LARGEST, VerificationFailure, check_sums, whole
-from referee.publication.verification_league import Extent, check_extent, check_league
+from referee.publication.verification_league import (
+    Extent,
+    check_extent,
+    check_league,
+    check_suspensions,
+)
 from referee.publication.verification_log import Logged, check_log, check_rest_of_log
 from referee.publication.verification_play import VerifiedPlay, Watch, check_play
 from referee.publication.verification_statement import Statements, check_statements
@@ -203,6 +208,10 @@ def _check_rest(
         extent = check_extent(league, played.results, given_up(voids))
     except RecordError as error:
         played.failures.append(VerificationFailure(DUELS_FILE, None, error.field, error.reason))
+    try:
+        check_suspensions(league, played.results, given_up(voids))
+    except RecordError as error:
+        played.failures.append(VerificationFailure(LEAGUE_FILE, None, error.field, error.reason))
     played.failures.extend(
         (*_check_sandboxes(league, played), *compared.failures, *played.notation_failures)
     )

@@ -12,8 +12,9 @@ from referee.json_fields import expect, instant
 from referee.publication.league import WITH_LOG, ExportedEntrant, ExportedLeague
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop
-from referee.ratings.suspension import at_fault_in_most
+from referee.ratings.suspension import Judged, Layers, at_fault_in_most
 from referee.scheduling.keys import DuelKey, pairing
+from referee.store.models import NEVER_STARTED
 
 _CLOCK_SET: Final = timedelta(hours=1)
 """What two times may contradict each other by: clocks are set, and two machines have two."""
@@ -107,6 +108,26 @@ def check_extent(
         if league.until:
             _refuse_too_many(league, results, done)
     return Extent(len(done) - len(results), _lacking(league, done))
+
+
+def check_suspensions(
+    league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
+) -> None:
+    """Refuse a suspension that does not follow from the duels, and one that is not there.
+
+    Where somebody was withdrawn or reinstated, or came later, it followed from what was so then.
+    """
+    entrants = league.entrants
+    changed = any(each.withdrawn or each.counted_from for each in entrants)
+    if not league.suspends or changed or len(league.epochs) != 1:
+        return
+    never = {each.number: each.suspended for each in entrants if each.suspended == NEVER_STARTED}
+    judged = {each.number: Judged(0, never.get(each.number)) for each in entrants if each.epoch}
+    pairs = [pairing(one, other) for one, other in combinations(judged, 2)]
+    played = [*((key, None) for key in given_up), *zip(_keys(results), results, strict=True)]
+    suspended = Layers(judged, pairs, league.duels, played).suspended
+    for place, each in enumerate(entrants):
+        expect(f"entrants[{place}].suspended", each.suspended, suspended.get(each.number))
 
 
 def _keys(results: Iterable[Result]) -> Iterator[DuelKey]:
