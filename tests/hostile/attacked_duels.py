@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.arena.duel import DuelResult, Voided
+from referee.arena.fault import StartFailure
 from referee.arena.limits import Terms, TimeLimits
 from referee.bots.manifest import Manifest
 from referee.bots.seating import BotLauncher, SeatedBot
@@ -76,12 +77,16 @@ async def duel(
     duels = numbered_duels(bytes(32), "attacks", 1)
     await play_until_sound(terms, duels, launcher, outcomes.append)
     results = [outcome for outcome in outcomes if isinstance(outcome, DuelResult)]
+    failed = [outcome for outcome in outcomes if isinstance(outcome, StartFailure)]
     lines = [line for each in output.values() for line in each.decode(errors="replace").split("\n")]
     verdicts = [json.loads(line) for line in lines if line.startswith('{"came"')]
     return {
-        "duels": len(results),
+        "duels": len(results) + len(failed),
         "voids": [outcome.reason for outcome in outcomes if isinstance(outcome, Voided)],
-        "faults": [[fault.entrant, fault.kind] for each in results for fault in each.faults],
+        "faults": [
+            *([fault.entrant, fault.kind] for each in results for fault in each.faults),
+            *([failure.entrant, failure.kind] for failure in failed),
+        ],
         "verdicts": len(verdicts),
         "came": sorted({name for verdict in verdicts for name in verdict["came"]}),
         "harm": [*stakes.harm(), *(["the secret was seen"] if CANARY in "".join(lines) else [])],
