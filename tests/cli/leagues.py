@@ -16,11 +16,12 @@ from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
 from referee.store.bots import add_bot
-from referee.store.chain import duel_digest
-from referee.store.database import Store
+from referee.store.chain import duel_digest, isolation_digest
+from referee.store.database import Store, writing
 from referee.store.duels import save_duel, save_void
 from referee.store.leagues import begin_epoch, create_league, league
 from referee.store.leases import lease
+from referee.store.log import append
 from referee.store.models import (
     Bot,
     Isolation,
@@ -72,6 +73,11 @@ def write_league(
         create_league(store, name, Plan(Terms(game), duels, 128), digests, NOW)
         with lease(store, name) as ours:
             begin_epoch(store, ours, SEED, given, NOW)
+            levels = [(each["name"], each["level"], each["reason"]) for each in held.guarantees]
+            isolation = isolation_digest(held.sandboxed, held.strict, levels)
+            with writing(store) as connection:
+                body = {"version": "0.1.0", "isolation": isolation}
+                append(connection, ours.league, "run", NOW, body)
             for void in voids:
                 save_void(store, ours, StoredVoid(void, "the referee was late", NOW))
             for key in _keys(len(entrants), duels if played is None else played, {*voids}):

@@ -388,7 +388,7 @@ def test_the_log_as_json_is_the_chain(upcard: Upcard, tmp_path: Path) -> None:
     write_league(place)
     log = json.loads(upcard("league", "log", "club", "--json", "--db", place).out)
     heads = [START, *(entry.pop("head") for entry in log)]
-    assert [entry["kind"] for entry in log] == ["created", "epoch", *["duel"] * 4]
+    assert [entry["kind"] for entry in log] == ["created", "epoch", "run", *["duel"] * 4]
     assert heads[1:] == [*map(chained, heads, log)]
 
 
@@ -411,11 +411,11 @@ def test_an_export_is_an_entry_of_the_log_once(upcard: Upcard, tmp_path: Path) -
 
 def test_a_league_with_a_suspended_entrant_is_verified(upcard: Upcard, tmp_path: Path) -> None:
     place, directory = tmp_path / "upcard.db", tmp_path / "export"
-    write_league(place, bots(["ada", "bert", "carl"]), duels=12, faulty={2})
+    write_league(place, bots(["ada", "bert", "carl"]), duels=12, faulty={2}, given=True)
     upcard("league", "close", "club", "--db", place)
     upcard("league", "export", "club", directory, "--db", place)
     said = upcard("verify", directory)
-    assert (said.code, said.err) == (0, "")
+    assert (said.code, said.err) == (0, ""), said.out
     exported = json.loads((directory / "league.json").read_text())["entrants"]
     assert [each["suspended"] for each in exported] == [None, 4, None]
     assert len((directory / "duels.jsonl").read_text().splitlines()) == 12 + 2 * 5
