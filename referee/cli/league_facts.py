@@ -37,9 +37,9 @@ def print_facts(table: LeagueTable) -> None:
     """Print what is true of the league, whatever its table shows."""
     print(f"{game_text(table.league)}; {table.league.state}")
     print(_progress(table))
-    print(table.deals)
     if beside := len(table.results) - table.played:
         print(f"{counted(beside, 'duel')} more do not count: with who is withdrawn or suspended")
+    print(table.deals)
     for epoch in table.league.epochs:
         for line in _seed(table.league, epoch):
             print(line)
