@@ -53,7 +53,7 @@ def test_an_sdk_passes_its_own_tests(language: str) -> None:
     assert sdk
     if sdk.missing:
         absent(sdk.missing)
-    with copy_of_the_clone(language) as copy:
+    with copy_of_the_clone(language) as (copy, lock):
         for command in OWN[language]:
             done = subprocess.run(
                 command,
@@ -61,13 +61,18 @@ def test_an_sdk_passes_its_own_tests(language: str) -> None:
                 capture_output=True,
                 text=True,
                 check=False,
+                pass_fds=[lock],  # what outlives a killed test keeps others out
             )
             assert done.returncode == 0, done.stdout + done.stderr
 
 
 @contextmanager
-def copy_of_the_clone(language: str) -> Iterator[Path]:
-    """Lock the copy that the tests of a language run in, brought up to date."""
+def copy_of_the_clone(language: str) -> Iterator[tuple[Path, int]]:
+    """Lock the copy that the tests of a language run in, brought up to date.
+
+    Yields:
+        the copy, and the descriptor that holds the lock.
+    """
     place = cache_directory() / "own-tests" / language
     place.mkdir(parents=True, exist_ok=True)
     with place.with_suffix(".lock").open("w") as lock:
@@ -75,7 +80,7 @@ def copy_of_the_clone(language: str) -> Iterator[Path]:
         for name in COPIED:
             (place / name).parent.mkdir(exist_ok=True)
             update(CLONE / name, place / name)
-        yield place
+        yield place, lock.fileno()
 
 
 def update(source: Path, copy: Path) -> None:
@@ -83,7 +88,9 @@ def update(source: Path, copy: Path) -> None:
     copy.mkdir(exist_ok=True)
     names = {path.name for path in source.iterdir()} - {*BUILD_OUTPUT}
     for path in copy.iterdir():
-        if path.name not in {*names, *BUILD_OUTPUT} or _kind(path) != _kind(source / path.name):
+        if path.name in BUILD_OUTPUT:
+            continue
+        if path.name not in names or _kind(path) != _kind(source / path.name):
             _remove(path)
     for name in names:
         original, copied = source / name, copy / name
@@ -112,7 +119,7 @@ def test_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
     for name, text in {"same": "1", "changed": "2", "new/file": "3", "build/output": "4"}.items():
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_text(text)
-    for name in ("same", "changed", "gone/file", "build/kept"):
+    for name in ("same", "changed", "gone/file", "build/kept", "target/kept"):
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         (copy / name).write_text("1")
     (source / "link").symlink_to("same")
@@ -125,5 +132,6 @@ def test_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
         "link": "1",
         "new/file": "3",
         "build/kept": "1",
+        "target/kept": "1",
     }
     assert files["same"].stat().st_mtime == 1
