@@ -54,7 +54,7 @@ def test_it_plays_both_games_to_the_end_without_a_fault(shown: Ran) -> None:
 
 
 def test_it_shows_the_table_of_each_game(shown: Ran) -> None:
-    assert shown.out.count("\n│  1 steady │ ") == 4  # each table in two parts, at this width
+    assert shown.out.count("\n│  1 steady │ ") == 6  # each table in three parts, at this width
     assert shown.out.count("conser-") == 2
 
 

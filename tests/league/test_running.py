@@ -123,7 +123,7 @@ def test_a_league_plays_the_same_whether_it_was_stopped_or_not(
 def test_a_run_is_in_the_log_from_its_start_to_its_stop_or_the_end(stopped: Stopped) -> None:
     duels = ["duel"] * 3
     assert stopped.log == [
-        *("created", "epoch", "run", *duels, "stopped"),
+        *("created", "opened", "epoch", "run", *duels, "stopped"),
         *("run", *duels, "complete"),
     ]
 

@@ -14,7 +14,7 @@ from referee.store.models import StoredDuel
 from referee.store.opening import open_store
 from tests.soak.scene import NAME, Scene, start
 
-_OWN: Final = ("league.json", "log.jsonl", "voids.csv", "SHA256SUMS")
+_OWN: Final = ("league.json", "log.jsonl", "statement.json", "voids.csv", "SHA256SUMS")
 """Files that tell when each was played, and what went wrong meanwhile."""
 _SHOWN: Final = 3
 

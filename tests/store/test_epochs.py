@@ -116,7 +116,7 @@ def test_a_statement_says_all_that_is_promised(own: Lease) -> None:
         "beat": 0.05,
         "strict": True,
         "duels": 100,
-        "until": {"confidence": 0.95, "by": "points"},
+        "until": {"confidence": 0.95, "by": "points", "top": None, "method": 2},
         "sandbox": {"required": ["disk", "network", "own-uid"], "accepted": ["own-uid"]},
         "commitment": opening.commitment,
         "seed_given": False,

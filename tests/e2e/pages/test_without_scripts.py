@@ -12,7 +12,7 @@ ROWS: Final[Mapping[str, tuple[str, int]]] = {
     "home": (".leagues > li", 5),
     "league": (".ratings tbody tr", 5),
     "crosstable": (".cross tbody tr", 5),
-    "fairness": (".facts dt", 2),
+    "fairness": (".facts dt", 4),
     "entrant": ("[aria-label='Results by opponent'] tbody tr", 4),
     "pairing": ("[aria-label='Duels'] tbody tr", 1),
     "open league": (".ratings tbody tr", 2),
