@@ -48,8 +48,8 @@ class Place:
         self.turns: OpenTurns[OpenMatch] = OpenTurns()
         self.open = self.turns.open
         """What it was asked and has not answered, by turn."""
-        self.repeated: dict[OpenMatch, int] = {}
-        """Where an open turn asks for an earlier decision, and for which (`Position.actions`)."""
+        self.repeated: dict[OpenMatch, Position] = {}
+        """Where an open turn asks for an earlier decision, and for which."""
         self.suspects: list[OpenMatch] = []
         """What is to be asked again, one at a time."""
         self.withheld: list[tuple[OpenMatch, int]] = []
@@ -70,9 +70,14 @@ class Place:
         return max(0.0, self._work - before)
 
     @property
-    def costs_too_much(self) -> bool:
-        """Whether it was started again too often, or for too long."""
-        return self._restarts > MOST_RESTARTS or self._repeating > MOST_RESTART_SECONDS
+    def is_restarted_too_often(self) -> bool:
+        """Whether it was started again more often than a room allows."""
+        return self._restarts > MOST_RESTARTS
+
+    def repeats_too_long(self, now: float) -> bool:
+        """Return whether it got ready or was asked again for longer than a room allows."""
+        since = now if self._repeating_since is None else self._repeating_since
+        return self._repeating + now - since > MOST_RESTART_SECONDS
 
     def close_match(self, match: OpenMatch, closed: Closed) -> None:
         """Forget a match that is over, whatever was still to be decided there."""
@@ -144,7 +149,7 @@ class Place:
         time_left = match.time_left(self.seat)
         if match in self._earlier:
             if position := next(self._earlier[match], None):
-                self.repeated[match] = position.actions
+                self.repeated[match] = position
                 return Turn(turn, match.number, time_left, position.match, position.state)
             del self._earlier[match]
         return Turn(turn, match.number, time_left, sheet.match, sheet.state)

@@ -60,5 +60,5 @@ class Player(ClockedProcess, Protocol):
     def thaw(self) -> None:
         """Resume it."""
 
-    def evidence(self, kind: FaultKind) -> object:
-        """Return what is known of it, if that is to be kept for a fault of a kind."""
+    def evidence(self, kind: FaultKind, *, always: bool = False) -> object:
+        """Return what is known of it, if that is to be kept for a fault of a kind, or always."""

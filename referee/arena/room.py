@@ -54,6 +54,7 @@ class Room:
         self._ticks = Ticks(clock())
         self._has_opened = self._has_ended = False
         """Whether any match has begun, and whether any is over."""
+        self._is_cut_short = False
 
     @property
     def finished(self) -> bool:
@@ -104,21 +105,18 @@ class Room:
         """Handle a process that cannot go on, through a fault of its own."""
         if self.finished:
             return
-        turns, evidence = tuple(place.open), place.player.evidence(violation.kind)
-        failure = Failure(violation.kind, violation.explanation, turns, evidence, violation.seconds)
         asked = sorted(place.open.values(), key=_canonical)
         is_start = not asked and not (place.has_decided and self._matches)
         place.failed_starts = place.failed_starts + 1 if is_start else 0
         if place.failed_starts >= MOST_FAILED_STARTS:
-            self._never_started(place, failure)
+            self._never_started(place, violation)
             return
+        failure = None if is_start else _failure(place, violation)
         place.restart(self._clock())
-        if len(asked) > 1:
+        if failure and len(asked) > 1:
             place.failure, place.suspects, place.failed_again = failure, asked, False
-        elif asked:
-            self._failed_in(place, asked[0], failure)
-        elif not is_start:
-            self._failed_in(place, min(self._matches.values(), key=_canonical), failure)
+        elif failure:
+            self._failed_in(place, min(asked or self._matches.values(), key=_canonical), failure)
         self._bound_restarts(place)
 
     def leaves(self, place: Place) -> None:
@@ -150,8 +148,12 @@ class Room:
         for place in self._places:
             if place.leaving or self.finished:
                 continue
+            if not place.failure:  # else it is bounded when it answers, which is one decision later
+                self._bound_restarts(place)
             if not place.open:
                 place.clock.settle(now)
+                if place.ready:
+                    place.settle(now)
             verdict = place.clock.tick(now, self._given_back(place, late, culprit, now))
             if isinstance(verdict, Violation):
                 self.failed(place, verdict)
@@ -270,7 +272,7 @@ class Room:
     def _failed_in(self, place: Place, match: OpenMatch, failure: Failure) -> None:
         """Make a match pay in which the process has failed."""
         if match in place.repeated:
-            match.left_out.add(place.repeated[match])
+            match.left_out.add(place.repeated[match].actions)
             failure = failure._replace(seconds=0.0)
         if match.sheet.state.actor == place.seat:
             match.left_out.add(match.sheet.actions)
@@ -309,37 +311,35 @@ class Room:
             place.forget(match)
             self._play(match, state.legal[0])
 
-    def _never_started(self, place: Place, failure: Failure) -> None:
+    def _never_started(self, place: Place, violation: Violation) -> None:
+        kind, explanation, *_ = violation
+        evidence = place.player.evidence(kind, always=True)
         self._waiting.clear()
         self._drop(list(self._matches.values()))
         self._pass_on(
-            StartFailure(
-                failure.kind,
-                place.entrant,
-                place.seat,
-                place.room,
-                failure.explanation,
-                failure.evidence,
-            )
+            StartFailure(kind, place.entrant, place.seat, place.room, explanation, evidence)
         )
 
     def _bound_restarts(self, place: Place) -> None:
         """Cut the room short if a place was started again too often, or for too long.
 
         What is open is dropped, and so not played yet. If nothing would come of the room, the first
-        match is played to its end.
+        match is played to its end. Who is asked again for too long pays for what it failed by, or
+        it could have matches dropped by that.
         """
-        if self.finished or not place.costs_too_much:
+        is_slow = place.repeats_too_long(self._clock())
+        if self.finished or self._is_cut_short or not (is_slow or place.is_restarted_too_often):
             return
-        matches = sorted(self._matches.values(), key=_canonical)
-        if self._has_ended:
-            self._waiting.clear()
-        elif matches:
-            self._waiting.clear()
-            del matches[0]
-        else:
-            self._waiting = deque([self._waiting[0]])
-        self._drop(matches)
+        self._is_cut_short = True
+        most_waiting = 0 if self._has_ended or self._matches else 1
+        self._waiting = deque(list(self._waiting)[:most_waiting])
+        last = None
+        if is_slow and place.failure and not place.failed_again:
+            last = place.suspects[0]  # those before it did not fail again
+            self._failed_in(place, last, place.failure)
+        elif self._matches and not self._has_ended:
+            last = min(self._matches.values(), key=_canonical)
+        self._drop([match for match in self._matches.values() if match is not last])
 
     def _drop(self, matches: Sequence[OpenMatch]) -> None:
         """End matches as if they had not been played.
@@ -348,6 +348,9 @@ class Room:
         """
         withheld = []
         for place in self._places:
+            suspects = [*place.suspects, *(match for match, _ in place.withheld)]
+            if not any(match in matches for match in suspects):
+                continue
             place.queue += [each for each in place.suspects if each not in place.open.values()]
             withheld += place.withheld
             place.suspects, place.withheld, place.failure = [], [], None
@@ -361,6 +364,7 @@ class Room:
         self, place: Place, match: OpenMatch, failure: Failure, *, forfeits: bool
     ) -> None:
         duel = match.duel.number
+        asked = place.repeated.get(match, match.sheet)
         self._faults[duel].append(
             Fault(
                 failure.kind,
@@ -368,7 +372,7 @@ class Room:
                 place.seat,
                 place.room,
                 duel,
-                match.sheet.match.hand,
+                asked.match.hand,
                 failure.explanation,
                 forfeits,
                 failure.evidence,
@@ -423,6 +427,12 @@ def _to_decide(place: Place) -> int:
     if place.leaving or not place.ready:
         return -1
     return len(place.suspects or place.queue)
+
+
+def _failure(place: Place, violation: Violation) -> Failure:
+    kind, explanation, _, seconds = violation
+    turns, evidence = tuple(place.open), place.player.evidence(kind)
+    return Failure(kind, explanation, turns, evidence, seconds)
 
 
 def _note_timeout(place: Place, match: OpenMatch, failure: Failure) -> None:

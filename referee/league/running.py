@@ -8,8 +8,8 @@ they are missing, and are handed out again. So are duels nobody is to blame for,
 decks, in another session.
 
 How large visits are is chosen by how long the first ones take, unless the plan says it: so how a
-league is cut into visits may differ from run to run. No result depends on it: what a fault costs
-follows from its match, and who is suspended from the results.
+league is cut into visits may differ from run to run. No result of bots that play by cards and seed
+depends on it: what a fault costs follows from its match, and who is suspended from the results.
 """
 
 import asyncio

@@ -85,11 +85,17 @@ class Writer:
         )
 
     def _bundle(self, fault: Fault | StartFailure) -> bytes | None:
-        """Return what its author can play again, once a session for each kind of fault."""
+        """Return what its author can play again, once a session for each kind of fault.
+
+        That an entrant never started ends the session, and is always one more.
+        """
         kind = fault.entrant, fault.kind
-        if fault.evidence is None or kind in self._bundled:
+        if fault.evidence is None:
             return None
-        self._bundled.add(kind)
+        if isinstance(fault, Fault):
+            if kind in self._bundled:
+                return None
+            self._bundled.add(kind)
         entrant, digest = self._entrants[fault.entrant], self._digests[fault.entrant]
         bundle = bundle_of(fault, entrant, self._terms, digest)
         packed_up = zlib.compress(json.dumps(to_json(bundle)).encode())

@@ -20,7 +20,7 @@ from referee.rpc.transcript import TranscriptEvidence
 
 MOST_RECORDED: Final = 3
 """Processes of a place of which evidence is taken for every kind of fault; of later ones only for a
-kind that the place had not had before."""
+kind that the place had not had before, and of the last one of those that never started."""
 Asked = Callable[[int, Seat, Sequence[Opened], Sequence[Turn]], None]
 """Called for an entrant and a seat with what a frame opens and asks."""
 
@@ -99,14 +99,15 @@ class Connection:
         """Return how many processes the process has created since a moment."""
         return self._link.created_since(moment)
 
-    def evidence(self, kind: FaultKind) -> TranscriptEvidence | None:
+    def evidence(self, kind: FaultKind, *, always: bool = False) -> TranscriptEvidence | None:
         """Return what is known of the process, if it is to be kept for a fault of a kind.
 
-        A place may have many processes; so what is kept of them is bounded for the place as well.
+        A place may have many processes; so what is kept of them is bounded for the place as well,
+        but for what is to be kept always.
         """
         is_new = kind not in self._kinds
         self._kinds.add(kind)
-        if self._processes > MOST_RECORDED and not is_new:
+        if self._processes > MOST_RECORDED and not (is_new or always):
             return None
         return self._link.evidence_of(kind)
 

@@ -66,8 +66,8 @@ class Bot:
     def created_since(self, _moment: float) -> int:
         return self.created
 
-    def evidence(self, _: FaultKind) -> str:
-        return f"seat {self.place.seat}"
+    def evidence(self, _: FaultKind, *, always: bool = False) -> str:
+        return f"seat {self.place.seat}{' in any case' if always else ''}"
 
     @property
     def asked(self) -> list[int]:

@@ -153,6 +153,19 @@ def test_who_takes_too_long_to_catch_up_is_at_fault(begin: Begin) -> None:
     assert [kind for kind, *_ in scene.faults] == ["crashed", "decision_timeout"]
 
 
+def test_a_fault_is_in_the_hand_that_was_asked_again(begin: Begin) -> None:
+    scene = begin(policy=Policy(forfeit_at=9)).join()
+    bot = scene.bots[0, 0]
+    while not bot.place.open or next(iter(bot.place.open.values())).sheet.match.hand < 2:
+        scene.answer(scene.asked)
+    for _ in range(2):
+        restart(scene, bot)
+        until(scene, bot)
+    assert bot.place.repeated
+    scene.play_on()
+    assert [fault.hand for fault in scene.results[0].faults] == [2, 0]
+
+
 def test_the_numbers_of_turns_go_on(begin: Begin) -> None:
     scene = begin(policy=Policy(forfeit_at=9)).join()
     bot = scene.bots[0, 0]

@@ -1,5 +1,9 @@
 """What comes of an entrant that does not start, or has to be started again and again."""
 
+import pytest
+
+from referee.arena import place
+from referee.arena.clock import TICK
 from referee.arena.fault import StartFailure
 from referee.arena.limits import (
     MOST_FAILED_STARTS,
@@ -41,6 +45,7 @@ def test_who_is_not_ready_three_times_ends_the_session(begin: Begin) -> None:
     (failure,) = scene.outcomes
     assert isinstance(failure, StartFailure)
     assert (failure.kind, failure.entrant, failure.seat) == ("never_ready", 0, 0)
+    assert failure.evidence == "seat 0 in any case"
     assert failure.where == "open room, North, before its first turn"
     assert scene.over
 
@@ -176,22 +181,136 @@ def test_the_first_match_is_played_to_its_end_if_none_is_over(begin: Begin) -> N
     for _ in range(20):
         scene.answer(scene.asked)
     fail(scene, bot)
+    while bot.place.failure:
+        scene.answer(scene.asked)
     until(scene, bot)
+    assert bot.place.repeated
     scene.now += MOST_RESTART_SECONDS + 1
     scene.answer(bot)
     assert not scene.room.finished
+    scene.rest()
     scene.play_on()
     assert [result.duel.number for result in scene.results] == [0]
 
 
-def test_a_match_that_is_played_alone_pays_for_what_happens_in_it_only(begin: Begin) -> None:
+def several(scene: Scene) -> Bot:
+    return next(bot for bot in scene.seated if len(bot.asked) > 2)
+
+
+def test_who_is_asked_again_for_too_long_pays_for_what_it_failed_by(begin: Begin) -> None:
+    scene = begin(duels=9, limits=TimeLimits(decision=1000.0)).join()
+    bot = several(scene)
+    scene.room.failed(bot.place, CRASH)
+    scene.rejoin(bot)
+    until(scene, bot)
+    scene.answer(bot)
+    until(scene, bot)
+    (not_answered, *_) = bot.place.suspects[1:]
+    scene.now += MOST_RESTART_SECONDS + 1
+    scene.answer(bot)
+    scene.play_on()
+    number = not_answered.duel.number
+    assert [result.duel.number for result in scene.results] == [number]
+    assert scene.faults == [("crashed", bot.place.entrant, 0, number)]
+
+
+def test_a_bot_that_gets_ready_too_slowly_pays_for_what_it_failed_by(begin: Begin) -> None:
+    scene = begin(duels=9, limits=TimeLimits(ready=1000.0)).join()
+    bot = several(scene)
+    scene.room.failed(bot.place, CRASH)
+    scene.room.started(bot.place)
+    scene.wait(MOST_RESTART_SECONDS + 1)
+    scene.rejoin(bot)
+    scene.play_on()
+    assert ([len(scene.results), len(scene.faults)]) == [1, 1]
+
+
+def test_a_match_that_pays_with_a_substitute_is_played_to_its_end(begin: Begin) -> None:
     limits = TimeLimits(decision=1000.0)
-    scene = begin(duels=9, limits=limits).join()
-    bot = next(bot for bot in scene.seated if len(bot.asked) > 2)
+    scene = begin(duels=9, limits=limits, policy=Policy(9)).join()
+    bot = several(scene)
     scene.room.failed(bot.place, CRASH)
     scene.rejoin(bot)
     until(scene, bot)
     scene.now += MOST_RESTART_SECONDS + 1
     scene.answer(bot)
     scene.play_on()
+    assert ([len(scene.results), len(scene.faults)]) == [1, 1]
+
+
+def test_who_has_paid_for_failing_again_pays_no_more_for_being_slow(begin: Begin) -> None:
+    limits = TimeLimits(decision=1000.0)
+    scene = begin(duels=9, limits=limits).join()
+    bot = several(scene)
+    for _ in range(2):
+        until(scene, bot)
+        scene.room.failed(bot.place, CRASH)
+        scene.rejoin(bot)
+    until(scene, bot)
+    scene.now += MOST_RESTART_SECONDS + 1
+    scene.answer(bot)
+    scene.play_on()
+    assert len(scene.faults) == 1
+    assert scene.over
+
+
+def test_who_is_started_too_often_pays_for_no_match_that_was_not_asked_again(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = begin(duels=9).join()
+    bot = several(scene)
+    monkeypatch.setattr(place, "MOST_RESTARTS", 0)
+    scene.room.failed(bot.place, CRASH)
+    scene.rejoin(bot)
+    scene.play_on()
     assert ([result.duel.number for result in scene.results], scene.faults) == ([0], [])
+
+
+def test_who_is_to_pay_still_does_if_nothing_of_it_is_dropped(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = begin(duels=9).join()
+    bot = several(scene)
+    other = next(each for each in scene.seated if each.place.entrant != bot.place.entrant)
+    scene.room.failed(bot.place, CRASH)
+    first = bot.place.suspects[0]
+    monkeypatch.setattr(place, "MOST_RESTARTS", -1)
+    for match in bot.place.suspects[1:]:
+        scene.room._void(match.duel, "no processor was free for it")  # noqa: SLF001 (a tick's part)
+    scene.room.joined(other.place, 256)
+    scene.rejoin(bot)
+    scene.play_on()
+    assert scene.faults == [("crashed", bot.place.entrant, 0, first.duel.number)]
+
+
+def catching_up(scene: Scene) -> Bot:
+    """Return a bot that has paid for a failure, and is asked again what it was asked before."""
+    while not scene.halves:
+        scene.answer(scene.asked)
+    bot = scene.bots[0, 0]
+    fail(scene, bot)
+    while bot.place.failure or not bot.place.repeated:
+        until(scene, bot)
+        if bot.place.failure:
+            scene.answer(bot)
+    return bot
+
+
+def test_a_place_is_bounded_while_it_answers(begin: Begin) -> None:
+    scene = begin(duels=30, tables=9, limits=TimeLimits(decision=1000.0)).join()
+    catching_up(scene)
+    scene.wait(MOST_RESTART_SECONDS + 1)
+    assert scene.room.finished
+
+
+def test_time_in_which_nothing_is_asked_is_not_spent_on_restarts(begin: Begin) -> None:
+    scene = begin(duels=30, tables=9, limits=TimeLimits(decision=1000.0)).join()
+    bot = catching_up(scene)
+    other = next(each for each in scene.seated if each is not bot)
+    scene.room.lost(other.place, "killed")
+    scene.room.joined(other.place, 256)
+    for seconds in (TICK, MOST_RESTART_SECONDS + 1):
+        scene.now += seconds
+        scene.room.tick()
+    scene.room.failed(bot.place, CRASH)
+    assert not scene.room.finished

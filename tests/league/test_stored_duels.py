@@ -81,3 +81,14 @@ def test_who_never_started_is_named_by_its_number_in_the_league(
     told = json.loads(zlib.decompress(written.bundle))
     assert told["bot"]["digest"] == DIGESTS[1]
     assert told["fault"]["where"] == "open room, West, before its first turn"
+
+
+def test_the_bundle_of_who_never_started_is_one_more_of_its_kind(
+    crashed: CausedFault, entrant: SeatedBot
+) -> None:
+    writer = Writer((4, 7), (entrant, entrant), DIGESTS, TERMS)
+    for _ in range(2):
+        failed = StartFailure(fault.CRASHED, 1, 3, 0, "it ended", crashed.fault.evidence)
+        written = writer.written(failed, NOW)
+        assert isinstance(written, NeverStarted)
+        assert written.bundle

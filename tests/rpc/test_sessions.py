@@ -291,6 +291,23 @@ def test_evidence_is_taken_of_the_first_processes_of_a_place() -> None:
     assert taken == [True] * MOST_RECORDED + [False] * 2
 
 
+def test_evidence_is_taken_of_who_starts_no_more() -> None:
+    started = 0
+
+    async def starts_once(dial: Dial) -> None:
+        nonlocal started
+        started += 1
+        call = await dialled(dial)
+        if started == 1:
+            await call.write(request(hello=Hello(token=dial.token, protocol_revision=1, tables=1)))
+            await anext(turns(call))
+        dial.ending.set_result(End("exited", exit_code=3, detail="exit code 3"))
+
+    outcomes, _ = play(starts_once)
+    (failure,) = (each for each in outcomes if isinstance(each, StartFailure))
+    assert (started, failure.evidence is not None) == (4, True)
+
+
 @pytest.mark.parametrize(
     ("limit", "kind"),
     [
