@@ -52,4 +52,4 @@ def _valid(store: Store, column: Column[object]) -> str:
     valid = f"typeof({name}) = '{_KINDS.get(kind, 'text')}'"
     if kind in _VALID:
         valid += f" AND {_VALID[kind].format(name)}"
-    return f"({name} IS NULL) OR ({valid})" if column.nullable else f"coalesce({valid}, 0)"
+    return f"({name} IS NULL OR ({valid}))" if column.nullable else f"coalesce({valid}, 0)"

@@ -11,6 +11,8 @@ from typing import Final
 
 import pytest
 
+from referee.store.damage import damage
+from referee.store.opening import open_store
 from tests.cli.conftest import Upcard
 from tests.sharing import shared
 from tests.web import scenes
@@ -137,3 +139,8 @@ def test_a_value_that_no_reader_takes_is_told(upcard: Upcard, sound: Path, tmp_p
     said = upcard("duels", "club", "--db", place)
     expected = f"upcard: the store {place}: it is damaged; go back to a backup\n"
     assert (said.code, said.err) == (1, expected)
+
+
+def test_in_a_sound_store_no_damage_is_found(sound: Path) -> None:
+    with open_store(str(sound)) as store:
+        assert damage(store) == ""
