@@ -147,6 +147,8 @@ def read_signed(text: str, chosen: Round) -> Signed:
     words = text.strip()
     if not words.startswith("{"):
         return Signed(_bytes(words, "signature"))
+    if not words.isascii():
+        raise RecordError("signature", "must be hexadecimal digits, or JSON in ASCII")
     read = json_fields.parsed(words.encode())
     assert isinstance(read, dict)  # it begins with a brace
     json_fields.expect("round", read.get("round"), chosen.number)

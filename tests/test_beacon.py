@@ -231,3 +231,8 @@ def test_what_is_no_signature_is_refused(text: str, message: str) -> None:
     with pytest.raises(RecordError) as refused:
         read_signed(text, Round("quicknet", 7))
     assert str(refused.value).startswith(message)
+
+
+def test_what_is_no_text_is_no_signature() -> None:
+    with pytest.raises(RecordError, match=r"must be hexadecimal digits, or JSON in ASCII"):
+        read_signed("{\udcff", Round("quicknet", 1000))
