@@ -130,12 +130,13 @@ class _Run:
         self._is_logged = False
         self._mode: Mode | None = None
         self._shared_files = False
+        self._is_examined = False
         self._isolation: Isolation
 
     def play(self) -> None:
         waiting = self._missing()
         if waiting:
-            self._mode, self._isolation = asyncio.run(self._isolated())
+            self._examine()
             refuse_less(self._league, self._isolation)
             self._jobs = self._options.jobs or default_jobs(self._limits())
             self._log_run()
@@ -169,6 +170,8 @@ class _Run:
             self._bots.read(self._league, active_entrants(self._league))
             accepted, sandboxed = self._options.accepted, self._options.sandboxed
             wanted = required(accepted, sandboxed=sandboxed)
+            # Nor must a statement promise what is missing here.
+            self._examine()
             self._progress.deal(Choices(wanted, self._options.seed))
         else:
             self._progress.refuse_other_seed(self._options.seed)
@@ -180,6 +183,12 @@ class _Run:
     @property
     def _league(self) -> League:
         return self._progress.league
+
+    def _examine(self) -> None:
+        """Find out what the sandbox guarantees, once in a run."""
+        if not self._is_examined:
+            self._mode, self._isolation = asyncio.run(self._isolated())
+            self._is_examined = True
 
     async def _isolated(self) -> tuple[Mode | None, Isolation]:
         strict, sandboxed = self._league.plan.terms.beat > 0, self._options.sandboxed

@@ -18,6 +18,7 @@ from referee.league.table import league_table
 from referee.league.worker_pool import WorkerPool
 from referee.ratings.results import Result
 from referee.ratings.standings import standings
+from referee.sandbox.doctor import Guarantee
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.bots import bundle, find_bot
 from referee.store.database import Store
@@ -187,6 +188,20 @@ def test_a_closed_league_cannot_be_run(tmp_path: Path) -> None:
             set_state(store, ours, "closed")
         with pytest.raises(ConfigError, match="is closed"):
             run(store)
+
+
+def test_nothing_is_promised_or_dealt_where_a_guarantee_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lacking(*_: object) -> list[Guarantee]:
+        return [Guarantee("network", "missing", "", "a trial got through", "none")]
+
+    with store_of(tmp_path, TWO) as store:
+        before = make(store, [*TWO], Plan(TERMS, 2, 128))
+        monkeypatch.setattr("referee.examination.guarantees._examined", lacking)
+        with pytest.raises(ConfigError, match=r"^the sandbox lacks guarantees: network"):
+            run(store)
+        assert league(store, "spring") == before
 
 
 def test_a_league_that_somebody_runs_cannot_be_run(tmp_path: Path) -> None:
