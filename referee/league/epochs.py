@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 from shlex import quote
+from typing import Final
 
 from referee.beacon import choose_round, refuse_due
 from referee.engine.dealing import mixed_seed
 from referee.errors import ConfigError
 from referee.league.pending import refuse_unplayable
 from referee.league.table import names
-from referee.sandbox.doctor import REQUIRED
+from referee.sandbox.doctor import GUARANTEES, REQUIRED
 from referee.store.database import Store
 from referee.store.epochs import Choices, state
 from referee.store.leagues import begin_epoch, league
@@ -18,9 +19,18 @@ from referee.store.models import Entry, Isolation, League, Opening
 from referee.store.statement import Required, is_seed_given, stated_sandbox
 from referee.text import plain
 
+_CHOICES: Final = ", ".join(GUARANTEES)
+
 
 def required(accepted: Sequence[str], *, sandboxed: bool) -> Required | None:
-    """Return what the sandbox has to guarantee; None if bots play without one."""
+    """Return what the sandbox has to guarantee; None if bots play without one.
+
+    Raises:
+        ConfigError: there is no guarantee of a name that is accepted as missing.
+    """
+    unknown = [name for name in accepted if name not in GUARANTEES]
+    if unknown:
+        raise ConfigError(f"there is no guarantee {unknown[0]!r}; choose from {_CHOICES}")
     return Required(REQUIRED, tuple(accepted)) if sandboxed else None
 
 
@@ -81,7 +91,7 @@ def deal(own: Lease, found: League, choices: Choices, now: datetime) -> League:
             "--seed"
         )
     given = is_seed_given(found.pending.statement)
-    return begin_epoch(own.store, own, _seed(found, found.pending), given, now)
+    return begin_epoch(own.store, own, _seed(found, found.pending), given, now, drawn_for=found)
 
 
 def _refuse_unstated(found: League, choices: Choices) -> None:

@@ -79,6 +79,8 @@ _ROWS: Final = (
     ),
     _Row("tempo", "", "play with --strict, which answers at fixed intervals", required=False),
 )
+GUARANTEES: Final = tuple(row.name for row in _ROWS)
+"""All guarantees, by their names."""
 REQUIRED: Final = tuple(row.name for row in _ROWS if row.required)
 """The guarantees without which nothing is played, unless it is said that they may be missing."""
 

@@ -19,7 +19,7 @@ from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
 from referee.store.log import append
 from referee.store.models import League, Opening
-from referee.store.rows import ENTRY, OPENING
+from referee.store.rows import ENTRY, EPOCH, LEAGUE, OPENING
 from referee.store.statement import Required, opening_statement, refuse_other_nonce
 
 OPENINGS: Final = select(OPENING).order_by(OPENING.c.league, OPENING.c.number)
@@ -108,7 +108,7 @@ def reveal(store: Store, league: League, number: int, nonce: str, now: datetime)
 
     Raises:
         ConfigError: it does not have that hash, or there is none, or it is revealed already, or the
-            statement is not published yet, or the epoch has begun.
+            statement is not published yet, or the epoch has begun, or the league is over.
     """
     entry, pending = league.entry(number), league.pending
     refuse_other_nonce(entry, nonce)
@@ -120,7 +120,7 @@ def reveal(store: Store, league: League, number: int, nonce: str, now: datetime)
             f"upcard league open {league.name}"
         )
     with writing(store) as connection:
-        found = league_id(connection, league.name, alone=True)
+        found = _open_league(connection, league.name)
         this = (ENTRY.c.league == found) & (ENTRY.c.number == number)
         # Of an epoch that has begun meanwhile, no nonce is revealed any more.
         secret = ENTRY.c.nonce.is_(None) & (ENTRY.c.epoch == 0)
@@ -131,24 +131,34 @@ def reveal(store: Store, league: League, number: int, nonce: str, now: datetime)
 def bring(store: Store, league: League, text: str, now: datetime) -> Opening:
     """Store what came out of the round that is mixed in; return the opening with it.
 
+    What could not be checked may be replaced until it is dealt.
+
     Raises:
-        ConfigError: the league waits for none, or this is not what came out of it.
+        ConfigError: the league waits for none, or this is not what came out of it, or the league is
+            over.
     """
     pending = league.pending
     if pending is None or pending.statement is None or pending.beacon is None:
         raise ConfigError(f"{league.name} waits for no round of a beacon")
-    if pending.signed:
-        raise ConfigError(f"{league.name} has {pending.beacon} already; run it")
+    if pending.checked:
+        raise _brought(league.name, pending.beacon)
     try:
         signed = read_signed(text, pending.beacon)
         checked = check_signed(pending.beacon, signed)
     except RecordError as error:
         raise ConfigError(f"this did not come out of {pending.beacon}: {error}") from None
     with writing(store) as connection:
-        found = league_id(connection, league.name, alone=True)
+        found = _open_league(connection, league.name)
         signature, previous = signed
         columns = {"signature": signature, "previous": previous, "checked": checked}
-        _set(connection, found, pending.number, **columns)
+        is_dealt = select(EPOCH.c.number).where(
+            EPOCH.c.league == found, EPOCH.c.number == pending.number
+        )
+        this = (OPENING.c.league == found) & (OPENING.c.number == pending.number)
+        # Another may have brought it meanwhile.
+        stored = update(OPENING).where(this, OPENING.c.checked.is_(False), ~is_dealt.exists())
+        if not connection.execute(stored.values(**columns)).rowcount:
+            raise _brought(league.name, pending.beacon)
         body = {
             "epoch": pending.number,
             "network": pending.beacon.network,
@@ -159,6 +169,23 @@ def bring(store: Store, league: League, text: str, now: datetime) -> Opening:
         }
         append(connection, found, "beacon", now, body)
     return pending._replace(signed=signed, checked=checked)
+
+
+def _brought(name: str, beacon: Round) -> ConfigError:
+    return ConfigError(f"{name} has {beacon} already; run it")
+
+
+def _open_league(connection: Connection, name: str) -> int:
+    """Lock a league until the end of the transaction; return its id.
+
+    Raises:
+        ConfigError: it is over.
+    """
+    found = league_id(connection, name, alone=True)
+    state = connection.scalar(select(LEAGUE.c.state).where(LEAGUE.c.id == found))
+    if state != "open":
+        raise ConfigError(f"{name} is {state}, so nothing more is dealt; make another league")
+    return found
 
 
 def _set(connection: Connection, league: int, number: int, **columns: object) -> None:

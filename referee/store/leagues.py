@@ -163,12 +163,17 @@ def reinstate(store: Store, name: str, number: int, *, reopen: bool = False) -> 
     By duels up to the number after which it was suspended, it is not suspended again.
 
     Raises:
-        ConfigError: as `withdraw`.
+        ConfigError: as `withdraw`; or its deals were drawn without the nonce that it promised.
     """
     with writing(store) as connection:
         found, state = _changeable(connection, name, reopen=reopen)
         this = _entry_of(connection, found, name, number)
         entry = _league(connection, name).entry(number)
+        if entry.epoch and entry.nonce_hash and entry.nonce is None:
+            raise ConfigError(
+                f"{entry.bot.name} was withdrawn before its nonce was revealed, and the others are "
+                "dealt without it, so it plays no more; enter it in another league"
+            )
         is_out = entry.withdrawn is not None or entry.suspended is not None
         after = -1 if entry.suspended is None else entry.suspended
         counted_from = max(entry.counted_from, after + 1)
@@ -275,13 +280,39 @@ def _entry_of(connection: Connection, league: int, name: str, number: int) -> Co
     return this
 
 
-def begin_epoch(store: Store, lease: Lease, seed: bytes, seed_given: bool, now: datetime) -> League:
+def begin_epoch(  # noqa: PLR0913 (all that an epoch begins with)
+    store: Store,
+    lease: Lease,
+    seed: bytes,
+    seed_given: bool,
+    now: datetime,
+    *,
+    drawn_for: League | None = None,
+) -> League:
     """Open an epoch with its seed, for all entrants that have none yet; the league is open.
 
     Of an epoch whose opening statement was not published, the seed is the secret as well.
+
+    Args:
+        store: the store.
+        lease: that of the league.
+        seed: what is dealt from.
+        seed_given: whether somebody chose it.
+        now: when that is.
+        drawn_for: the league as it was read for the seed, unless that follows from nothing.
+
+    Raises:
+        ConfigError: the league has changed since it was read.
     """
     del store  # as everything that writes takes one; a lease is of one store
     with fenced(lease) as connection:
+        # Nobody is entered, withdrawn or reinstated, and nothing revealed, before the end of the
+        # transaction.
+        league_id(connection, lease.name, alone=True)
+        if drawn_for is not None:
+            found = _league(connection, lease.name)
+            if (found.entries, found.pending) != (drawn_for.entries, drawn_for.pending):
+                raise ConfigError(f"{lease.name} was changed just now; do this again")
         last = connection.scalar(
             select(func.max(EPOCH.c.number)).where(EPOCH.c.league == lease.league)
         )
@@ -324,9 +355,17 @@ def begin_epoch(store: Store, lease: Lease, seed: bytes, seed_given: bool, now: 
 
 
 def set_state(store: Store, lease: Lease, state: Literal["complete", "closed"]) -> None:
-    """End a league; its seeds are revealed from then on, and deal nothing any more."""
+    """End a league; its seeds are revealed from then on, and deal nothing any more.
+
+    Raises:
+        ConfigError: it is closed already.
+    """
     del store  # as everything that writes takes one; a lease is of one store
     with fenced(lease) as connection:
+        league_id(connection, lease.name, alone=True)
+        was = connection.scalar(select(LEAGUE.c.state).where(LEAGUE.c.id == lease.league))
+        if was == "closed":
+            raise ConfigError(f"{lease.name} is closed already; what it has is final")
         connection.execute(update(LEAGUE).where(LEAGUE.c.id == lease.league).values(state=state))
         connection.execute(
             update(EPOCH).where(EPOCH.c.league == lease.league).values(revealed=True)

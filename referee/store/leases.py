@@ -135,7 +135,11 @@ def _lost(connection: Connection, own: Lease) -> str:
 def _acquire(store: Store, name: str) -> Lease:
     here = _this_process()
     with writing(store) as connection:
-        own = Lease(store, league_id(connection, name, alone=True), name)
+        own = Lease(store, league_id(connection, name), name)
+        # In this order, as whoever writes by a lease locks it first and the league after it.
+        held = select(LEASE.c.league).where(LEASE.c.league == own.league)
+        connection.execute(held.with_for_update())
+        league_id(connection, name, alone=True)
         found = _holder(store, connection, own.league)
         if found:
             _refuse_living(name, found, here)

@@ -125,7 +125,7 @@ def test_a_seed_that_was_stated_is_still_given_after_a_kill(
     assert (epoch.seed, epoch.seed_given) == (SEED, True)
 
 
-def _kill(*_: object) -> None:
+def _kill(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
@@ -322,3 +322,8 @@ def test_a_league_of_an_older_store_promises_nothing(store: Store) -> None:
 
 def test_a_league_without_a_sandbox_requires_nothing() -> None:
     assert required(("disk",), sandboxed=False) is None
+
+
+def test_no_statement_accepts_that_an_unknown_guarantee_is_missing() -> None:
+    with pytest.raises(ConfigError, match=r"^there is no guarantee 'disc'; choose from bubblewrap"):
+        required(("disc",), sandboxed=True)

@@ -14,7 +14,15 @@ from referee.errors import ConfigError, FileError
 from referee.store.chain import canonical_json
 from referee.store.database import Store, writing
 from referee.store.epochs import Choices, bring, reveal, state
-from referee.store.leagues import begin_epoch, create_league, enter, league, withdraw
+from referee.store.leagues import (
+    begin_epoch,
+    create_league,
+    enter,
+    league,
+    reinstate,
+    set_state,
+    withdraw,
+)
 from referee.store.leases import Lease, lease
 from referee.store.log import LogEntry, entries
 from referee.store.models import League, Opening
@@ -381,3 +389,73 @@ def test_epochs_that_are_dealt_otherwise_are_told_apart(own: Lease) -> None:
         "epoch 1 dealt with 1 author's nonce and public randomness (quicknet round 1000, on the "
         "organiser's word); epoch 2 dealt by the organiser alone"
     )
+
+
+def closed(own: Lease) -> None:
+    set_state(own.store, own, "closed")
+
+
+def test_no_nonce_is_revealed_after_the_end(own: Lease) -> None:
+    stated(own)
+    before = cup(own)
+    closed(own)
+    with pytest.raises(ConfigError, match=r"^cup is closed, so nothing more is dealt"):
+        reveal(own.store, before, 2, "tails", BEFORE)
+    assert logged(own, "revealed") == []
+
+
+def test_no_round_is_brought_after_the_end(own: Lease) -> None:
+    stated(own)
+    closed(own)
+    with pytest.raises(ConfigError, match=r"^cup is closed, so nothing more is dealt"):
+        bring(own.store, cup(own), SIGNATURE, BEFORE)
+    assert logged(own, "beacon") == []
+
+
+def test_who_was_dealt_without_the_nonce_it_promised_stays_out(own: Lease) -> None:
+    stated(own)
+    withdraw(own.store, "cup", 2, BEFORE)
+    begin_epoch(own.store, own, SEED, seed_given=False, now=NOW)
+    with pytest.raises(ConfigError, match=r"^bot-2 was withdrawn before its nonce was revealed"):
+        reinstate(own.store, "cup", 2)
+
+
+def test_a_seed_is_not_dealt_from_that_lacks_what_came_meanwhile(own: Lease) -> None:
+    stated(own)
+    before = cup(own)
+    reveal(own.store, before, 2, "tails", BEFORE)
+    with pytest.raises(ConfigError, match=r"^cup was changed just now; do this again$"):
+        begin_epoch(own.store, own, SEED, seed_given=False, now=NOW, drawn_for=before)
+    assert cup(own).epochs == ()
+
+
+@pytest.fixture
+def unchecked(own: Lease, monkeypatch: pytest.MonkeyPatch) -> Lease:
+    """Bring a wrong signature of the round where none can be checked."""
+    stated(own)
+    with monkeypatch.context() as without:
+        without.setattr("referee.beacon.can_check", lambda: False)
+        bring(own.store, cup(own), "00" * 48, BEFORE)
+    return own
+
+
+def test_what_could_not_be_checked_is_replaced_before_it_is_dealt(unchecked: Lease) -> None:
+    replaced = bring(unchecked.store, cup(unchecked), SIGNATURE, BEFORE)
+    assert replaced.checked
+    assert pending(unchecked).signed == replaced.signed
+    brought = [entry.body["checked"] for entry in logged(unchecked, "beacon")]
+    assert brought == [False, True]
+
+
+def test_a_round_that_another_brought_meanwhile_is_brought_once(unchecked: Lease) -> None:
+    before = cup(unchecked)
+    bring(unchecked.store, before, SIGNATURE, BEFORE)
+    with pytest.raises(ConfigError, match=r"^cup has quicknet round 1000 already; run it"):
+        bring(unchecked.store, before, SIGNATURE, BEFORE)
+
+
+def test_after_the_deals_a_round_is_not_replaced(unchecked: Lease) -> None:
+    before = cup(unchecked)
+    begin_epoch(unchecked.store, unchecked, SEED, seed_given=False, now=NOW)
+    with pytest.raises(ConfigError, match=r"^cup has quicknet round 1000 already"):
+        bring(unchecked.store, before, SIGNATURE, BEFORE)

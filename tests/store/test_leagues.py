@@ -243,6 +243,15 @@ def test_a_closed_league_is_final(store: Store, change: Callable[..., object]) -
         change(store, reopen=True)
 
 
+def test_a_league_is_closed_once(store: Store, tmp_path: Path) -> None:
+    scenes.cup(store, tmp_path)
+    with lease(store, "cup") as own:
+        set_state(store, own, "closed")
+        with pytest.raises(ConfigError, match=r"^cup is closed already; what it has is final$"):
+            set_state(store, own, "closed")
+    assert [kind for kind, _ in logged(store)] == ["closed"]
+
+
 def test_leagues_are_listed_by_as_many_queries_however_many_there_are(
     store: Store, tmp_path: Path
 ) -> None:
