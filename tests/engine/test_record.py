@@ -20,6 +20,7 @@ from referee.engine.record import (
     play_match,
     replay,
     to_json,
+    without_deal,
 )
 from referee.errors import RecordError
 from tests.table import euchre
@@ -370,6 +371,14 @@ def test_a_match_that_was_over_cannot_be_forfeited() -> None:
     assert refusal(
         lambda data: data.update(forfeit={"seat": "E", "actions": []}), record
     ).startswith("forfeit: the match was over at")
+
+
+def test_a_record_without_its_deal_lacks_nothing_else() -> None:
+    record = played()
+    whole = json.loads(to_json(record))
+    assert json.loads(json.dumps(without_deal(record))) == {
+        field: value for field, value in whole.items() if field != "deal"
+    }
 
 
 def test_what_a_scoresheet_holds_is_what_was_played() -> None:
