@@ -9,7 +9,7 @@ from referee.arena.player import VOIDED, Closed
 from referee.engine.game import State
 from referee.engine.match import Match
 from referee.examination.examined_bot import AskedDecision, ExaminedBot, FrameAnswer
-from referee.examination.positions import Position
+from referee.examination.positions import AskedPosition
 from referee.rpc import codec
 
 
@@ -74,7 +74,7 @@ class Asker:
         return range(first, first + count)
 
 
-def at_tables(moments: Sequence[Position], tables: Iterator[int]) -> list[Due]:
+def at_tables(moments: Sequence[AskedPosition], tables: Iterator[int]) -> list[Due]:
     """Return each moment as a decision in a match of its own, at the next of the tables."""
     rng = Random(len(moments))  # noqa: S311 (it keeps no secret)
     return [Due(next(tables), rng.getrandbits(64), *moment) for moment in moments]

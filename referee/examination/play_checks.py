@@ -14,7 +14,7 @@ from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import Preset
 from referee.examination.asking import Asker, Due, at_tables
 from referee.examination.examined_bot import repeat_void
-from referee.examination.positions import Position, positions
+from referee.examination.positions import AskedPosition, positions
 from referee.examination.report_card import Check, CheckOutcome, Examiner
 
 _SEAT: Final = 2
@@ -50,9 +50,9 @@ async def decision_checks(
         await repeat_void(ask_until_failure)
 
 
-def _grouped(kinds: dict[str, list[Position]]) -> dict[str, list[Position]]:
+def _grouped(kinds: dict[str, list[AskedPosition]]) -> dict[str, list[AskedPosition]]:
     """Put all tricks together."""
-    grouped: dict[str, list[Position]] = {}
+    grouped: dict[str, list[AskedPosition]] = {}
     tricks = [kind for kind in kinds if kind.startswith("trick ")]
     for kind, moments in kinds.items():
         name = f"tricks 1 to {len(tricks)}" if kind in tricks else kind

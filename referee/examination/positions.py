@@ -19,24 +19,24 @@ _SEED: Final = bytes(32)
 _MATCHES: Final = 60
 
 
-class Position(NamedTuple):
+class AskedPosition(NamedTuple):
     """A moment at which a seat is to act."""
 
     match: Match
     state: State
 
 
-def positions(preset: Preset, seat: Seat, each: int) -> dict[str, list[Position]]:
+def positions(preset: Preset, seat: Seat, each: int) -> dict[str, list[AskedPosition]]:
     """Return so many moments of each kind at which a seat is to act, in the order of a hand."""
     game, rng = preset.game(), Random(preset.name)  # noqa: S311 (it keeps no secret)
-    found: dict[str, list[Position]] = {name: [] for name in (*game.decisions, STUCK, ALONE)}
+    found: dict[str, list[AskedPosition]] = {name: [] for name in (*game.decisions, STUCK, ALONE)}
     for number in range(_MATCHES):
         sheet = Scoresheet(game, number % 4, SeededDeal(_SEED, f"check {number}"))
         while (state := sheet.state).actor is not None:
             if state.actor == seat:
                 moments = found[_kind(state)]
                 if len(moments) < each:
-                    moments.append(Position(sheet.match, state.copy()))
+                    moments.append(AskedPosition(sheet.match, state.copy()))
             sheet.play(_drawn(rng, state.legal))
         if all(len(moments) == each for moments in found.values()):
             break

@@ -12,7 +12,7 @@ from referee.league.pending import refuse_unplayable
 from referee.league.table import names
 from referee.sandbox.doctor import GUARANTEES, REQUIRED
 from referee.store.database import Store
-from referee.store.epochs import Choices, state
+from referee.store.epochs import OpeningChoices, state
 from referee.store.leagues import begin_epoch, league
 from referee.store.leases import Lease, lease
 from referee.store.models import Entry, Isolation, League, Opening
@@ -66,13 +66,13 @@ def open_league(
                 f"those who came first in {name} were dealt with public randomness; choose a round "
                 "for the others, too, as by --beacon quicknet:in=2h"
             )
-        state(own, found, Choices(wanted, beacon=chosen), now)
+        state(own, found, OpeningChoices(wanted, beacon=chosen), now)
         opened = league(store, name).pending
         assert opened
         return opened
 
 
-def deal(own: Lease, found: League, choices: Choices, now: datetime) -> League:
+def deal(own: Lease, found: League, choices: OpeningChoices, now: datetime) -> League:
     """Begin the epoch of all entrants that have none; publish its statement if it may be now.
 
     Raises:
@@ -94,7 +94,7 @@ def deal(own: Lease, found: League, choices: Choices, now: datetime) -> League:
     return begin_epoch(own.store, own, _seed(found, found.pending), given, now, drawn_for=found)
 
 
-def _refuse_unstated(found: League, choices: Choices) -> None:
+def _refuse_unstated(found: League, choices: OpeningChoices) -> None:
     """Refuse to publish a statement as the deals are drawn, where others have to see it before."""
     beacon = found.pending and found.pending.beacon
     if choices.seed and (beacon or _brought(found)):

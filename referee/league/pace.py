@@ -81,7 +81,7 @@ class Pace:
             self._visits_left += 1
 
     def dropped(self, visit: Block) -> None:
-        """Learn that a visit is not to be played."""
+        """Take a visit out of what is left to play."""
         self._left[visit.first, visit.second] -= len(visit.numbers)
         self._visits_left -= 1
         self._has_news = True

@@ -24,7 +24,7 @@ from referee.ratings.suspension import Judged, Layers, among
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block, pairings
 from referee.store.duels import is_part, results, save_duel, save_void, voids
-from referee.store.epochs import Choices
+from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league, set_state, suspend
 from referee.store.leases import Lease
 from referee.store.models import NEVER_STARTED, Isolation, Snapshot, StoredDuel, Suspension
@@ -73,7 +73,7 @@ class LeagueProgress:
             [*((key, None) for key in self._given_up), *self._results.items()],
         )
 
-    def deal(self, choices: Choices) -> None:
+    def deal(self, choices: OpeningChoices) -> None:
         """Begin an epoch for all entrants that have none yet."""
         self.league = deal(self._lease, self.league, choices, datetime.now(UTC))
 

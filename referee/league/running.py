@@ -37,7 +37,7 @@ from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.chain import isolation_digest
 from referee.store.database import Store
-from referee.store.epochs import Choices
+from referee.store.epochs import OpeningChoices
 from referee.store.leases import Lease, lease
 from referee.store.models import Isolation, League, StoredDuel, StoredVoid
 
@@ -172,7 +172,7 @@ class _Run:
             wanted = required(accepted, sandboxed=sandboxed)
             # Nor must a statement promise what is missing here.
             self._examine()
-            self._progress.deal(Choices(wanted, self._options.seed))
+            self._progress.deal(OpeningChoices(wanted, self._options.seed))
         else:
             self._progress.refuse_other_seed(self._options.seed)
         self._observer.planned(self._league, self._progress.played, planned_duels(self._league))

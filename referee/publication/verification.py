@@ -67,7 +67,7 @@ class Report(NamedTuple):
     voids: int
     extent: Extent
     found: Mapping[str, str | None]
-    """What whoever knows it from elsewhere can compare; None where an export has no such thing."""
+    """What can be compared with a value published elsewhere; None where an export lacks it."""
     compared: Sequence[str]
     """Which of it was compared."""
     logged: Logged = Logged()

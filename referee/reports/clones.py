@@ -31,7 +31,7 @@ def clones(
     """Return the pairings that played at least such a share of their hands alike, the most first.
 
     In one room A sits where B sits in the other, so two that always decide alike play every hand
-    of a duel in the same way, whoever sits where.
+    of a duel in the same way in both rooms.
     """
     identical: Counter[tuple[int, int]] = Counter()
     hands: Counter[tuple[int, int]] = Counter()

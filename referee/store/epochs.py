@@ -25,7 +25,7 @@ from referee.store.statement import Required, opening_statement, refuse_other_no
 OPENINGS: Final = select(OPENING).order_by(OPENING.c.league, OPENING.c.number)
 
 
-class Choices(NamedTuple):
+class OpeningChoices(NamedTuple):
     """What an organiser chooses when she publishes an opening statement."""
 
     required: Required | None
@@ -39,7 +39,7 @@ class Choices(NamedTuple):
 def draw(
     connection: Connection, league: int, number: int, now: datetime, beacon: Round | None = None
 ) -> Opening:
-    """Draw the secret of an epoch; whoever calls this puts its commitment into the log."""
+    """Draw and store the secret of an epoch; the caller logs its commitment."""
     opening = Opening(number, secrets.token_bytes(SEED_BYTES), now, beacon)
     row = {"league": league, "number": number, "secret": opening.secret, "committed": now}
     connection.execute(insert(OPENING), row | _beacon(beacon) | {"checked": False})
@@ -74,14 +74,14 @@ def opening_of(row: Row[Any]) -> Opening:
     return exact(Opening, (number, secret, committed, beacon, statement, signed, checked))
 
 
-def state(own: Lease, league: League, choices: Choices, now: datetime) -> None:
+def state(own: Lease, league: League, choices: OpeningChoices, now: datetime) -> None:
     """Publish the opening statement of the epoch that begins next.
 
     Raises:
         ConfigError: somebody was entered since the league was read.
     """
     with fenced(own) as connection:
-        # Whoever enters somebody waits for this.
+        # The same lock as `enter` takes.
         league_id(connection, own.name, alone=True)
         entered = select(ENTRY.c.number).where(ENTRY.c.league == own.league)
         if len(connection.execute(entered).all()) != len(league.entries):
@@ -93,7 +93,8 @@ def state(own: Lease, league: League, choices: Choices, now: datetime) -> None:
         given = choices.seed is not None
         statement = opening_statement(league, chosen, choices.required, seed_given=given, now=now)
         stated = {"secret": chosen.secret, "statement": statement, **_beacon(chosen.beacon)}
-        _set(connection, own.league, chosen.number, **stated)
+        this = (OPENING.c.league == own.league) & (OPENING.c.number == chosen.number)
+        connection.execute(update(OPENING).where(this).values(**stated))
         digest = chosen._replace(statement=statement).digest
         body = {"epoch": chosen.number, "digest": digest, "statement": json.loads(statement)}
         append(connection, own.league, "opened", now, body)
@@ -186,8 +187,3 @@ def _open_league(connection: Connection, name: str) -> int:
     if state != "open":
         raise ConfigError(f"{name} is {state}, so nothing more is dealt; make another league")
     return found
-
-
-def _set(connection: Connection, league: int, number: int, **columns: object) -> None:
-    this = (OPENING.c.league == league) & (OPENING.c.number == number)
-    connection.execute(update(OPENING).where(this).values(**columns))

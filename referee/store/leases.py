@@ -136,7 +136,7 @@ def _acquire(store: Store, name: str) -> Lease:
     here = _this_process()
     with writing(store) as connection:
         own = Lease(store, league_id(connection, name), name)
-        # In this order, as whoever writes by a lease locks it first and the league after it.
+        # In this order: what writes by a lease locks the lease first, and the league after it.
         held = select(LEASE.c.league).where(LEASE.c.league == own.league)
         connection.execute(held.with_for_update())
         league_id(connection, name, alone=True)

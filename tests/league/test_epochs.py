@@ -15,7 +15,7 @@ from referee.league.epochs import deal, open_league, refuse_less, required, wait
 from referee.sandbox.doctor import REQUIRED
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.epochs import Choices, bring, reveal
+from referee.store.epochs import OpeningChoices, bring, reveal
 from referee.store.leagues import begin_epoch, league, withdraw
 from referee.store.leases import lease
 from referee.store.log import entries
@@ -62,7 +62,7 @@ def opened(store: Store, beacon: str | None = None, now: datetime = BEFORE) -> N
 
 def dealt(store: Store, seed: bytes | None = None) -> League:
     with lease(store, "cup") as own:
-        return deal(own, cup(store), Choices(WANTED, seed), BEFORE)
+        return deal(own, cup(store), OpeningChoices(WANTED, seed), BEFORE)
 
 
 def test_where_nobody_else_takes_part_the_secret_is_the_seed(store: Store) -> None:
@@ -288,7 +288,7 @@ def promised(store: Store, *accepted: str, sandboxed: bool = True) -> League:
     created(store)
     with lease(store, "cup") as own:
         wanted = required(accepted, sandboxed=sandboxed)
-        return deal(own, cup(store), Choices(wanted), BEFORE)
+        return deal(own, cup(store), OpeningChoices(wanted), BEFORE)
 
 
 def test_what_was_promised_is_played_with(store: Store) -> None:

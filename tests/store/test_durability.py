@@ -10,7 +10,7 @@ from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.duels import save_duel, save_void
-from referee.store.epochs import Choices, state
+from referee.store.epochs import OpeningChoices, state
 from referee.store.leagues import (
     begin_epoch,
     create_league,
@@ -62,7 +62,7 @@ SHOWN: dict[str, Callable[[Lease, Path], object]] = {
     "a league": lambda own, _: create_league(own.store, "new", scenes.plan(), [], NOW),
     "a bot": lambda own, files: add_bot(own.store, scenes.bot(9), scenes.bundle(files / "nine")),
     "a commitment": lambda own, _: begin_epoch(own.store, own, SEED, seed_given=True, now=NOW),
-    "a statement": lambda own, _: state(own, league(own.store, "cup"), Choices(None), NOW),
+    "a statement": lambda own, _: state(own, league(own.store, "cup"), OpeningChoices(None), NOW),
     "an entry": lambda own, _: enter(own.store, "cup", scenes.bot(3).digest),
     "a withdrawal": lambda own, _: withdraw(own.store, "cup", 1, NOW),
     "a reinstatement": lambda own, _: reinstate(own.store, "cup", 1),

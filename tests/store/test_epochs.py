@@ -13,7 +13,7 @@ from referee.engine.dealing import commitment, nonce_hash
 from referee.errors import ConfigError, FileError
 from referee.store.chain import canonical_json
 from referee.store.database import Store, writing
-from referee.store.epochs import Choices, bring, reveal, state
+from referee.store.epochs import OpeningChoices, bring, reveal, state
 from referee.store.leagues import (
     begin_epoch,
     create_league,
@@ -77,8 +77,8 @@ def pending(own: Lease) -> Opening:
     return found
 
 
-def stated(own: Lease, choices: Choices | None = None) -> Opening:
-    state(own, cup(own), choices or Choices(REQUIRED), BEFORE)
+def stated(own: Lease, choices: OpeningChoices | None = None) -> Opening:
+    state(own, cup(own), choices or OpeningChoices(REQUIRED), BEFORE)
     return pending(own)
 
 
@@ -150,18 +150,18 @@ def test_a_statement_is_in_the_log_with_its_digest(own: Lease) -> None:
 
 
 def test_a_seed_that_somebody_chose_is_what_is_committed_to(own: Lease) -> None:
-    opening = stated(own, Choices(None, SEED))
+    opening = stated(own, OpeningChoices(None, SEED))
     said = json.loads(opening.statement or "")
     assert (said["commitment"], said["seed_given"]) == (commitment(SEED), True)
 
 
 def test_without_a_sandbox_a_statement_requires_nothing(own: Lease) -> None:
-    assert json.loads(stated(own, Choices(None)).statement or "")["sandbox"] is None
+    assert json.loads(stated(own, OpeningChoices(None)).statement or "")["sandbox"] is None
 
 
 def test_a_round_is_chosen_anew_with_the_statement(own: Lease) -> None:
     later = Round("default", 5_000_000)
-    assert stated(own, Choices(REQUIRED, beacon=later)).beacon == later
+    assert stated(own, OpeningChoices(REQUIRED, beacon=later)).beacon == later
 
 
 def test_nobody_enters_between_the_statement_and_the_deals(own: Lease, tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_who_is_entered_meanwhile_is_in_no_statement(own: Lease, tmp_path: Path)
     scenes.cup(own.store, tmp_path, entrants=4, name="more")
     enter(own.store, "cup", scenes.bot(4).digest)
     with pytest.raises(ConfigError, match=r"^somebody was entered in cup just now"):
-        state(own, before, Choices(REQUIRED), BEFORE)
+        state(own, before, OpeningChoices(REQUIRED), BEFORE)
 
 
 def test_a_nonce_is_revealed_after_the_statement(own: Lease) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from referee.errors import ConfigError, UpcardError
 from referee.store.database import Store, writing
 from referee.store.duels import results, save_duel
-from referee.store.epochs import Choices, state
+from referee.store.epochs import OpeningChoices, state
 from referee.store.leagues import begin_epoch
 from referee.store.leases import Lease, lease, lease_holder, running_leagues
 from referee.store.log import entries
@@ -99,7 +99,7 @@ def test_a_sign_of_life_counts_from_when_it_was_given(store: Store) -> None:
 
 WRITES: dict[str, Callable[[Store, Lease, League], object]] = {
     "a duel": lambda store, ours, cup: save_duel(store, ours, scenes.duel(cup), HELD),
-    "a statement": lambda _, ours, cup: state(ours, cup, Choices(None), NOW),
+    "a statement": lambda _, ours, cup: state(ours, cup, OpeningChoices(None), NOW),
     "an epoch": lambda store, ours, _: begin_epoch(store, ours, SEED, seed_given=False, now=NOW),
     "a snapshot": lambda store, ours, _: save_snapshot(store, ours, Snapshot(NOW, 0, {})),
     "a sign of life": lambda _, ours, __: ours.renew(),

@@ -11,7 +11,7 @@ from referee.arena.limits import Terms
 from referee.beacon import Round
 from referee.engine.dealing import nonce_hash
 from referee.league.entries import start_league
-from referee.store.epochs import Choices, bring, reveal, state
+from referee.store.epochs import OpeningChoices, bring, reveal, state
 from referee.store.leagues import begin_epoch, league, set_state
 from referee.store.leases import Lease, lease
 from referee.store.models import Epoch, Opening, Plan
@@ -40,7 +40,7 @@ def own(open_place: Path, tmp_path: Path) -> Iterator[Lease]:
         names = ["ada", "bert"]
         start_league(store, "cup", plan, names, BEFORE, promises=promises, beacon=BEACON)
         with lease(store, "cup") as held:
-            state(held, league(store, "cup"), Choices(None), BEFORE)
+            state(held, league(store, "cup"), OpeningChoices(None), BEFORE)
             yield held
 
 

@@ -275,7 +275,7 @@ _PLACES = ("/tmp", "/dev/shm", "/var/tmp")  # noqa: S108 (all are tried)
 
 
 def take_space() -> Send:
-    """Have a large file wherever that is possible, or none."""
+    """Create a large file, or remove it, in each place where that is possible."""
 
     def send(bit: int) -> None:
         for place in _PLACES:
