@@ -166,7 +166,7 @@ def rotations(*contenders: Contender) -> list[list[float]]:
 
 
 def cost(contender: Contender, hands: range) -> float:
-    """Give the CPU time a decision."""
+    """Return the CPU time a decision."""
     rng = Random(hands.start)
     start = process_time()
     decisions = sum(contender(hand, rng) for hand in hands)

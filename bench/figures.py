@@ -32,13 +32,13 @@ class Row(NamedTuple):
 
 
 def as_json(rows: Sequence[Row]) -> str:
-    """Give the rows as a JSON list."""
+    """Return the rows as a JSON list."""
     return json.dumps(
         [{**row._asdict(), "ratio": round(row.ratio, 3), "ok": row.ok} for row in rows], indent=2
     )
 
 
 def as_table(rows: Sequence[Row]) -> str:
-    """Give the rows as lines, aligned."""
+    """Return the rows as lines, aligned."""
     width = max(len(row.name) for row in rows)
     return "\n".join(f"{row.name:{width}}  {row.ratio:5.2f}{row.verdict}" for row in rows)

@@ -208,7 +208,7 @@ def measure(core: int) -> list[Row]:
 
 
 def mean(one: float, other: float) -> float:
-    """Give the middle of what was measured before and after."""
+    """Return the middle of what was measured before and after."""
     return (one + other) / 2
 
 

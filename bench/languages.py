@@ -65,7 +65,7 @@ Round = Sequence[tuple[Language, Measured]]
 
 
 def plain(measured: Sequence[Measured], field: str) -> float:
-    """Give a figure in its unit, the median of several."""
+    """Return a figure in its unit, the median of several."""
     figure = FIGURES[field]
     found: float = median(getattr(each, field) for each in measured)
     return figure.scale / found if figure.is_rate else figure.scale * found
@@ -88,7 +88,7 @@ def _bound(language: Language, figure: Figure) -> tuple[str, float] | tuple[()]:
 
 
 def against_python(rounds: Sequence[Round]) -> dict[Language, dict[str, float]]:
-    """Give the ratio of each figure for each language, the median of the rounds."""
+    """Return the ratio of each figure for each language, the median of the rounds."""
     found: dict[Language, list[dict[str, float]]] = {}
     for each in rounds:
         for (_, before), (language, own), (_, after) in zip(
@@ -157,7 +157,7 @@ def built(languages: Sequence[Language]) -> Iterator[dict[Language, Path]]:
 
 
 def as_tables(rounds: Sequence[Round]) -> str:
-    """Give the ratios and the plain figures, each as a table in Markdown."""
+    """Return the ratios and the plain figures, each as a table in Markdown."""
     ratios = against_python(rounds)
     names = [figure.name for figure in FIGURES.values()]
     units = [f"{figure.name}, {figure.unit}" for figure in FIGURES.values()]

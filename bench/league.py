@@ -104,7 +104,7 @@ class _Watcher:
         pass
 
     def going(self, referees: int) -> float:
-        """Give the seconds for a match once every referee is through its first visit."""
+        """Return the seconds for a match once every referee is through its first visit."""
         ends = sorted((stored[-1], 2 * len(stored)) for stored in self.visits.values())
         matches = sum(matches for _, matches in ends[referees:])
         return (ends[-1][0] - ends[referees - 1][0]) / matches
@@ -173,7 +173,7 @@ def play(cores: Sequence[int]) -> Run:
 
 
 def _cpu() -> float:
-    """Give the processor time of this process and of all that ended below it."""
+    """Return the processor time of this process and of all that ended below it."""
     while active_children():  # which waits for those that have ended
         sleep(0.01)
     with suppress(ChildProcessError):

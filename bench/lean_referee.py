@@ -114,7 +114,7 @@ def script(warming: int, many: int, alone: int) -> Script:
 
 
 def _decisions() -> Iterator[tuple[Match, State]]:
-    """Give what one seat is asked in matches that are played at random, one after the other."""
+    """Return what one seat is asked in matches that are played at random, one after the other."""
     choose = Random(0).choice
     for number in count():
         sheet = Scoresheet(TERMS.game, number % 4, SeededDeal(bytes(32), f"bench {number}"))
@@ -213,7 +213,7 @@ async def _heard(stream: Stream) -> bytes:
 
 
 def _peak(sandbox: Sandbox) -> int:
-    """Give the most memory that the bot's processes held at a time, each for itself."""
+    """Return the most memory that the bot's processes held at a time, each for itself."""
     assert sandbox.pid
     return sum(map(_peak_of, statistics.descendants(sandbox.pid)[_WRAPPERS:]))
 

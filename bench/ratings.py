@@ -90,7 +90,7 @@ def by_package(results: list[Result]) -> object:
 
 
 def seconds(work: Callable[[list[Result]], object], results: list[Result]) -> float:
-    """Give the processor time it takes."""
+    """Return the processor time it takes."""
     start = process_time()
     work(results)
     return process_time() - start

@@ -326,7 +326,7 @@ class Figures(NamedTuple):
 
 
 def pages(large: Written, small: Written) -> dict[str, list[str]]:
-    """Give the addresses of each kind of page, and of each kind of answer to programs."""
+    """Return the addresses of each kind of page, and of each kind of answer to programs."""
     random = Random(2)
     numbers = [*random.sample(range(1, LARGE.entrants + 1), ASKED - len(FAULTY)), *FAULTY]
     pairs = [f"{key.first}-{key.second}" for key in random.sample(large.keys, ASKED)]
@@ -492,7 +492,7 @@ def measure() -> Figures:
 
 
 def rows(figures: Figures) -> Iterator[Row]:
-    """Give what has a bound, and the ratios that are only told."""
+    """Return what has a bound, and the ratios that are only told."""
     for kind, found in figures.found.items():
         yield Row(
             f"95 % of {kind}, of 100 ms",

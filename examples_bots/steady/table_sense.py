@@ -17,7 +17,7 @@ def is_ruff(view: View, card: Card) -> bool:
 
 
 def cheapest(view: View, cards: Iterable[Card]) -> Card:
-    """Give the card to miss least: rather no trump, no master, a low one, from a short suit."""
+    """Return the card to miss least: rather no trump, no master, a low one, from a short suit."""
 
     def price(card: Card) -> tuple[bool, bool, int, int]:
         suit = view.effective_suit(card)
@@ -27,7 +27,7 @@ def cheapest(view: View, cards: Iterable[Card]) -> Card:
 
 
 def from_shortest(view: View, cards: Iterable[Card]) -> Card:
-    """Give a card of our shortest suit: others follow there longest. The highest, if it has two."""
+    """Return a card of our shortest suit, where others follow longest; the highest, if it has two."""
     return min(cards, key=lambda card: (_length(view, card), -view.strength(card)))
 
 

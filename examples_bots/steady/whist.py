@@ -33,7 +33,7 @@ def _may_be_ruffed(view: View, card: Card) -> bool:
 
 
 def _partners_suit(view: View) -> tuple[Card, ...]:
-    """Give our cards of the side suit partner led first: it is likely to be her longest."""
+    """Return our cards of the side suit partner led first: it is likely to be her longest."""
     for trick in view.tricks:
         if trick.leader == view.partner:
             suit = trick.cards[0][1]

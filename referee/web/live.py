@@ -89,7 +89,7 @@ class EventStreams:
         return True
 
     def leave_place(self, host: str) -> None:
-        """Give a place back."""
+        """Release a place."""
         network = network_of(host)
         self._places[network] -= 1
         if not self._places[network]:

@@ -7,7 +7,7 @@ from tests.arena.conftest import CRASH, Begin, Bot, Scene
 
 
 def several(scene: Scene) -> Bot:
-    """Give a bot with more than one open turn."""
+    """Return a bot with more than one open turn."""
     return next(bot for bot in scene.bots.values() if len(bot.asked) > 2)
 
 

@@ -48,7 +48,7 @@ def write_bot(directory: Path, choose: str, *, name: str = "mine", games: str = 
 
 
 def environment() -> dict[str, str]:
-    """Give the environment of the command, wherever it runs."""
+    """Return the environment of the command, wherever it runs."""
     return os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "COLUMNS": "120"}
 
 

@@ -303,7 +303,7 @@ def test_a_bot_is_shown_with_its_manifest_and_bundle(add: Add, upcard: Upcard, h
 
 @pytest.fixture
 def bundle(add: Add, upcard: Upcard, here: Path) -> Path:
-    """Give the place of a bot that is kept."""
+    """Return the place of a bot that is kept."""
     add(tiny(here / "owl"))
     return Path(json.loads(upcard("bots", "show", "owl", "--json").out)["bundle"])
 

@@ -30,7 +30,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 @pytest.fixture
 def examples(tmp_path: Path) -> Path:
-    """Give two bots of the demonstration, to which a test adds a third."""
+    """Return two bots of the demonstration, to which a test adds a third."""
     for name in ("one", "two"):
         _marked(tmp_path / "examples", name)
     return tmp_path / "examples"

@@ -21,7 +21,7 @@ MakeBundle = Callable[[str], Path]
 
 @pytest.fixture
 def make_bundle(tmp_path: Path) -> MakeBundle:
-    """Give the bundle of a bot with a misbehaviour; the bot is beside it."""
+    """Return the bundle of a bot with a misbehaviour; the bot is beside it."""
 
     def make(misbehaviour: str) -> Path:
         directory = bot(tmp_path / "bot", misbehaviour)

@@ -16,7 +16,7 @@ def db(tmp_path: Path) -> Path:
 
 
 def texts(picture: Path) -> list[str]:
-    """Give the words of a picture from top to bottom."""
+    """Return the words of a picture from top to bottom."""
     words = ET.parse(picture).iter("{http://www.w3.org/2000/svg}text")  # noqa: S314 (our own)
     from_top = sorted(words, key=lambda word: float(word.attrib["y"]))
     return ["".join(word.itertext()) for word in from_top]

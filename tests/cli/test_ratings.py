@@ -26,7 +26,7 @@ def db(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ratings_json(upcard: Upcard, db: Path) -> Any:  # noqa: ANN401 (as JSON comes)
-    """Give what programs are told of a league of four."""
+    """Return what programs are told of a league of four."""
     write_league(db, FOUR)
     return json.loads(upcard("ratings", "--db", db, "--json").out)
 

@@ -285,13 +285,13 @@ def test_only_a_guarantee_that_exists_can_be_accepted() -> None:
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
-    """Give a directory for what is temporary, with a path short enough for sockets."""
+    """Return a directory for what is temporary, with a path short enough for sockets."""
     with TemporaryDirectory(prefix="t-") as directory:
         yield Path(directory)
 
 
 def parents(referee: int) -> dict[int, int]:
-    """Give the parent of every process that has come of a referee."""
+    """Return the parent of every process that has come of a referee."""
     found: dict[int, int] = {}
     waiting = [referee]
     for process in waiting:

@@ -118,7 +118,7 @@ class Peer:
         return int(self._words.CLUBS_TRUMP_ACTION) + SUITS.index(trump)
 
     def contract(self) -> tuple[Suit | None, Seat | None, Seat | None, Card | None]:
-        """Give trump, the maker, who sits out, and the discard."""
+        """Return trump, the maker, who sits out, and the discard."""
         hand = self._hand
         trump, maker, discard = int(hand.trump_suit()), int(hand.declarer()), int(hand.discard())
         return (
@@ -138,7 +138,7 @@ class Peer:
         )
 
     def won(self) -> list[float]:
-        """Give what each player won."""
+        """Return what each player won."""
         return list(self._hand.returns())
 
 

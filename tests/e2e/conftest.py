@@ -77,7 +77,7 @@ class Disturbed(NamedTuple):
 
 
 def family(coordinator: Coordinator) -> set[int]:
-    """Give the numbers of all its processes."""
+    """Return the numbers of all its processes."""
     return {each.pid for each in kin.below(coordinator.pid, kin.processes())}
 
 
@@ -123,7 +123,7 @@ def calm(leagues: Path) -> Scene:
 
 @pytest.fixture
 def disturbed(fresh: Scene, calm: Scene) -> Iterator[Disturbed]:
-    """Give a league of the same beginning; the paths of sockets have to be short."""
+    """Return a league of the same beginning; the paths of sockets have to be short."""
     with TemporaryDirectory(prefix="upcard-e2e-") as place:
         league = Disturbed(fresh.copy(Path(place, "league")), calm, Path(place, "log"), [])
         yield league

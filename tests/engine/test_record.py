@@ -39,7 +39,7 @@ def with_decks(record: MatchRecord) -> MatchRecord:
 
 
 def forfeited(hand: int = 2, actions: int = 3) -> MatchRecord:
-    """Give a match that East gives up in the middle of a hand."""
+    """Return a match that East gives up in the middle of a hand."""
     random, sheet = Random(1), Scoresheet(euchre(), 3, SeededDeal(bytes(32), "a duel"))
     while sheet.match.hand < hand:
         sheet.play(random.choice(sheet.state.legal))

@@ -24,7 +24,7 @@ Deal = Callable[[int], tuple[Card, ...]]
 
 
 def bot(name: str, called: str) -> type[Bot]:
-    """Give the class of an example bot."""
+    """Return the class of an example bot."""
     with pytest.MonkeyPatch.context() as patch:
         # A bot is all that its directory holds, so nothing is left there.
         patch.setattr(sys, "dont_write_bytecode", True)
@@ -55,7 +55,7 @@ def duel(game: Game, kinds: tuple[type[Bot], type[Bot]], number: int) -> Duel:
 
 
 def _hands(game: Game, kinds: tuple[type[Bot], type[Bot]], number: int, room: int) -> Iterator[int]:
-    """Give the first bot's net points in each hand; it sits North in room 0, East in room 1."""
+    """Return the first bot's net points in each hand; it sits North in room 0, East in room 1."""
     key = f"duel {number}"
     seats = [seated(game, kinds[(seat + room) % 2], key, seat) for seat in range(4)]
     deal = decks(game.pack, SEED, key)

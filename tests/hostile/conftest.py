@@ -48,7 +48,7 @@ class Referee:
         return cast("Answer", json.loads(line)) if line else {"fell": process.wait(PATIENCE)}
 
     def process(self) -> subprocess.Popen[str]:
-        """Give its process, which is another one when the last is gone."""
+        """Return its process, which is another one when the last is gone."""
         if self._process is None or self._process.poll() is not None:
             self.close()
             account = self._account()

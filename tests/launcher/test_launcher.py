@@ -115,7 +115,7 @@ def clone(tmp_path: Path) -> Clone:
 
 @pytest.fixture
 def ready(clone: Clone) -> Clone:
-    """Give a clone that is set up already."""
+    """Return a clone that is set up already."""
     assert clone.run().returncode == 0
     assert clone.done() == MADE
     return clone
@@ -319,7 +319,7 @@ def installed(clone: Clone) -> list[str]:
 
 @pytest.fixture
 def bare(clone: Clone) -> Clone:
-    """Give a clone on a machine without bubblewrap."""
+    """Return a clone on a machine without bubblewrap."""
     for name in TOOLS:
         (clone.bin / name).symlink_to(shutil.which(name) or "")
     clone.env["PATH"] = str(clone.bin)

@@ -88,7 +88,7 @@ def test_the_digest_can_be_told_without_writing_anything(tmp_path: Path) -> None
 
 
 def spellings(seed: bytes) -> list[bytes]:
-    """Give all ways a seed may get out; what is before it in base64 shifts it by two bytes."""
+    """Return all ways a seed may get out; what is before it in base64 shifts it by two bytes."""
     texts = [base64.b64encode(bytes(shift) + seed)[4:-4] for shift in (0, 1, 2)]
     texts += [base64.urlsafe_b64encode(bytes(shift) + seed)[4:-4] for shift in (0, 1, 2)]
     numbers = [str(int.from_bytes(seed, order)).encode() for order in ("big", "little")]

@@ -179,7 +179,7 @@ def test_whatever_field_is_forged_is_found_or_rests_on_trust(
 
 
 def meaning(file: str, data: bytes) -> object:
-    """Give what a reader takes from a table: numbers may differ in their last digit."""
+    """Return what a reader takes from a table: numbers may differ in their last digit."""
     if not file.endswith(".csv"):
         return data
     rows = csv.reader(StringIO(data.decode(errors="replace"), newline=""))

@@ -15,7 +15,7 @@ Point = list[float]
 
 
 def height(point: Point, pairs: Mapping[tuple[int, int], PairCount]) -> float:
-    """Give the logarithm of how likely all of this is together, but for a constant."""
+    """Return the logarithm of how likely all of this is together, but for a constant."""
     *skills, margin = point
     total = -sum(skill**2 for skill in skills) / (2 * SIGMA**2)
     for (first, second), pair in pairs.items():
@@ -65,7 +65,7 @@ def _level(slope: Callable[[float], float], low: float) -> float:
 
 
 def curvature(point: Point, pairs: Mapping[tuple[int, int], PairCount]) -> list[list[float]]:
-    """Give how sharply the height falls off, by differences."""
+    """Return how sharply the height falls off, by differences."""
     places = range(len(point))
     return [[_curve(point, row, column, pairs) for column in places] for row in places]
 

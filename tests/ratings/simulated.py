@@ -36,7 +36,7 @@ class Covered(NamedTuple):
 
 
 def margin(drawn: float) -> float:
-    """Give how far two performances may differ and still be a draw."""
+    """Return how far two performances may differ and still be a draw."""
     return _QUANTILE[drawn] * sqrt(2) * BETA
 
 
@@ -57,7 +57,7 @@ def played(
 
 
 def as_results(pairs: Mapping[tuple[int, int], PairCount]) -> Iterator[Result]:
-    """Give the same as single duels."""
+    """Return the same as single duels."""
     for (first, second), (won, drawn, lost) in pairs.items():
         for number, wins in enumerate([2] * won + [1] * drawn + [0] * lost):
             yield Result(first, second, number, wins, float(wins - 1), 20, (0, 0))
@@ -108,7 +108,7 @@ def sums(random: Generator, edge: float, duels: int) -> list[tuple[float, int]]:
 
 
 def worth(edge: float) -> float:
-    """Give what A truly wins in a hand: by Wald's identity it does not matter when matches end."""
+    """Return what A truly wins a hand: by Wald's identity it does not matter when matches end."""
     return 1.35 * (2 * chance(edge / sqrt(2)) - 1)
 
 

@@ -43,7 +43,7 @@ def all_hands(record: MatchRecord) -> list[Actions]:
 
 
 def first_difference(one: Actions, other: Actions) -> int | None:
-    """Give the length of what both begin with, if both go on after that."""
+    """Return the length of what both begin with, if both go on after that."""
     for length in range(min(len(one), len(other))):
         if one[: length + 1] != other[: length + 1]:
             return length

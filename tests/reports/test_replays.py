@@ -43,7 +43,7 @@ def in_seats(cards: Mapping[str, list[str]]) -> dict[str, set[str]]:
 
 
 def last(steps: list[StepReport], what: str) -> str | None:
-    """Give what the steps say of it; it is said once at most."""
+    """Return what the steps say of it; it is said once at most."""
     said = [str(step[what]) for step in steps if what in step]  # type: ignore[literal-required]
     assert len(said) <= 1
     return said[0] if said else None

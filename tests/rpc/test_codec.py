@@ -46,7 +46,7 @@ class Decision(NamedTuple):
 
 
 def decisions(preset: str, chosen: dict[str, object] | None = None) -> Iterator[Decision]:
-    """Give every decision of some matches; one player in three mostly takes the first action."""
+    """Return every decision of some matches; one player in three mostly takes the first action."""
     for number in range(MATCHES):
         player = Random(number)
         game = PRESETS[preset].game(chosen)

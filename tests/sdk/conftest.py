@@ -15,7 +15,7 @@ Example = Callable[[Language], Path]
 
 @pytest.fixture(scope="session")
 def example(tmp_path_factory: pytest.TempPathFactory) -> Example:
-    """Give the built example of a language."""
+    """Return the built example of a language."""
 
     @cache
     def build(language: Language) -> Path:
@@ -26,7 +26,7 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Example:
 
 @pytest.fixture(scope="session")
 def probe(tmp_path_factory: pytest.TempPathFactory) -> Probe:
-    """Give the built probe of a language, told what to do."""
+    """Return the built probe of a language, told what to do."""
 
     @cache
     def build(language: Language, does: str) -> Path:

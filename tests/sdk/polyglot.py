@@ -90,7 +90,7 @@ def run_as(bundle: Path, words: tuple[str, ...]) -> None:
 
 
 def command(bundle: Path) -> list[str]:
-    """Give how a bot is run without a sandbox."""
+    """Return how a bot is run without a sandbox."""
     manifest = read_manifest(bundle)
     word, *more = manifest.run
     if word == "python":

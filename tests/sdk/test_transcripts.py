@@ -127,7 +127,7 @@ def a_few_turns(place: Path, **end: str) -> Path:
 
 
 def turns(transcript: Path) -> list[Turn]:
-    """Give the turns that are asked."""
+    """Return the turns that are asked."""
     lines = [json.loads(line) for line in transcript.read_text().splitlines()]
     said = [PlayResponse.FromString(bytes.fromhex(line["say"])) for line in lines if "say" in line]
     return [turn for response in said for turn in response.frame.turns]

@@ -86,7 +86,7 @@ def _kinds(random: Random) -> Iterator[Kind]:
 
 
 def fitting(blow: Blow, most_voids: int) -> Blow:
-    """Give another blow instead if some duel was void so often that it might be left unplayed."""
+    """Return another blow instead if some duel was void so often that it might be left unplayed."""
     spared = blow.kind == "sandbox" and most_voids > _MOST_VOIDS
     return blow._replace(kind="referee") if spared else blow
 

@@ -37,7 +37,7 @@ def differences(calm: Scene, stormy: Scene, log: Path) -> list[str]:
 
 
 def last_line(log: Path) -> str:
-    """Give what a command said last."""
+    """Return what a command said last."""
     return log.read_text().strip().rpartition("\n")[2] if log.exists() else ""
 
 

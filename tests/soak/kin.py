@@ -33,7 +33,7 @@ def adopt_orphans() -> None:
 
 
 def processes() -> dict[int, Process]:
-    """Give all processes there are."""
+    """Return all processes there are."""
     found = {}
     for place in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -45,7 +45,7 @@ def processes() -> dict[int, Process]:
 
 
 def below(root: int, among: Mapping[int, Process]) -> list[Process]:
-    """Give the children of a process, their children, and so on."""
+    """Return the children of a process, their children, and so on."""
     children: dict[int, list[Process]] = {}
     for process in among.values():
         children.setdefault(process.parent, []).append(process)
@@ -58,13 +58,13 @@ def below(root: int, among: Mapping[int, Process]) -> list[Process]:
 
 
 def referees(coordinator: int, among: Mapping[int, Process]) -> list[Process]:
-    """Give the referees of a coordinator."""
+    """Return the referees of a coordinator."""
     children = [each for each in among.values() if each.parent == coordinator]
     return [each for each in children if _REFEREE in _command_line(each.pid)]
 
 
 def sandboxes(coordinator: int, among: Mapping[int, Process]) -> list[Process]:
-    """Give the outermost processes of the sandboxes in which its referees let bots play."""
+    """Return the outermost processes of the sandboxes in which its referees let bots play."""
     parents = {each.pid for each in referees(coordinator, among)}
     started = [each for each in among.values() if each.parent in parents and each.name == "bwrap"]
     return [each for each in started if _MARK in _command_line(each.pid)]

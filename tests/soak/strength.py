@@ -113,7 +113,7 @@ class Outcome(NamedTuple):
 
 
 def share_of(wins: Sequence[int]) -> Share:
-    """Give the share of matches won, by how many of the two of each duel were."""
+    """Return the share of matches won, by how many of the two of each duel were."""
     shares = [of_two / 2 for of_two in wins]
     share = fmean(shares)
     if len(shares) < 2:
@@ -174,7 +174,7 @@ def _came(wanted: Wanted, table: LeagueTable) -> Outcome:
 
 
 def _bundle(thinking: tuple[str, ...]) -> Bundle:
-    """Give what builds them, and lets the strong one think for so long."""
+    """Return what builds them, and lets the strong one think for so long."""
     build = BuildOptions().bundle(sandboxed=True)
 
     def made(directory: Path, copy: Path) -> str:

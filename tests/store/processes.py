@@ -32,6 +32,6 @@ def tell(started: Process) -> None:
 
 
 def heard(started: Process) -> str:
-    """Give the next line it says."""
+    """Return the next line it says."""
     assert started.stdout
     return started.stdout.readline().strip()

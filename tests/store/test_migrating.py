@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 @pytest.fixture
 def steps(tmp_path: Path) -> Callable[[str], Path]:
-    """Give the migrations with one more, as a later program will have them."""
+    """Return the migrations with one more, as a later program will have them."""
 
     def with_next(last_line: str) -> Path:
         scripts = tmp_path / "migrations"

@@ -21,7 +21,7 @@ from tests.store.scenes import NOW, as_stranger
 
 
 def refused(place: str, *, create: bool = False) -> str:
-    """Give the one line with which a place is refused."""
+    """Return the one line with which a place is refused."""
     with pytest.raises(UpcardError) as caught, open_store(place, create=create):
         pass
     said = str(caught.value)
@@ -227,7 +227,7 @@ def test_bundles_of_a_server_are_where_they_are_said_to_be(
 
 @pytest.fixture
 def public() -> Iterator[Path]:
-    """Give a store in a directory that all may read, and only its owner write."""
+    """Return a store in a directory that all may read, and only its owner write."""
     directory = scenes.public()
     path = directory / "upcard.db"
     with open_store(str(path), create=True) as store:

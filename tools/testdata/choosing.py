@@ -70,7 +70,7 @@ def _led(view: Facts) -> bool:
 
 
 def played(game: str) -> Iterator[Moment]:
-    """Give every decision of some matches, by all the rules in turn."""
+    """Return every decision of some matches, by all the rules in turn."""
     _, rules = _PLAYED[game]
     return chain.from_iterable(
         moments(game, rules[number % len(rules)], number) for number in range(MATCHES)
@@ -78,7 +78,7 @@ def played(game: str) -> Iterator[Moment]:
 
 
 def chosen(game: str) -> list[tuple[Moment, Facts]]:
-    """Give so many moments of each kind as are wanted, as they come."""
+    """Return so many moments of each kind as are wanted, as they come."""
     kinds, _ = _PLAYED[game]
     wanted = {name: number for name, (number, _) in kinds.items()}
     found = []

@@ -34,7 +34,7 @@ NOT_KNOWN: Final = "does not know"
 
 
 def conversations() -> dict[str, Conversation]:
-    """Give each of them by its name."""
+    """Return each of them by its name."""
     return {
         "euchre_match": euchre_match(),
         "whist_match": whist_match(),
@@ -134,7 +134,7 @@ def large_frame() -> Conversation:
 
 
 def norths_turns(number: int) -> Iterator[Moment]:
-    """Give decisions of North in matches by the usual rules."""
+    """Return decisions of North in matches by the usual rules."""
     found = (
         moment
         for match_number in range(number)
@@ -145,7 +145,7 @@ def norths_turns(number: int) -> Iterator[Moment]:
 
 
 def turns(*places: tuple[int, int]) -> list[bytes]:
-    """Give turns of North by their numbers and tables."""
+    """Return turns of North by their numbers and tables."""
     return [
         moment._replace(turn_id=turn_id, table_id=table_id).turn()
         for moment, (turn_id, table_id) in zip(norths_turns(len(places)), places, strict=True)

@@ -14,7 +14,7 @@ TRANSCRIPTS: Final = ROOT / "tests" / "sdk" / "transcripts"
 
 
 def made() -> dict[Path, str]:
-    """Give the text of each file."""
+    """Return the text of each file."""
     found = {VECTORS / name: facts for name, facts in vectors().items()}
     told = {TRANSCRIPTS / f"{name}.jsonl": talk.told for name, talk in conversations().items()}
     return {path: _lines(lines) for path, lines in (found | told).items()}
@@ -27,7 +27,7 @@ def different(texts: Mapping[Path, str]) -> list[Path]:
 
 
 def present() -> dict[Path, str]:
-    """Give what is there now."""
+    """Return what is there now."""
     return {
         path: path.read_text("utf-8")
         for path in (*VECTORS.glob("*.jsonl"), *TRANSCRIPTS.glob("*.jsonl"))

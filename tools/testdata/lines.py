@@ -23,7 +23,7 @@ class Conversation(NamedTuple):
 
     @property
     def told(self) -> list[Line]:
-        """Give it as it is written down, its heading first."""
+        """Return it as it is written down, its heading first."""
         return [{"what": self.what, "game": self.game}, *self.lines]
 
 

@@ -14,7 +14,7 @@ Facts = dict[str, Any]
 
 
 def seen(moment: Moment) -> Facts:
-    """Give every name of a view with its value; what there is not is None."""
+    """Return every name of a view with its value; what there is not is None."""
     view = moment.state.view(moment.state.actor)
     worth = Worth.of(moment.game.name, view.trump)
     return {
@@ -139,7 +139,7 @@ def _cards(view: View, worth: Worth) -> Facts:
 
 
 def _still_out(view: View, worth: Worth) -> list[Card]:
-    """Give the cards that are not held, played or out of play.
+    """Return the cards that are not held, played or out of play.
 
     The upcard is out of play until it is picked up; whist's trump card is in the dealer's hand.
     """

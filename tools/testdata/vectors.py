@@ -15,7 +15,7 @@ _TRUMPS: Final[dict[str, tuple[Suit | None, ...]]] = {"euchre": (None, *SUITS), 
 
 
 def vectors() -> dict[str, list[Facts]]:
-    """Give the lines of each file by its name."""
+    """Return the lines of each file by its name."""
     return {
         "cards.jsonl": list(cards()),
         "effective_suit.jsonl": list(effective_suits()),
@@ -27,13 +27,13 @@ def vectors() -> dict[str, list[Facts]]:
 
 
 def cards() -> Iterator[Facts]:
-    """Give the number of each card."""
+    """Return the number of each card."""
     for number, card in enumerate(CARDS, 1):
         yield {"number": number, "card": card, "suit": suit(card)}
 
 
 def effective_suits() -> Iterator[Facts]:
-    """Give the suit and the strength of every card, whatever is trump."""
+    """Return the suit and the strength of every card, whatever is trump."""
     for game, trump, worth in _games():
         for card in worth.pack.cards:
             counts_as = {"suit": worth.suit(card), "strength": worth.strength(card)}
@@ -41,7 +41,7 @@ def effective_suits() -> Iterator[Facts]:
 
 
 def beaten() -> Iterator[Facts]:
-    """Give pairs of cards: half of them of one suit, for among others little is to be decided."""
+    """Return pairs of cards: half of them of one suit, for among others little is to be decided."""
     chance = Chance(1)
     for game, trump, worth in _games():
         for number in range(40):
@@ -53,7 +53,7 @@ def beaten() -> Iterator[Facts]:
 
 
 def trick_winners() -> Iterator[Facts]:
-    """Give tricks in which players follow suit, most of them, so that it is close."""
+    """Return tricks in which players follow suit, most of them, so that it is close."""
     chance = Chance(2)
     for number in range(150):
         game = "whist" if number % 3 == 2 else "euchre"
@@ -81,7 +81,7 @@ def trick_winners() -> Iterator[Facts]:
 
 
 def legal_plays() -> Iterator[Facts]:
-    """Give hands of every size, to lead from or to follow with."""
+    """Return hands of every size, to lead from or to follow with."""
     chance = Chance(3)
     for number in range(120):
         game = "whist" if number % 3 == 2 else "euchre"
@@ -95,7 +95,7 @@ def legal_plays() -> Iterator[Facts]:
 
 
 def views() -> Iterator[Facts]:
-    """Give decisions as the wire has them, and everything a view tells of them."""
+    """Return decisions as the wire has them, and everything a view tells of them."""
     for game in PACKS:
         for moment, view in chosen(game):
             wire = {"welcome": moment.welcome().hex(), "turn": moment.turn().hex()}

@@ -25,15 +25,15 @@ class Worth:
     @classmethod
     @cache
     def of(cls, game: str, trump: Suit | None) -> Self:
-        """Give it for a game and a trump suit; None is before trump is made."""
+        """Return it for a game and a trump suit; None is before trump is made."""
         return cls(game, trump or NO_TRUMP)
 
     def suit(self, card: Card) -> Suit:
-        """Give the suit a card counts as."""
+        """Return the suit a card counts as."""
         return self._suit_of(card, NO_TRUMP)
 
     def strength(self, card: Card) -> int:
-        """Give its place in that suit."""
+        """Return its place in that suit."""
         return self._strength_of(card, NO_TRUMP)
 
     def _suit_of(self, card: Card, _trump: Suit) -> Suit:
@@ -52,7 +52,7 @@ class Worth:
     def winning(
         self, leader: Seat, sits_out: Seat | None, trick: Sequence[Card]
     ) -> tuple[Seat, Card]:
-        """Give who is winning a trick, and with what."""
+        """Return who is winning a trick, and with what."""
         plays = list(zip(turns(leader, sits_out), trick, strict=False))
         best = plays[0]
         for play in plays:
@@ -61,7 +61,7 @@ class Worth:
         return best
 
     def legal(self, hand: Iterable[Card], led: Card | None) -> tuple[Card, ...]:
-        """Give the cards of a hand that may be played."""
+        """Return the cards of a hand that may be played."""
         held = self.pack.bits(hand)
         following = self._plays[Action(f"play:{led}")][2] if led else self.pack.all
         return self.pack.names(held & following or held)

@@ -34,7 +34,7 @@ class Player(upcard.Bot):
         return sum(view.effective_suit(card, trump) == trump for card in view.hand)
 
     def _worst(self, view: upcard.View, cards: list[upcard.Card] | tuple[upcard.Card, ...]) -> str:
-        """Give the lowest card, and a trump only if there is nothing else."""
+        """Return the lowest card, and a trump only if there is nothing else."""
         return min(
             cards, key=lambda card: (view.effective_suit(card) == view.trump, view.strength(card))
         )

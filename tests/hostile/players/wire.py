@@ -40,7 +40,7 @@ class Wire:
         self.send(PlayRequest(answers=answers).SerializeToString())
 
     def frames(self) -> Iterator[Frame]:
-        """Give the frames that ask for something, up to the goodbye."""
+        """Return the frames that ask for something, up to the goodbye."""
         for data in self.said:
             response = PlayResponse.FromString(data)
             if response.HasField("goodbye"):

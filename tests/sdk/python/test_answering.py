@@ -64,7 +64,7 @@ def answers_of(
 
 
 def moment(so_far: str = "", game: str = "euchre") -> tuple[Turn, tuple[str, ...]]:
-    """Give North's or whoever's turn after some actions, and what is legal then."""
+    """Return North's or whoever's turn after some actions, and what is legal then."""
     match = Match(preset(game).game(), 3)
     state = match.deal(match.game.pack)
     for action in so_far.split():

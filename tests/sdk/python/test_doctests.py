@@ -37,7 +37,7 @@ def example() -> EuchreView:
 
 
 def lazy_docs(module: ModuleType) -> dict[str, str]:
-    """Give the docstrings that doctest does not find by itself."""
+    """Return the docstrings that doctest does not find by itself."""
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
     own = [kind for kind in kinds if kind.__module__ == module.__name__]
     return {

@@ -27,7 +27,7 @@ GAMES = {game.name: game for game in (upcard.EUCHRE, upcard.WHIST)}
 
 
 def table(line: Line, **play: Any) -> View:  # noqa: ANN401 (fields of either message)
-    """Give the view of a table at which trump is made, or not yet."""
+    """Return the view of a table at which trump is made, or not yet."""
     rules = Rules(10)
     if line["game"] == "whist":
         whist_message = WhistMessage(trump_card=cards([f"2{line['trump']}"])[0], **play)
@@ -83,7 +83,7 @@ def told_view(line: Line) -> Line:
 
 
 def told_otherwise(view: View) -> Line:
-    """Give what the SDK tells in another form than the vectors."""
+    """Return what the SDK tells in another form than the vectors."""
     playing = view.phase == "playing"
     return {
         "time_left_ms": view.time_left and round(view.time_left * 1000),

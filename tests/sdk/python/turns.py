@@ -36,7 +36,7 @@ def calls(tokens: Any) -> list[EuchreCall.ValueType]:  # noqa: ANN401 (as for ca
 
 
 def turn_of(view: View, match: Match, turn_id: int = 1, table_id: int = 1) -> Turn:
-    """Give the turn of the seat that is to act."""
+    """Return the turn of the seat that is to act."""
     leaders = [trick.leader for trick in view.tricks]
     common: dict[str, Any] = {
         "seat": seat(view.seat),
@@ -77,7 +77,7 @@ def _offered(view: View) -> list[Card.ValueType]:
 
 
 def welcome(game: Game, who: int) -> Welcome:
-    """Give what the bot in a seat is received with."""
+    """Return what the bot in a seat is received with."""
     rules: dict[str, Any] = game.rules._asdict()
     if game.name == "euchre":
         return Welcome(protocol_revision=1, seat=seat(who), euchre=EuchreRules(**rules))
