@@ -193,7 +193,7 @@ def check_signed(chosen: Round, signed: Signed) -> bool:
         return False
     message = sha256(signed.previous + chosen.number.to_bytes(8)).digest()
     try:
-        genuine = _is_signature(network.public_key, message, signed.signature)
+        genuine = is_signature(network.public_key, message, signed.signature)
     except ValueError:  # these bytes are no point of the curve
         genuine = False
     if not genuine:
@@ -201,7 +201,7 @@ def check_signed(chosen: Round, signed: Signed) -> bool:
     return True
 
 
-def _is_signature(key: bytes, message: bytes, signature: bytes) -> bool:
+def is_signature(key: bytes, message: bytes, signature: bytes) -> bool:
     """Verify a signature of BLS12-381, with the key in either group and the signature in the other.
 
     Raises:

@@ -11,26 +11,35 @@ from typing import Final, TypeVar
 import pytest
 from hypothesis import settings
 
+from referee import beacon
 from tests.examining import EXAMINED, share_examinations
 from tests.sharing import shared
 
 HERE: Final = Path(__file__).parent
+MEMORY: Final = Path("/dev/shm")  # noqa: S108
+"""A file system in memory."""
 NOT_QUICK: Final = (
     # They play in sandboxes, or start bots or commands.
     *("cli/test_app.py", "cli/test_bots.py", "cli/test_check.py", "cli/test_demo.py"),
     *("cli/test_doctor.py", "cli/test_duel.py", "cli/test_fault.py", "cli/test_serve.py"),
     *("cli/test_try.py", "hostile", "launcher", "examination"),
-    *("league/test_channel.py", "league/test_running.py"),
+    *("league/test_any_way.py", "league/test_channel.py", "league/test_running.py"),
     *("sandbox", "soak", "test_readme.py"),
     # They build bots, or need another language.
     *("bots/test_building.py", "bots/test_build_environment.py", "sdk"),
     # They start a browser, a database server, or processes to be killed.
     *("e2e", "store/test_kills.py", "web/test_postgres.py"),
-    # They simulate much.
-    *("examples_bots/test_steady.py", "ratings/test_calibration.py"),
+    # They simulate much, read files of 64 MB or damaged ones, or check many signatures.
+    *("examples_bots/test_steady.py", "ratings/test_calibration.py", "cli/test_memory.py"),
+    *("publication/test_verification_strangers.py", "test_beacon.py"),
+    "cli/test_damaged_store.py",
 )
 """What `--quick` leaves out: directories and modules."""
-NOT_QUICK_NAMES: Final = ("[postgres", "test_a_league_is_made_run_and_published")
+NOT_QUICK_NAMES: Final = (
+    *("postgres", "test_a_league_is_made_run_and_published"),
+    "test_a_league_is_dealt_by_its_authors_and_a_beacon",
+    *("test_many_who_make_a_store_at_once", "test_of_many_who_take_a_league_at_once"),
+)
 """The tests that it leaves out besides, by a part of their names."""
 LONGEST: Final = (
     *("sdk/test_own_tests.py", "e2e/test_soak.py", "sdk/test_languages.py", "sdk/test_strength.py"),
@@ -65,6 +74,20 @@ def _examinations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv(EXAMINED, str(directory))
         share_examinations()
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _signatures() -> Iterator[None]:
+    """Check each signature of a beacon once in a process: that takes most of a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beacon, "is_signature", cache(beacon.is_signature))
+        yield
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Where nothing is written to a disk, those that keep stores take half as long.
+    if config.getoption("--quick") and os.access(MEMORY, os.W_OK):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,9 +1,12 @@
 """Leagues for tests, in a store of their own, with duels of bots that play at random."""
 
+import shutil
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
 
 from referee.arena.duel import Duel, DuelResult, Timing
 from referee.arena.fault import CRASHED
@@ -11,6 +14,7 @@ from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
+from referee.json_forms import terms_as_json
 from referee.league.progress import LeagueProgress
 from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
@@ -47,6 +51,8 @@ HELD = Isolation(
 EUCHRE = euchre()
 UNSANDBOXED = Isolation(False, False, ())
 ADA, BERT = ("ada", "1"), ("bert", "1")
+_WRITTEN: Final[dict[str, TemporaryDirectory[str]]] = {}
+"""The stores with one league that were written so far in this process, each once."""
 
 
 def bots(names: Iterable[str]) -> list[tuple[str, str]]:
@@ -67,7 +73,40 @@ def write_league(
     held: Isolation = HELD,
     explanation: str = "exit code 1",
 ) -> None:
-    """Write a league; of each pairing all duels are played that are not void, or only so many."""
+    """Write a league; of each pairing all duels are played that are not void, or only so many.
+
+    The first one of a store is written once for all tests that want the same, and copied.
+    """
+    voids = [*voids]
+
+    def write(to: Path) -> None:
+        _write(to, entrants, name, game, duels, played, faulty, voids, given, held, explanation)
+
+    if place.exists():
+        write(place)
+        return
+    rules = terms_as_json(Terms(game))
+    asked = (entrants, name, rules, duels, played, faulty, voids, given, held, explanation)
+    key = repr((place.name, *asked))
+    if key not in _WRITTEN:
+        _WRITTEN[key] = TemporaryDirectory()
+        write(Path(_WRITTEN[key].name) / place.name)
+    shutil.copytree(_WRITTEN[key].name, place.parent, dirs_exist_ok=True)
+
+
+def _write(
+    place: Path,
+    entrants: Sequence[tuple[str, str]],
+    name: str,
+    game: Game,
+    duels: int,
+    played: int | None,
+    faulty: Collection[int],
+    voids: Collection[DuelKey],
+    given: bool,
+    held: Isolation,
+    explanation: str,
+) -> None:
     with open_store(str(place), create=True) as store:
         digests = [_kept(store, place.parent, *entrant) for entrant in entrants]
         create_league(store, name, Plan(Terms(game), duels, 128), digests, NOW)
