@@ -20,7 +20,7 @@ from referee.reports.crosstable import order, pairs
 from referee.store.opening import DEFAULT, open_store
 from referee.text import plain
 
-_LINES: Final = 4
+_LINES: Final = 5
 _SELF: Final = ("·", *[""] * (_LINES - 1))
 
 
@@ -55,8 +55,9 @@ def _print(table: LeagueTable) -> None:
 
 _LEGEND: Final = (
     "Each cell is the entrant of its row against that of its column: duels won-drawn-lost; points "
-    "a hand, with the half of their 95 % interval; how probable it is, by these duels alone, that "
-    "it is the better one."
+    "a hand, with the half of their 95 % interval; after =, the share of hands "
+    "that the two played alike; how probable it is, by these duels alone, that it is the better "
+    "one."
 )
 
 
@@ -65,12 +66,13 @@ def _cell(table: LeagueTable, one: int, other: int) -> Sequence[str]:
     if one == other:
         return _SELF
     cell = table.standings.cells.get((one, other))
-    return _lines(cell) if cell else ("", "", "", "")
+    return _lines(cell, table.share_alike(one, other)) if cell else ("",) * _LINES
 
 
-def _lines(cell: Cell) -> Sequence[str]:
+def _lines(cell: Cell, alike: float | None) -> Sequence[str]:
     points = [*figures.points_in_parts(cell.points), "", ""]
-    return f"{cell.won}-{cell.drawn}-{cell.lost}", *points[:2], figures.chance(cell.better)
+    result, better = f"{cell.won}-{cell.drawn}-{cell.lost}", figures.chance(cell.better)
+    return result, *points[:2], figures.share_alike(alike), better
 
 
 def _width(table: LeagueTable) -> int:

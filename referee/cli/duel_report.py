@@ -65,6 +65,8 @@ def _print_result(table: LeagueTable, report: HeadToHead) -> None:
             for side in report["bots"]
         ),
     )
+    if (alike := report["identical"]) is not None:
+        print(f"{alike:.1%} of the hands were played alike, call by call and card by card")
 
 
 def _points(points: Points) -> str:

@@ -26,6 +26,11 @@ def points_in_parts(margin: Margin) -> list[str]:
     return [*mean, *half]
 
 
+def share_alike(share: float | None) -> str:
+    """Write the share of hands that were played alike, where that was counted."""
+    return "" if share is None else f"={share:.1%}"
+
+
 def chance(probability: float | None) -> str:
     """Write a probability; none that was found from play is called certain."""
     if probability is None:

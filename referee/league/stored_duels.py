@@ -14,7 +14,7 @@ from referee.bots.seating import SeatedBot
 from referee.engine.record import MatchRecord
 from referee.examination.fault_bundle import bundle_of, to_json
 from referee.league.channel import NeverStarted, StoredOutcome
-from referee.ratings.points import hand_margins
+from referee.ratings.points import hand_margins, identical_hands
 from referee.scheduling.keys import DuelKey
 from referee.store.chain import duel_digest
 from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
@@ -67,6 +67,7 @@ class Writer:
             faults,
             at,
             duel_digest(key, result.rooms, [fault.form for fault in faults]),
+            identical_hands(result.rooms),
         )
 
     def _side(self, result: DuelResult, entrant: int) -> Side:

@@ -9,7 +9,7 @@ from referee.errors import ConfigError
 from referee.league.pending import active_entrants, planned_duels
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, Standings, standings
-from referee.scheduling.keys import DuelKey
+from referee.scheduling.keys import DuelKey, pairing
 from referee.store import duels as stored
 from referee.store.database import Store
 from referee.store.leagues import league as find_league
@@ -40,6 +40,8 @@ class LeagueTable(NamedTuple):
     """Those that hold, by entrant."""
     head: Head
     """Of its log; all that the table is made from is before it, or came in meanwhile."""
+    identical: Mapping[tuple[int, int], tuple[int, int]]
+    """How many hands A and B played alike, of how many of which that was counted."""
 
     @property
     def sandboxed(self) -> bool:
@@ -60,6 +62,11 @@ class LeagueTable(NamedTuple):
     def planned(self) -> int:
         """How many duels there are to play, at most: those of the entrants still in the league."""
         return planned_duels(self.league)
+
+    def share_alike(self, one: int, other: int) -> float | None:
+        """Return the share of hands that two played alike; None if that was counted of none."""
+        alike, hands = self.identical.get(pairing(one, other), (0, 0))
+        return alike / hands if hands else None
 
     @property
     def played(self) -> int:
@@ -92,6 +99,7 @@ def league_table(store: Store, name: str) -> LeagueTable:
         stored.isolations(store, name),
         suspensions(store, name),
         log,
+        stored.identical_hands(store, name),
     )
 
 

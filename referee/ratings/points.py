@@ -46,6 +46,16 @@ def hand_margins(rooms: tuple[MatchRecord, MatchRecord]) -> list[float]:
     return margins
 
 
+def identical_hands(rooms: tuple[MatchRecord, MatchRecord]) -> int:
+    """Return how many of the hands dealt in both rooms were played alike, by every call and card.
+
+    In one room A sits where B sits in the other, so two that always decide alike play all hands so.
+    """
+    opened, closed = rooms
+    both = zip(opened.hands, closed.hands, strict=False)
+    return sum(in_open.actions == in_closed.actions for in_open, in_closed in both)
+
+
 def points_per_hand(duels: Sequence[tuple[MatchRecord, MatchRecord]]) -> Margin:
     """Estimate what A wins in a hand."""
     return margin_of((sum(margins), len(margins)) for margins in map(hand_margins, duels))

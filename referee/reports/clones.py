@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from typing_extensions import TypedDict
 
-from referee.engine.record import MatchRecord
 from referee.league.table import LeagueTable
+from referee.ratings.points import identical_hands
 from referee.store.models import StoredDuel
 from referee.store.play import unpacked
 from referee.text import plain
@@ -30,16 +30,15 @@ def clones(
 ) -> list[AlikeReport]:
     """Return the pairings that played at least such a share of their hands alike, the most first.
 
-    In one room A sits where B sits in the other, so two that always decide alike play every hand
-    of a duel in the same way in both rooms.
+    The play is read only of duels of which that was not counted when they were stored.
     """
-    identical: Counter[tuple[int, int]] = Counter()
-    hands: Counter[tuple[int, int]] = Counter()
+    identical = Counter({pairing: alike for pairing, (alike, _) in table.identical.items()})
+    hands = Counter({pairing: count for pairing, (_, count) in table.identical.items()})
     for duel in duels:
-        pairing = duel.key.first, duel.key.second
-        alike, dealt = hands_alike(unpacked(duel.play, table.league.dealt(duel.key)))
-        identical[pairing] += alike
-        hands[pairing] += dealt
+        if duel.identical is None:
+            rooms = unpacked(duel.play, table.league.dealt(duel.key))
+            identical[duel.key[:2]] += identical_hands(rooms)
+            hands[duel.key[:2]] += duel.hands
     shares = {pairing: identical[pairing] / count for pairing, count in hands.items() if count}
     order = sorted(shares, key=lambda pairing: (-shares[pairing], pairing))
     return [
@@ -53,9 +52,3 @@ def clones(
         for first, second in order
         if shares[first, second] >= least
     ]
-
-
-def hands_alike(rooms: tuple[MatchRecord, MatchRecord]) -> tuple[int, int]:
-    """Return in how many hands both rooms played alike, of how many dealt in both."""
-    hands = list(zip(rooms[0].hands, rooms[1].hands, strict=False))
-    return sum(one.actions == other.actions for one, other in hands), len(hands)

@@ -21,6 +21,9 @@ class PairReport(TypedDict):
     drawn: int
     lost: int
     points_per_hand: Points
+    identical: float | None
+    """The share of hands that the two played alike, call by call and card by card; near 1, one is a
+    copy of the other. None if that was counted of no duel."""
     better: float
     """The probability that it is the better one, by the duels of the two alone."""
 
@@ -48,6 +51,7 @@ def _met(table: LeagueTable) -> Iterator[PairReport]:
                 "drawn": cell.drawn,
                 "lost": cell.lost,
                 "points_per_hand": points(cell.points),
+                "identical": table.share_alike(one, other),
                 "better": cell.better,
             }
 

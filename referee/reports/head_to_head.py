@@ -36,6 +36,8 @@ class HeadToHead(DuelsReport):
     """All that is known of a league of two."""
 
     bots: tuple[SideReport, SideReport]
+    identical: float | None
+    """The share of hands that the two played alike; near 1, one is a copy of the other."""
     faults: list[NumberedFault]
     """Of both, in the order in which they were stored."""
 
@@ -47,6 +49,7 @@ def head_to_head(store: Store, table: LeagueTable) -> HeadToHead:
     return {
         **report,
         "bots": (_side(store, table, 1), _side(store, table, 2)),
+        "identical": table.share_alike(*_BOTH),
         "faults": list(numbered_faults(store, name, table.names)),
     }
 

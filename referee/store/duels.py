@@ -125,6 +125,7 @@ def _row(duel: StoredDuel) -> dict[str, Any]:
         "second_faults": at_fault.count(duel.key.second),
         "finished": duel.finished,
         "play": duel.play,
+        "identical": duel.identical,
     }
 
 
@@ -197,6 +198,18 @@ def results(store: Store, name: str) -> list[Result]:
             exact(Result, (first, second, number, wins, margin, hands, (of_first, of_second)))
             for first, second, number, wins, margin, hands, of_first, of_second in found
         ]
+
+
+def identical_hands(store: Store, name: str) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return of each pairing how many hands both rooms played alike, of how many.
+
+    Duels of which that was not counted, by an earlier version, are left out.
+    """
+    asked = select(DUEL.c.first, DUEL.c.second, func.sum(DUEL.c.identical), func.sum(DUEL.c.hands))
+    with reading(store) as connection:
+        counted = and_(_part_of(connection, name), DUEL.c.identical.is_not(None))
+        found = connection.execute(asked.where(counted).group_by(DUEL.c.first, DUEL.c.second))
+        return {(first, second): (int(alike), int(hands)) for first, second, alike, hands in found}
 
 
 def finished(store: Store, name: str) -> list[datetime]:
@@ -401,6 +414,8 @@ def _duel(row: Row[Any], sides: Mapping[int, Side], faults: Sequence[StoredFault
         (sides[row.first], sides[row.second]),
         tuple(faults),
         row.finished,
+        None,
+        row.identical,
     )
     return exact(StoredDuel, columns)
 

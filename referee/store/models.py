@@ -233,6 +233,8 @@ class StoredDuel(NamedTuple):
     finished: datetime
     digest: str | None = None
     """Of its play and faults, for the log, which keeps it; None in what is read from the store."""
+    identical: int | None = None
+    """How many of the hands that count both rooms played alike; None where it was not counted."""
 
     @property
     def result(self) -> Result:

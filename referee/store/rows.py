@@ -225,6 +225,7 @@ class DuelRow(_Row, table=True):
     isolation: int = Field(foreign_key="isolation.id")
     finished: datetime = Field(sa_type=MomentType)
     play: bytes
+    identical: int | None
 
 
 class SideRow(_Row, table=True):

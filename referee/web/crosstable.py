@@ -9,7 +9,7 @@ from referee.ratings.standings import Cell
 from referee.reports.crosstable import order
 from referee.scheduling.keys import pairing
 from referee.web.charts import heat
-from referee.web.formatting import margin, name_html, probability, signed
+from referee.web.formatting import margin, name_html, percentage, probability, signed
 
 ROOMY: Final = 24
 """The most entrants for which a cell shows more than points per hand."""
@@ -39,13 +39,16 @@ def grid(table: LeagueTable) -> Grid:
     numbers = order(table)
     roomy = len(numbers) <= ROOMY
     cells = table.standings.cells
-    cell_html = _full_cell if roomy else _short_cell
 
     def cell(one: int, other: int) -> str:
         if one == other:
             return _SELF
         results = cells.get((one, other))
-        return cell_html(one, other, results) if results else _NOT_MET
+        if results is None:
+            return _NOT_MET
+        if not roomy:
+            return _short_cell(one, other, results)
+        return _full_cell(one, other, results, table.share_alike(one, other))
 
     return Grid(
         [
@@ -73,11 +76,12 @@ def _heat_class(cell: Cell) -> str:
     return "" if step is None else f" class=heat{step}"
 
 
-def _full_cell(one: int, other: int, cell: Cell) -> str:
+def _full_cell(one: int, other: int, cell: Cell, alike: float | None) -> str:
+    same = "" if alike is None else f"<br>{percentage(alike)} alike"
     # A probability may begin with < or >.
     return (
         f"<td{_heat_class(cell)}><a href={_link(one, other)}>{cell.won}–{cell.drawn}–{cell.lost}"
-        f"<br><b>{margin(cell.points)}</b><br>{escape(probability(cell.better))}</a></td>"
+        f"<br><b>{margin(cell.points)}</b>{same}<br>{escape(probability(cell.better))}</a></td>"
     )
 
 

@@ -199,6 +199,7 @@ class Pages:
             second=second,
             cell=table.standings.cells.get((first, second)),
             duels=[*lines(table, duels)],
+            alike=table.share_alike(first, second),
             page=page,
             pages=pages,
             voids=[void for void in table.voids if void.key[:2] == (first, second)],

@@ -16,7 +16,7 @@ from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.json_forms import terms_as_json
 from referee.league.progress import LeagueProgress
-from referee.ratings.points import hand_margins
+from referee.ratings.points import hand_margins, identical_hands
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
 from referee.store.bots import add_bot
@@ -161,6 +161,7 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
         tuple(faults),
         NOW + timedelta(minutes=key.number),
         duel_digest(key, rooms, [fault.form for fault in faults]),
+        identical_hands(rooms),
     )
 
 

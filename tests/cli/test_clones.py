@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from referee.engine.record import MatchRecord, Scoresheet, SeededDeal
-from referee.reports.clones import hands_alike
+from referee.league.table import league_table
+from referee.ratings.points import identical_hands
+from referee.reports.clones import clones
+from referee.store.duels import stored_duels
+from referee.store.opening import open_store
 from tests.cli.conftest import Upcard
 from tests.cli.leagues import bots, write_league
 from tests.table import euchre
@@ -31,11 +35,11 @@ def match(pick: int) -> MatchRecord:
 
 def test_who_decides_alike_plays_every_hand_alike() -> None:
     played = match(0)
-    assert hands_alike((played, played)) == (len(played.hands), len(played.hands))
+    assert identical_hands((played, played)) == len(played.hands)
 
 
 def test_who_decides_otherwise_does_not() -> None:
-    assert hands_alike((match(0), match(-1)))[0] == 0
+    assert identical_hands((match(0), match(-1))) == 0
 
 
 def test_bots_that_play_at_random_are_no_clones(upcard: Upcard, db: Path) -> None:
@@ -46,6 +50,13 @@ def test_all_pairs_are_listed_where_no_share_is_asked_for(upcard: Upcard, db: Pa
     told = json.loads(upcard("clones", "--share", 0, "--db", db, "--json").out)["pairs"]
     assert sorted(sorted(pair["numbers"]) for pair in told) == [[1, 2], [1, 3], [2, 3]]
     assert all(0 <= pair["identical"] <= pair["hands"] for pair in told)
+
+
+def test_what_an_earlier_version_did_not_count_is_counted(db: Path) -> None:
+    with open_store(str(db)) as store:
+        table, stored = league_table(store, "club"), [*stored_duels(store, "club")]
+    counted, older = clones(table, stored), [duel._replace(identical=None) for duel in stored]
+    assert clones(table._replace(identical={}), older) == counted
 
 
 def test_pairs_are_listed_for_programs(upcard: Upcard, db: Path) -> None:

@@ -29,7 +29,7 @@ def test_each_pair_is_told_both_ways_round(upcard: Upcard, db: Path) -> None:
         assert pair["better"] + back["better"] == pytest.approx(1)
 
 
-def test_a_cell_has_duels_points_and_who_is_better(upcard: Upcard, db: Path) -> None:
+def test_a_cell_has_duels_points_how_alike_and_who_is_better(upcard: Upcard, db: Path) -> None:
     write_league(db, EIGHT[:2], faulty={2})
     told = json.loads(upcard("crosstable", "--db", db, "--json").out)["pairs"][0]
     out = upcard("crosstable", "--db", db).out
@@ -39,6 +39,7 @@ def test_a_cell_has_duels_points_and_who_is_better(upcard: Upcard, db: Path) -> 
     assert ["1", "·", won] in [line.split() for line in out.splitlines()]
     assert f"{points['mean']:+.3f}" in out
     assert f"± {points['plus_or_minus']:.3f}" in out
+    assert f"={told['identical']:.1%}" in out
     assert f"{told['better']:.1%}" in out
 
 

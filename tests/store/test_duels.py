@@ -47,6 +47,15 @@ def test_a_duel_comes_back_as_it_was_kept(store: Store, held: Lease, cup: League
     assert list(duels.stored_duels(store, "cup")) == [duel]
 
 
+def test_hands_played_alike_are_added_up_where_they_were_counted(
+    store: Store, held: Lease, cup: League
+) -> None:
+    for number, identical in enumerate((3, None, 5)):
+        duel = scenes.duel(cup, DuelKey(1, 2, number))._replace(identical=identical)
+        save_duel(store, held, duel, HELD)
+    assert duels.identical_hands(store, "cup") == {(1, 2): (8, 34)}
+
+
 def test_duels_are_read_without_the_bundles_of_their_faults(
     store: Store, held: Lease, cup: League
 ) -> None:

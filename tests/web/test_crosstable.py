@@ -52,7 +52,11 @@ def of(table: LeagueTable, entrants: int, results: list[Result]) -> LeagueTable:
     )
     names = {number: f"bot-{number}" for number in numbers}
     return table._replace(
-        league=league, names=names, results=results, standings=standings(numbers, results)
+        league=league,
+        names=names,
+        results=results,
+        standings=standings(numbers, results),
+        identical={},
     )
 
 
@@ -108,11 +112,13 @@ def test_a_cell_and_its_mirror_lead_to_the_same_pairing(table: LeagueTable, entr
         assert found[one, other].link == found[other, one].link
 
 
-def test_a_roomy_cell_tells_duels_points_and_who_is_better(table: LeagueTable) -> None:
+def test_a_roomy_cell_tells_duels_points_how_alike_and_who_is_better(table: LeagueTable) -> None:
     results = [Result(1, 2, number, wins, 4.0, 16, (0, 0)) for number, wins in enumerate((2, 2, 1))]
-    cell = by_numbers(of(table, 2, results))[1, 2]
-    duels, points, better = cell.words.split("<br>")
+    counted = of(table, 2, results)._replace(identical={(1, 2): (12, 48)})
+    cell = by_numbers(counted)[1, 2]
+    duels, points, alike, better = cell.words.split("<br>")
     assert duels == "2–1–0"
+    assert alike == "25.0 % alike"
     assert points == "<b>+0.25 ± 0.09</b>"
     assert re.fullmatch(r"\d\d\.\d %", better)
 
