@@ -54,6 +54,8 @@ class UntilForm(TypedDict):
     """How many places have to be sure, from the first; all if this is null."""
     method: NotRequired[int]
     """How ratings are computed for it: 1 as in version 0.1, which wrote neither this nor `top`."""
+    adaptive: NotRequired[bool]
+    """Whether only those pairings play on that are needed; where it is not there, all do."""
 
 
 class GameForm(TypedDict):
@@ -166,6 +168,8 @@ def until_as_json(until: Until) -> UntilForm:
     if until.method != METHODS[0]:
         form["top"] = until.top
         form["method"] = 1 + METHODS.index(until.method)
+    if until.adaptive:
+        form["adaptive"] = True
     return form
 
 
@@ -174,7 +178,9 @@ def until_from_json(read: object) -> Until | None:
     if read is None:
         return None
     is_first = isinstance(read, dict) and "method" not in read
-    found = json_fields.fields(read, "until", Until._fields[:2] if is_first else Until._fields)
+    later = isinstance(read, dict) and "adaptive" in read
+    names = Until._fields if later else Until._fields[:2] if is_first else Until._fields[:4]
+    found = json_fields.fields(read, "until", names)
     by = json_fields.one_of(found["by"], "until.by", get_args(By))
     confidence = json_fields.number(found["confidence"], "until.confidence", 0, 1)
     if is_first:
@@ -183,7 +189,8 @@ def until_from_json(read: object) -> Until | None:
     if top is not None:
         top = json_fields.whole(top, "until.top", 1)
     number = json_fields.whole(found["method"], "until.method", 2, len(METHODS))
-    return Until(confidence, by, top, METHODS[number - 1])
+    adaptive = later and json_fields.flag(found["adaptive"], "until.adaptive")
+    return Until(confidence, by, top, METHODS[number - 1], adaptive)
 
 
 def hand_place(room: int, hand: int, seat: Seat) -> HandPlace:

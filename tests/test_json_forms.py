@@ -53,6 +53,7 @@ def test_what_a_fault_costs_is_none_of_the_terms_that_one_bot_plays_by() -> None
         Until(0.95, "rating"),
         Until(0.9, "points", top=3),
         Until(0.9, "points", method=FIRST),
+        Until(0.9, "rating", adaptive=True),
     ],
 )
 def test_what_a_league_stops_at_is_read_as_it_was_written(until: Until) -> None:

@@ -94,6 +94,14 @@ def create(
             help="By what neighbours are told apart: their rating, or points a hand.",
         ),
     ] = None,
+    adaptive: Annotated[
+        bool,
+        typer.Option(
+            "--adaptive",
+            help="With --until or --until-separated: after 8, 16, 32 … duels, only those pairs "
+            "play on whose duels are needed to tell apart who is not, up to --duels each.",
+        ),
+    ] = False,
     block: Annotated[
         int | None,
         typer.Option(
@@ -112,7 +120,8 @@ def create(
 ) -> None:
     """Create a league; what it is played on never changes after."""
     now = datetime.now(UTC)
-    plan = Plan(terms.terms(), duels, block or 0, _until(until_separated, until, by))
+    goal = _until(until_separated, until, by, adaptive=adaptive)
+    plan = Plan(terms.terms(), duels, block or 0, goal)
     promises = league_deals.promises(nonce or (), nonce_hash or ())
     chosen = choose_round(beacon, now) if beacon else None
     with open_store(db) as store:
@@ -123,11 +132,15 @@ def create(
     print(f"{name}: {entrants}; {next_} it: {command('league', next_, name)}")
 
 
-def _until(confidence: float | None, text: str | None, by: By | None) -> Until | None:
+def _until(
+    confidence: float | None, text: str | None, by: By | None, *, adaptive: bool
+) -> Until | None:
     if confidence is not None or text is not None:
-        return Until(confidence or _CONFIDENCE, by or _BY, None if text is None else _top(text))
-    if by is not None:
-        raise ConfigError("--by is for --until-separated and --until; use it with one of them")
+        top = None if text is None else _top(text)
+        return Until(confidence or _CONFIDENCE, by or _BY, top, adaptive=adaptive)
+    if by is not None or adaptive:
+        option = "--by" if by is not None else "--adaptive"
+        raise ConfigError(f"{option} is for --until-separated and --until; use it with one of them")
     return None
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from referee.cli.called import command
 from referee.engine.options import text
 from referee.league.epochs import waits_for
-from referee.league.table import LeagueTable
+from referee.league.table import LeagueTable, plays_on_text
 from referee.store.models import Epoch, Isolation, League
 from referee.text import counted, plain
 
@@ -37,6 +37,8 @@ def print_facts(table: LeagueTable) -> None:
     """Print what is true of the league, whatever its table shows."""
     print(f"{game_text(table.league)}; {table.league.state}")
     print(_progress(table))
+    if plays_on := plays_on_text(table):
+        print(plays_on)
     if beside := len(table.results) - table.played:
         print(f"{counted(beside, 'duel')} more do not count: with who is withdrawn or suspended")
     print(table.deals)

@@ -143,6 +143,8 @@ def _checked(report: Report) -> Iterator[str]:
     hands, actions = counted(done["hands"], "hand"), counted(done["actions"], "action")
     yield f"  {counted(done['matches'], 'match', 'es')}, {hands}, {actions}, by the rules"
     yield f"  {counted(done['duels'], 'duel')}, by their matches"
+    if sure := report.extent.sure:
+        yield f"  {counted(sure, 'duel')} left unplayed, by the rule of adaptive rounds"
     ratings, cells = counted(done["ratings"], "row"), done["cells"]
     yield f"  {ratings} of ratings, {cells} of the crosstable, by the duels"
     if entries := report.logged.entries:

@@ -14,7 +14,12 @@ from referee.engine.game import State
 from referee.engine.record import SeededDeal, play_match
 from referee.league.bots import LeagueBots
 from referee.league.pace import visit_size
-from referee.league.pending import active_entrants, pending_blocks, refuse_unplayable
+from referee.league.pending import (
+    active_entrants,
+    judged_layers,
+    pending_blocks,
+    refuse_unplayable,
+)
 from referee.league.table import unplayed
 from referee.league.workers import default_jobs
 from referee.scheduling.keys import DuelKey
@@ -56,10 +61,12 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     found = league(store, name)
     refuse_unplayable(found)
     played = results(store, name)
+    keyed = {DuelKey(*one[:3]): one for one in played}
     given_up = unplayed(voids(store, name), played)
+    stage = judged_layers(found, keyed, given_up).stages[-1]
     each = pace(store, found)
     size = found.plan.block or visit_size(found.plan.duels, each or 0.0)
-    missing = pending_blocks(found, {DuelKey(*one[:3]): one for one in played}, given_up, size)
+    missing = pending_blocks(found, stage, {*keyed, *given_up}, size)
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
     terms = found.plan.terms

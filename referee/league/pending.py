@@ -1,15 +1,15 @@
 """What is still to be played of a league, from its plan and from what was played."""
 
-from collections.abc import Collection, Mapping
-from itertools import groupby
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from math import comb
-from operator import attrgetter
 
 from referee.errors import ConfigError
 from referee.ratings.results import Result
-from referee.ratings.stopping import looks, may_stop
+from referee.ratings.stopping import looks, most_pairings, plays_on
+from referee.ratings.suspension import Judged, Layers, Stage
 from referee.scheduling.keys import DuelKey
-from referee.scheduling.round_robin import Block, blocks, missing, visits
+from referee.scheduling.round_robin import Block, blocks, missing, pairings, visits
 from referee.store.models import League, Plan
 
 
@@ -36,9 +36,53 @@ def refuse_unplayable(found: League) -> None:
         )
 
 
-def planned_duels(found: League) -> int:
-    """Return how many duels there are to play, at most."""
-    return comb(len(active_entrants(found)), 2) * found.plan.duels
+def judged_layers(
+    found: League, results: Mapping[DuelKey, Result], given_up: Collection[DuelKey]
+) -> Layers:
+    """Return the layers of a league: who is suspended by them, and which pairings play on.
+
+    Args:
+        found: the league.
+        results: what was played.
+        given_up: the duels that are not tried again.
+    """
+    plan = found.plan
+    return Layers(
+        {
+            entry.number: Judged(entry.counted_from, entry.suspended)
+            for entry in found.entries
+            if not entry.withdrawn
+        },
+        [pair for pair in pairings(active_entrants(found)) if not is_revealed(found, *pair)],
+        plan.duels,
+        [*((key, None) for key in given_up), *results.items()],
+        partial(plays_on, plan.until, plan.duels) if plan.until else None,
+    )
+
+
+def planned_duels(found: League, stage: Stage, played: Iterable[DuelKey]) -> int:
+    """Return how many duels there are to play, at most.
+
+    Args:
+        found: the league.
+        stage: which pairings play now; it matters only where rounds are adaptive.
+        played: what was, or was given up.
+    """
+    active, plan = active_entrants(found), found.plan
+    if not (plan.until and plan.until.adaptive):
+        return comb(len(active), 2) * plan.duels
+    done = {key for key in played if {*key[:2]} <= {*active}}
+    to_play = _duels_of(stage, plan)
+    now = [pair for pair in pairings(active) if stage.includes(*pair)]
+    missing = sum(DuelKey(*pair, number) not in done for pair in now for number in to_play)
+    most = 0 if stage.is_last else most_pairings(plan.until, len(active))
+    return len(done) + missing + most * (plan.duels - to_play.stop)
+
+
+def _duels_of(stage: Stage, plan: Plan) -> range:
+    """Return the numbers of the duels of a stage."""
+    ends = looks(plan.duels) if plan.until else (plan.duels,)
+    return range(stage.begin, next((end for end in ends if end > stage.begin), plan.duels))
 
 
 def plan_visits(plan: Plan, size: int) -> list[range]:
@@ -47,41 +91,31 @@ def plan_visits(plan: Plan, size: int) -> list[range]:
 
 
 def pending_blocks(
-    found: League,
-    results: Mapping[DuelKey, Result],
-    given_up: Collection[DuelKey],
-    size: int,
+    found: League, stage: Stage, done: Collection[DuelKey], size: int
 ) -> list[Block]:
     """Return the visits to come, in order, as far as is known: at most until the next look.
 
-    A look goes by the duels of the rounds before it and no others, so that it says the same however
-    often the league was stopped and in whatever order duels came in.
+    A look goes by the duels before it and no others, so that it says the same however often the
+    league was stopped and in whatever order duels came in.
 
     Args:
         found: the league.
-        results: what was played.
-        given_up: the duels that are not tried again.
+        stage: which pairings play now.
+        done: the duels that were played, or are not tried again.
         size: the most duels in a visit.
     """
     numbers, plan = active_entrants(found), found.plan
     if len(numbers) < 2:
         return []
-    done = {*results, *given_up}
-    rounds = plan_visits(plan, size)
-    every = blocks(numbers, rounds)
-    secret = (block for block in every if not is_revealed(found, block.first, block.second))
-    to_play = missing(secret, done)
-    if not plan.until:
-        return list(to_play)
-    by_round = {number: list(group) for number, group in groupby(to_play, attrgetter("round"))}
-    for number, visit in enumerate(rounds):
-        if number in by_round:
-            return by_round[number]
-        if visit.stop in looks(plan.duels) and may_stop(
-            plan.until, first_duels(visit.stop, results), numbers, plan.duels
-        ):
-            break
-    return []
+    to_play = _duels_of(stage, plan)
+    now = (
+        block
+        for block in blocks(numbers, plan_visits(plan, size))
+        if block.numbers[0] in to_play
+        and stage.includes(block.first, block.second)
+        and not is_revealed(found, block.first, block.second)
+    )
+    return list(missing(now, done))
 
 
 def is_revealed(found: League, first: int, second: int) -> bool:

@@ -11,18 +11,19 @@ from referee.league.epochs import deal
 from referee.league.pending import (
     active_entrants,
     first_duels,
-    is_revealed,
+    judged_layers,
     pending_blocks,
     plan_visits,
+    planned_duels,
     refuse_unplayable,
 )
 from referee.ratings.clusters import effects_on_wins
 from referee.ratings.fitting import fit
 from referee.ratings.pairs import count_pairs
 from referee.ratings.results import Result
-from referee.ratings.suspension import Judged, Layers, among
+from referee.ratings.suspension import Layers, among
 from referee.scheduling.keys import DuelKey
-from referee.scheduling.round_robin import Block, pairings
+from referee.scheduling.round_robin import Block
 from referee.store.duels import is_part, results, save_duel, save_void, voids
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league, set_state, suspend
@@ -55,23 +56,10 @@ class LeagueProgress:
         refuse_unplayable(self.league)
         self._results = {_key(each): each for each in results(self._store, self._lease.name)}
         self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
-        self._layers = self._judged_layers()
+        self._layers = judged_layers(self.league, self._results, self._given_up)
         # A run that was killed may not have come to it.
         self._suspend_found()
         return not all(self.league.entry(number).epoch for number in active_entrants(self.league))
-
-    def _judged_layers(self) -> Layers:
-        found = self.league
-        return Layers(
-            {
-                entry.number: Judged(entry.counted_from, entry.suspended)
-                for entry in found.entries
-                if not entry.withdrawn
-            },
-            [pair for pair in pairings(active_entrants(found)) if not is_revealed(found, *pair)],
-            found.plan.duels,
-            [*((key, None) for key in self._given_up), *self._results.items()],
-        )
 
     def deal(self, choices: OpeningChoices) -> None:
         """Begin an epoch for all entrants that have none yet."""
@@ -90,15 +78,20 @@ class LeagueProgress:
         still = {*active_entrants(self.league)}
         return sum({first, second} <= still for first, second, _ in self._results)
 
+    @property
+    def planned(self) -> int:
+        """How many duels there are to play, at most."""
+        return planned_duels(self.league, self._layers.stages[-1], self._done)
+
     def missing(self, visit_size: int) -> list[Block]:
         """Return the visits to come, as far as is known."""
-        return pending_blocks(self.league, self._results, self._given_up, visit_size)
+        return pending_blocks(self.league, self._layers.stages[-1], self._done, visit_size)
 
     def rest(self, block: Block) -> Block:
         """Return what of a visit is still to be played."""
         if not self.is_active(block):
             return block._replace(numbers=())
-        return block.but({*self._results, *self._given_up})
+        return block.but(self._done)
 
     def is_active(self, block: Block) -> bool:
         """Return whether both entrants of a visit play on."""
@@ -107,6 +100,10 @@ class LeagueProgress:
     @property
     def _given_up(self) -> set[DuelKey]:
         return {key for key, times in self._voids.items() if times >= MOST_VOIDS}
+
+    @property
+    def _done(self) -> set[DuelKey]:
+        return {*self._results, *self._given_up}
 
     def has_changed(self) -> bool:
         """Renew the lease; return whether the entrants have changed meanwhile."""

@@ -27,7 +27,7 @@ from referee.league.bots import LeagueBots
 from referee.league.channel import HalfPlayed, NeverStarted, News
 from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
-from referee.league.pending import active_entrants, planned_duels
+from referee.league.pending import active_entrants
 from referee.league.progress import LeagueProgress
 from referee.league.worker_pool import WorkerPool, open_pool
 from referee.league.workers import default_jobs
@@ -175,7 +175,7 @@ class _Run:
             self._progress.deal(OpeningChoices(wanted, self._options.seed))
         else:
             self._progress.refuse_other_seed(self._options.seed)
-        self._observer.planned(self._league, self._progress.played, planned_duels(self._league))
+        self._observer.planned(self._league, self._progress.played, self._progress.planned)
         plan = self._league.plan
         self._visit_size = plan.block or self._pace.visit_size(plan.duels)
         return self._progress.missing(self._visit_size)
@@ -239,7 +239,7 @@ class _Run:
                 self._pace.dropped(block)
                 left_of_round[block.round] -= 1
         self._save_snapshots(left_of_round)
-        self._observer.planned(self._league, self._progress.played, planned_duels(self._league))
+        self._observer.planned(self._league, self._progress.played, self._progress.planned)
 
     def _hand_out(self, block: Block) -> None:
         visit = self._bots.visit(self._league, block, self._mode, self._pool.address)

@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
-from referee.league.pending import active_entrants, planned_duels
+from referee.league.pending import active_entrants, judged_layers, planned_duels
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, Standings, standings
+from referee.ratings.suspension import Stage
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store import duels as stored
 from referee.store.database import Store
@@ -17,8 +19,9 @@ from referee.store.leagues import suspensions
 from referee.store.log import Head, head
 from referee.store.models import Entry, Isolation, League, StoredVoid, Suspension
 from referee.store.statement import deals_text
-from referee.text import close_names
+from referee.text import close_names, counted, plain
 
+_PAIRS_SHOWN: Final = 10
 _SHOWN: Final = 8
 """How many digits of a digest tell two bots apart that are alike in all else."""
 
@@ -42,6 +45,8 @@ class LeagueTable(NamedTuple):
     """Of its log; all that the table is made from is before it, or came in meanwhile."""
     identical: Mapping[tuple[int, int], tuple[int, int]]
     """How many hands A and B played alike, of how many of which that was counted."""
+    stage: Stage
+    """Which pairings play on; all, unless rounds are adaptive."""
 
     @property
     def sandboxed(self) -> bool:
@@ -61,7 +66,15 @@ class LeagueTable(NamedTuple):
     @property
     def planned(self) -> int:
         """How many duels there are to play, at most: those of the entrants still in the league."""
-        return planned_duels(self.league)
+        done = [DuelKey(*result[:3]) for result in self.results]
+        return planned_duels(self.league, self.stage, [*done, *self.unplayed])
+
+    @property
+    def playing_on(self) -> list[tuple[int, int]]:
+        """The pairs that play on where rounds are adaptive, in the order of the table."""
+        order = [row.entrant for row in self.standings.rows]
+        chosen = self.stage.pairings or ()
+        return [pair for pair in combinations(order, 2) if frozenset(pair) in chosen]
 
     def share_alike(self, one: int, other: int) -> float | None:
         """Return the share of hands that two played alike; None if that was counted of none."""
@@ -100,7 +113,41 @@ def league_table(store: Store, name: str) -> LeagueTable:
         suspensions(store, name),
         log,
         stored.identical_hands(store, name),
+        _stage(league, results, given_up),
     )
+
+
+def _stage(league: League, results: Sequence[Result], given_up: Sequence[DuelKey]) -> Stage:
+    """Return which pairings play on; what all of them do needs no look at the ratings."""
+    if not (league.plan.until and league.plan.until.adaptive):
+        return Stage(0, None)
+    if league.state != "open":  # then its seeds are out, which they were not while it was played
+        epochs = tuple(epoch._replace(revealed=False) for epoch in league.epochs)
+        league = league._replace(epochs=epochs)
+    keyed = {DuelKey(*result[:3]): result for result in results}
+    return judged_layers(league, keyed, given_up).stages[-1]
+
+
+def plays_on_text(table: LeagueTable) -> str | None:
+    """Return which pairs play on where rounds are adaptive, in words."""
+    stage, plan = table.stage, table.league.plan
+    if stage.pairings is None or not plan.until:
+        return None
+    after = f"adaptive rounds: after {counted(stage.begin, 'duel')}"
+    if stage.is_last:
+        return f"{after}, {_places(plan.until.top)} sure"
+    found = [f"{plain(table.names[a])} – {plain(table.names[b])}" for a, b in table.playing_on]
+    shown = ", ".join(found[:_PAIRS_SHOWN]) + (", …" if len(found) > _PAIRS_SHOWN else "")
+    goes_on = table.league.state == "open" and stage.begin < plan.duels
+    would = "" if goes_on else "would "
+    plays = "plays" if goes_on and len(found) == 1 else "play"
+    return f"{after}, {counted(len(found), 'pair')} {would}{plays} on: {shown}"
+
+
+def _places(top: int | None) -> str:
+    if top is None:
+        return "all places are"
+    return "the first place is" if top == 1 else f"the first {top} places are"
 
 
 def unplayed(voids: Sequence[StoredVoid], results: Sequence[Result]) -> list[DuelKey]:

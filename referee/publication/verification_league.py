@@ -1,8 +1,10 @@
 """Checks what an export says of the league itself, and that no pairing lacks a duel."""
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
@@ -11,7 +13,7 @@ from referee.errors import RecordError
 from referee.json_fields import expect, instant
 from referee.publication.league import WITH_LOG, ExportedEntrant, ExportedLeague
 from referee.ratings.results import Result
-from referee.ratings.stopping import looks, may_stop
+from referee.ratings.stopping import looks, may_stop, plays_on
 from referee.ratings.suspension import Judged, Layers, at_fault_in_most
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.models import NEVER_STARTED
@@ -27,6 +29,8 @@ class Extent(NamedTuple):
     """Void so often that they were given up."""
     missing: int
     """Not there for a reason that only the organiser knows."""
+    sure: int = 0
+    """Not to be played, as the places they were about were sure."""
 
 
 def check_league(league: ExportedLeague, now: datetime) -> None:
@@ -93,18 +97,17 @@ def check_extent(
     """Refuse a complete league in which anything is still to be played; count what is lacking."""
     played = {*_keys(results)}
     if kept := min(played & {*given_up}, default=None):
-        first, second, number = kept
-        name = f"{first}-{second}/{number + 1}"
         raise RecordError(
-            "", f"the duel {name} is there, though it was void too often to be played"
+            "", f"the duel {_name(kept)} is there, though it was void too often to be played"
         )
     done = played | {*given_up}
+    if league.until and league.until.adaptive:
+        return _check_adaptive(league, results, given_up)
     if league.state == "complete" and not _changed_its_mind(league):
         missing = _next(league, results, done)
         if missing:
-            first, second, number = missing
-            name = f"{first}-{second}/{number + 1}"
-            raise RecordError("", f"the duel {name} is missing, though the league is complete")
+            reason = f"the duel {_name(missing)} is missing, though the league is complete"
+            raise RecordError("", reason)
         if league.until:
             _refuse_too_many(league, results, done)
     return Extent(len(done) - len(results), _lacking(league, done))
@@ -121,13 +124,57 @@ def check_suspensions(
     changed = any(each.withdrawn or each.counted_from for each in entrants)
     if not league.suspends or changed or len(league.epochs) != 1:
         return
-    never = {each.number: each.suspended for each in entrants if each.suspended == NEVER_STARTED}
-    judged = {each.number: Judged(0, never.get(each.number)) for each in entrants if each.epoch}
-    pairs = [pairing(one, other) for one, other in combinations(judged, 2)]
-    played = [*((key, None) for key in given_up), *zip(_keys(results), results, strict=True)]
-    suspended = Layers(judged, pairs, league.duels, played).suspended
+    suspended = _layers(league, results, given_up).suspended
     for place, each in enumerate(entrants):
         expect(f"entrants[{place}].suspended", each.suspended, suspended.get(each.number))
+
+
+def _layers(
+    league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
+) -> Layers:
+    """Judge the layers of a league anew, as if nobody but who never started was suspended."""
+    judged = {
+        each.number: Judged(0, NEVER_STARTED if each.suspended == NEVER_STARTED else None)
+        for each in league.entrants
+        if each.epoch and not each.withdrawn
+    }
+    pairs = [pairing(one, other) for one, other in combinations(judged, 2)]
+    played = [*((key, None) for key in given_up), *zip(_keys(results), results, strict=True)]
+    adaptive = league.until is not None and league.until.adaptive
+    rule = partial(plays_on, league.until, league.duels) if league.until and adaptive else None
+    return Layers(judged, pairs, league.duels, played, rule)
+
+
+def _check_adaptive(
+    league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
+) -> Extent:
+    """Refuse a duel of a pairing that was not to play on, and one that is missing of one that was.
+
+    Which pairings play on is found again from the duels before. Where somebody was withdrawn or
+    reinstated, never started or came later, it followed from what was so then: what is missing is
+    counted, whatever it is missing for.
+    """
+    done, unplayed = [*_keys(results), *given_up], len(given_up)
+    everything = _lacking(league, done)
+    entrants = league.entrants
+    never = any(each.suspended == NEVER_STARTED for each in entrants)
+    if never or len(league.epochs) > 1 or any(e.withdrawn or e.counted_from for e in entrants):
+        return Extent(unplayed, everything)
+    layers = _layers(league, results, given_up)
+    begins = [stage.begin for stage in layers.stages]
+    for key in sorted(done):
+        if not layers.stages[bisect(begins, key.number) - 1].includes(key.first, key.second):
+            raise RecordError("", f"the duel {_name(key)} was not to be played: its place was sure")
+    if league.state != "complete":
+        return Extent(unplayed, everything)
+    if layers.lacking:
+        key = DuelKey(*layers.lacking)
+        raise RecordError("", f"the duel {_name(key)} is missing, though the league is complete")
+    return Extent(unplayed, 0, everything)
+
+
+def _name(key: DuelKey) -> str:
+    return f"{key.first}-{key.second}/{key.number + 1}"
 
 
 def _keys(results: Iterable[Result]) -> Iterator[DuelKey]:
@@ -182,7 +229,8 @@ def _changed_its_mind(league: ExportedLeague) -> bool:
 
 def _lacking(league: ExportedLeague, done: Collection[DuelKey]) -> int:
     """Count what was planned and is not there, for a reason that only the organiser knows."""
-    whole = league.state == "complete" and not _changed_its_mind(league)
+    adaptive = league.until is not None and league.until.adaptive
+    whole = league.state == "complete" and not adaptive and not _changed_its_mind(league)
     there = Counter((first, second) for first, second, _ in done)
     begun = [entrant for entrant in league.entrants if entrant.epoch and entrant.suspended is None]
     return sum(

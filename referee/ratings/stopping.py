@@ -3,11 +3,13 @@
 Looking again and again would sooner or later tell apart any two that are equal. So a league is
 looked at a few times only, and the doubt that is allowed is shared out among the looks, the pairs
 of neighbours, and the two ways round. Where only the first places matter, only their neighbours
-do.
+do. With adaptive rounds, only those pairings play on after a look that are needed to tell apart who
+is not.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import combinations, islice, pairwise
+from math import comb
 from typing import Final, Literal, NamedTuple
 
 from referee.ratings.clusters import effects_on_wins
@@ -33,6 +35,8 @@ class Until(NamedTuple):
     """How many places have to be sure, from the first; all if this is None."""
     method: Method = LATEST
     """How ratings and points were computed when the league was created, for it stops by that."""
+    adaptive: bool = False
+    """Whether, after a look, only those pairings play on that are needed."""
 
 
 class Neighbours(NamedTuple):
@@ -42,6 +46,13 @@ class Neighbours(NamedTuple):
     lower: int
     better: float
     """The probability that the upper one is better."""
+
+
+class Order(NamedTuple):
+    """Entrants, the best first, and how likely it is that one is better than another."""
+
+    entrants: Sequence[int]
+    better: Callable[[int, int], float]
 
 
 def looks(duels: int) -> tuple[int, ...]:
@@ -74,44 +85,105 @@ def may_stop(
     return all(two.better > needed for two in found[: until.top])
 
 
+def plays_on(
+    until: Until, duels: int, number: int, results: Sequence[Result], entrants: Collection[int]
+) -> Collection[frozenset[int]] | None:
+    """Return which pairings play on, each as the set of its two; None if this is no look.
+
+    Args:
+        until: How sure the order has to be.
+        duels: Of each pairing, at most.
+        number: Of the duels that come next.
+        results: All that was played with lower numbers.
+        entrants: Whose order it is; the duels of others do not count.
+    """
+    if number not in looks(duels):
+        return None
+    if until.adaptive:
+        sound = sorted(entrants)
+        order = order_of(until.by, sound, among(sound, results), until.method)
+        return needed_pairings(until, order, duels)
+    if may_stop(until, results, entrants, duels):
+        return ()
+    return {frozenset(pair) for pair in combinations(entrants, 2)}
+
+
+def needed_pairings(until: Until, order: Order, duels: int) -> set[frozenset[int]]:
+    """Return the pairings whose duels tell apart who is not."""
+    two_by_two = [(two.upper, two.lower) for two in unresolved(until, order, duels)]
+    if until.by == "rating":
+        return {*map(frozenset, two_by_two)}
+    # Points are against the field: whatever one of the two plays tells them apart.
+    waiting = {entrant for two in two_by_two for entrant in two}
+    every = combinations(sorted(order.entrants), 2)
+    return {frozenset(pair) for pair in every if not waiting.isdisjoint(pair)}
+
+
+def unresolved(until: Until, order: Order, duels: int) -> list[Neighbours]:
+    """Return the places that are not sure, each with the next entrant it is not told apart from.
+
+    Where some have played more than others, that need not be a neighbour.
+    """
+    entrants, better = order
+    needed = enough(until, len(entrants), duels)
+    found = []
+    for place, upper in enumerate(entrants[: until.top]):
+        below = (Neighbours(upper, each, better(upper, each)) for each in entrants[place + 1 :])
+        found += [*islice((two for two in below if two.better <= needed), 1)]
+    return found
+
+
+def most_pairings(until: Until, entrants: int) -> int:
+    """Return how many pairings play on after a look, at most."""
+    if until.adaptive and until.by == "rating":
+        return _compared(until, entrants)
+    return comb(entrants, 2)
+
+
 def enough(until: Until, entrants: int, duels: int) -> float:
     """Return the probability above which two neighbours are told apart."""
-    pairs = max(1, entrants - 1)
-    compared = min(until.top, pairs) if until.top else pairs
+    compared = max(1, _compared(until, entrants))
     return 1 - (1 - until.confidence) / (2 * len(looks(duels)) * compared)
+
+
+def _compared(until: Until, entrants: int) -> int:
+    """Return how many pairs of neighbours have to be told apart."""
+    return min(until.top or entrants, entrants - 1)
 
 
 def neighbours(
     by: By, entrants: Sequence[int], results: Sequence[Result], method: Method = LATEST
 ) -> list[Neighbours]:
     """Put entrants in order, and say of each two neighbours how likely that order is."""
-    return _NEIGHBOURS[by](entrants, results, method)
+    order, better = order_of(by, entrants, results, method)
+    return [Neighbours(*two, better(*two)) for two in pairwise(order)]
 
 
-def _by_rating(
-    entrants: Sequence[int], results: Sequence[Result], method: Method
-) -> list[Neighbours]:
+def order_of(by: By, entrants: Sequence[int], results: Sequence[Result], method: Method) -> Order:
+    """Put entrants in order."""
+    return _ORDERS[by](entrants, results, method)
+
+
+def _by_rating(entrants: Sequence[int], results: Sequence[Result], method: Method) -> Order:
     from referee.ratings.fitting import fit  # noqa: PLC0415 (numpy is slow to load; few need more than `Until`)
 
     effects = effects_on_wins(results) if method.clustered else {}
     fitted = fit(entrants, count_pairs(results), effects, method)
     order = sorted(entrants, key=lambda entrant: -fitted.rating(entrant).mean)
-    return [Neighbours(*two, fitted.better(*two)) for two in pairwise(order)]
+    return Order(order, fitted.better)
 
 
-def _by_points(
-    entrants: Sequence[int], results: Sequence[Result], method: Method
-) -> list[Neighbours]:
+def _by_points(entrants: Sequence[int], results: Sequence[Result], method: Method) -> Order:
     """Go by points per hand against the field.
 
-    The margin between two neighbours is taken from all they played, not from their own duels alone:
-    so it is what the order goes by, and surer.
+    The margin between two is taken from all they played, not from their own duels alone: so it is
+    what the order goes by, and surer.
     """
     one_way = margins(results, method)
     cells = {**one_way, **{(second, first): turned(m) for (first, second), m in one_way.items()}}
     fields = {one: against_field(_met(one, entrants, cells)) for one in entrants}
     order = sorted(entrants, key=lambda entrant: -(fields[entrant].mean or 0.0))
-    return [Neighbours(*two, ahead(_between(*two, order, cells))) for two in pairwise(order)]
+    return Order(order, lambda one, other: ahead(_between(one, other, order, cells)))
 
 
 def _met(
@@ -134,4 +206,4 @@ def _between(
     return combined(terms)
 
 
-_NEIGHBOURS: Final = {"rating": _by_rating, "points": _by_points}
+_ORDERS: Final = {"rating": _by_rating, "points": _by_points}

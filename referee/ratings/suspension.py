@@ -4,10 +4,13 @@ The duels of a league are judged layer by layer. A layer is all duels of one num
 entrants that are neither withdrawn nor suspended so far, and it is judged when each of them was
 played or given up, after all layers before it. So who is suspended after which number follows from
 the results alone, in whatever order and however many at a time they were played.
+
+Where a league may stop early, the layers also say which pairings play on after a look: it goes by
+the duels of the layers before it, between those that are in the league then.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from referee.ratings.results import Result
@@ -15,6 +18,9 @@ from referee.text import counted
 
 Key = tuple[int, int, int]
 """Of a duel: A, B, and its number in their pairing, from 0."""
+PlaysOn = Callable[[int, Sequence[Result], Collection[int]], Collection[frozenset[int]] | None]
+"""Which pairings play the duels from a number on, by all results before it, of these entrants;
+None if that does not change with this number."""
 
 _LEAST: Final = 10
 """Duels by which an entrant can be judged."""
@@ -29,6 +35,24 @@ class Judged(NamedTuple):
     """After which number it is suspended already."""
 
 
+class Stage(NamedTuple):
+    """Layers in which the same pairings play."""
+
+    begin: int
+    """The number of its first duels."""
+    pairings: Collection[frozenset[int]] | None
+    """None if all of those still in the league do."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing is played any more."""
+        return self.pairings is not None and not self.pairings
+
+    def includes(self, first: int, second: int) -> bool:
+        """Return whether two play in it, if both are still in the league."""
+        return self.pairings is None or frozenset((first, second)) in self.pairings
+
+
 class Layers:
     """The layers of a league, and who is suspended after which."""
 
@@ -38,6 +62,7 @@ class Layers:
         pairings: Iterable[tuple[int, int]],
         duels: int,
         played: Iterable[tuple[Key, Result | None]] = (),
+        plays_on: PlaysOn | None = None,
     ) -> None:
         """Judge the layers that were played.
 
@@ -46,6 +71,7 @@ class Layers:
             pairings: who still meets whom, A first; a pairing that is over keeps no layer waiting.
             duels: of each pairing, at most.
             played: all duels so far, in any order; None where one was given up.
+            plays_on: which pairings play on after a look, if the league may stop early.
         """
         self._entrants = entrants
         self.suspended = {
@@ -55,6 +81,13 @@ class Layers:
         }
         """After which number each is suspended that is."""
         self._pairings = {pair for pair in pairings if not self.suspended.keys() & {*pair}}
+        self._playing = {*self._pairings}
+        """Those of them whose duels the next layer has."""
+        self.stages = [Stage(0, None)]
+        """Which pairings play, from which number on; the last is that of the next layer."""
+        self._plays_on = plays_on
+        self._results: list[Result] = []
+        """Of the layers that were judged."""
         self._duels = duels
         self._number = 0
         self._done: dict[int, dict[tuple[int, int], Result | None]] = defaultdict(dict)
@@ -63,7 +96,7 @@ class Layers:
         # All of them first: no layer waits for the duels of those that are suspended already.
         for (first, second, number), result in played:
             self._done[number][first, second] = result
-        self._left = self._pairings - self._done[0].keys()
+        self._left = self._playing - self._done[0].keys()
         """Of the layer that is judged next."""
         self._judge_layers()
 
@@ -81,6 +114,13 @@ class Layers:
         before = len(self.suspended)
         self._judge_layers()
         return len(self.suspended) > before
+
+    @property
+    def lacking(self) -> Key | None:
+        """A duel that the next layer lacks; None if nothing is to be played any more."""
+        if self._number == self._duels or not self._left:
+            return None
+        return (*min(self._left), self._number)
 
     def reason(self, entrant: int) -> str:
         """Return why an entrant is suspended that was judged here."""
@@ -100,13 +140,29 @@ class Layers:
             if is_faulty(self._played[entrant], self._faulty[entrant]):
                 self.suspended[entrant] = number
                 self._pairings = {pair for pair in self._pairings if entrant not in pair}
+                self._playing &= self._pairings
         self._number += 1
-        self._left = self._pairings - self._done[self._number].keys()
+        if self._plays_on is not None:
+            self._look(self._plays_on)
+        self._left = self._playing - self._done[self._number].keys()
+
+    def _look(self, plays_on: PlaysOn) -> None:
+        """Find out which pairings play on, by all that was judged, and if any does."""
+        number = self._number
+        sound = [each for each in self._entrants if self._takes_part(each, number)]
+        chosen = plays_on(number, self._results, sound)
+        if chosen is None:
+            return
+        if not chosen:
+            self._pairings = set()
+        self.stages.append(Stage(number, chosen))
+        self._playing = {pair for pair in self._pairings if frozenset(pair) in chosen}
 
     def _count(self, result: Result) -> None:
         number, both = result.number, (result.first, result.second)
         if not all(self._takes_part(entrant, number) for entrant in both):
             return
+        self._results.append(result)
         for entrant, faults in zip(both, result.faults, strict=True):
             if number >= self._entrants[entrant].counted_from:
                 self._played[entrant] += 1

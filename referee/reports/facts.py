@@ -85,6 +85,15 @@ class LogReport(TypedDict):
     """In hexadecimal. Whoever writes it down can prove later that nothing before it was changed."""
 
 
+class StageReport(TypedDict):
+    """Which pairs play on where rounds are adaptive."""
+
+    after: int
+    """So many duels a pair, of those that had not stopped before."""
+    pairs: list[tuple[int, int]]
+    """By the numbers of the two; none if all that was to be sure is."""
+
+
 class Facts(TypedDict):
     """What is true of a league, whatever is asked about it."""
 
@@ -105,6 +114,8 @@ class Facts(TypedDict):
     """Whether any seed was."""
     duels_a_pairing: int
     until: UntilForm | None
+    plays_on: StageReport | None
+    """None before the first look, and where all pairs play on."""
     planned: int
     """How many duels there are to play, at most."""
     played: int
@@ -169,6 +180,7 @@ def facts(table: LeagueTable) -> Facts:
         "seed_given": table.seed_given,
         "duels_a_pairing": plan.duels,
         "until": plan.until and until_as_json(plan.until),
+        "plays_on": _stage(table),
         "planned": table.planned,
         "played": table.played,
         "stored": len(table.results),
@@ -178,6 +190,12 @@ def facts(table: LeagueTable) -> Facts:
         "held": [_isolation(isolation, duels) for isolation, duels in table.isolations],
         "log": {"entries": table.head.number, "head": table.head.head},
     }
+
+
+def _stage(table: LeagueTable) -> StageReport | None:
+    if table.stage.pairings is None:
+        return None
+    return {"after": table.stage.begin, "pairs": table.playing_on}
 
 
 def status(table: LeagueTable, run_by: str | None) -> Status:

@@ -15,7 +15,7 @@ from referee.engine.cards import SEAT_NAMES
 from referee.engine.options import text
 from referee.errors import NotFoundError
 from referee.league.duel_names import key_of
-from referee.league.table import LeagueTable, rating_text
+from referee.league.table import LeagueTable, plays_on_text, rating_text
 from referee.reports.deals import both_rooms
 from referee.reports.duels import lines
 from referee.reports.entrants import entrant as entrant_report
@@ -118,6 +118,7 @@ class Pages:
             addresses.league(table.league.name),
             table=table,
             progress=progress,
+            plays_on=plays_on_text(table),
             fair=fairness(table),
             whiskers=charts.whiskers(rows),
             rating_text=rating_text,
@@ -198,8 +199,8 @@ class Pages:
             first=first,
             second=second,
             cell=table.standings.cells.get((first, second)),
-            duels=[*lines(table, duels)],
             alike=table.share_alike(first, second),
+            duels=[*lines(table, duels)],
             page=page,
             pages=pages,
             voids=[void for void in table.voids if void.key[:2] == (first, second)],

@@ -17,6 +17,7 @@ from referee.engine.record import MatchRecord, Scoresheet
 from referee.json_forms import terms_as_json
 from referee.league.progress import LeagueProgress
 from referee.ratings.points import hand_margins, identical_hands
+from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
 from referee.store.bots import add_bot
@@ -72,6 +73,7 @@ def write_league(
     given: bool = False,
     held: Isolation = HELD,
     explanation: str = "exit code 1",
+    until: Until | None = None,
 ) -> None:
     """Write a league; of each pairing all duels are played that are not void, or only so many.
 
@@ -109,7 +111,7 @@ def _write(
 ) -> None:
     with open_store(str(place), create=True) as store:
         digests = [_kept(store, place.parent, *entrant) for entrant in entrants]
-        create_league(store, name, Plan(Terms(game), duels, 128), digests, NOW)
+        create_league(store, name, Plan(Terms(game), duels, 128, until), digests, NOW)
         with lease(store, name) as ours:
             begin_epoch(store, ours, SEED, given, NOW)
             levels = [(each["name"], each["level"], each["reason"]) for each in held.guarantees]

@@ -75,6 +75,12 @@ def test_a_league_may_stop_when_its_first_places_are_sure(upcard: Upcard, place:
         assert league(store, "spring").plan.until == Until(0.95, "rating", top=2)
 
 
+def test_only_those_may_play_on_who_are_not_told_apart(upcard: Upcard, place: Path) -> None:
+    assert upcard("league", "create", "spring", "--until", "top:2", "--adaptive").code == 0
+    with open_store(str(place / "upcard.db")) as store:
+        assert league(store, "spring").plan.until == Until(0.95, "rating", 2, adaptive=True)
+
+
 @pytest.mark.parametrize("text", ["top", "top:0", "top:x", "first:2", "top:-1"])
 def test_it_stops_at_nothing_else(upcard: Upcard, text: str) -> None:
     found = upcard("league", "create", "spring", "--until", text)
@@ -101,6 +107,7 @@ def test_the_size_of_visits_is_chosen_while_it_runs_unless_it_is_asked_for(
         (("spring", "--duels", 0), "--duels"),
         (("spring", "--rule", "aces=high"), "aces"),
         (("spring", "--by", "rating"), "--until-separated"),
+        (("spring", "--adaptive"), "--adaptive is for --until-separated and --until"),
         (("spring", "--beat", 0.05), "--strict"),
     ],
 )

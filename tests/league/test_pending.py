@@ -1,13 +1,14 @@
 """What is still to be played of a league."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from referee.arena.limits import Terms
-from referee.league.pending import pending_blocks, planned_duels
+from referee.league.pending import judged_layers, pending_blocks, planned_duels
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
+from referee.scheduling.round_robin import Block
 from referee.store.models import Bot, Entry, Epoch, League, Plan
 from tests.table import euchre
 
@@ -48,15 +49,24 @@ def won(winner: int, loser: int, numbers: Iterable[int]) -> dict[DuelKey, Result
     }
 
 
+def pending(
+    found: League, played: dict[DuelKey, Result], given_up: Sequence[DuelKey] = ()
+) -> list[Block]:
+    stage = judged_layers(found, played, given_up).stages[-1]
+    return pending_blocks(found, stage, {*played, *given_up}, found.plan.block)
+
+
 def keys(found: League, played: dict[DuelKey, Result]) -> set[DuelKey]:
-    return {
-        key for block in pending_blocks(found, played, (), found.plan.block) for key in block.keys
-    }
+    return {key for block in pending(found, played) for key in block.keys}
+
+
+def planned(found: League, played: dict[DuelKey, Result]) -> int:
+    return planned_duels(found, judged_layers(found, played, ()).stages[-1], played)
 
 
 def test_at_first_all_is_to_come() -> None:
     found = league(4, plan(5))
-    assert len(keys(found, {})) == planned_duels(found) == 30
+    assert len(keys(found, {})) == planned(found, {}) == 30
 
 
 def test_what_was_played_is_not_to_come() -> None:
@@ -66,9 +76,8 @@ def test_what_was_played_is_not_to_come() -> None:
 
 def test_what_was_given_up_is_not_to_come() -> None:
     given_up = [*drawn(1, 2, [4])]
-    assert [block.numbers for block in pending_blocks(league(2, plan(5)), {}, given_up, 128)] == [
-        (0, 1, 2, 3)
-    ]
+    found = league(2, plan(5))
+    assert [block.numbers for block in pending(found, {}, given_up)] == [(0, 1, 2, 3)]
 
 
 def test_nobody_plays_who_withdrew() -> None:

@@ -2,11 +2,15 @@
 
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from referee.league.pending import judged_layers
+from referee.publication.duels import ExportedDuel
 from referee.publication.export import export
+from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from tests.publication.exports import (
@@ -125,6 +129,57 @@ def test_a_league_that_stopped_too_late_is_found(tmp_path: Path, after: int) -> 
     said = wrong(stopped(tmp_path / "out", after, 0.5))
     assert (
         said == f"duels.jsonl: number: the league had to stop before the duels numbered {after - 1}"
+    )
+
+
+ADAPTIVE = Until(0.5, "rating", adaptive=True)
+
+
+def adaptive(directory: Path, *, lacking: int = 0, beyond: int = 0) -> Path:
+    """Export a league of three with adaptive rounds, 1 of which lost all its duels against 2.
+
+    Of the duels that are to be played, some at the end are not there; of the others, some are.
+    """
+    found = league(entrants=3, duels=16, until=ADAPTIVE, target=1)
+    entries = tuple(entry._replace(epoch=1) for entry in found.entries)
+    found = found._replace(entries=entries, epochs=found.epochs[:1])
+    while_open = found._replace(epochs=(found.epochs[0]._replace(revealed=False),))
+    whole = exported(found, [DuelKey(1, 2, number) for number in range(8)])
+    results = {duel.key: result_of(duel) for duel in whole.duels}
+    first = {key: result for key, result in results.items() if key.number < 8}
+    stage = judged_layers(while_open, first, ()).stages[-1]
+    to_play = [key for key in results if key.number < 8 or stage.includes(*key[:2])]
+    others = [key for key in results if key not in to_play]
+    assert others
+    there = {*to_play[: len(to_play) - lacking], *others[:beyond]}
+    duels = [duel for duel in whole.duels if duel.key in there]
+    isolations = [(whole.isolations[0][0], len(duels))]
+    export(directory, whole._replace(duels=duels, isolations=isolations))
+    return directory
+
+
+def result_of(duel: ExportedDuel) -> Result:
+    by_each = Counter(fault.entrant for fault in duel.faults)
+    faults = by_each[duel.key.first], by_each[duel.key.second]
+    return Result(*duel.key, duel.wins, duel.margin, duel.hands, faults)
+
+
+def test_a_league_with_adaptive_rounds_is_verified_by_its_rule(tmp_path: Path) -> None:
+    report = checked(adaptive(tmp_path / "out"))
+    assert (report.outcome, report.failures) == ("consistent", [])
+    assert report.extent.missing == 0
+    assert report.extent.sure == 48 - report.checked["duels"] > 0
+
+
+def test_a_duel_that_was_to_be_played_is_missed(tmp_path: Path) -> None:
+    assert "is missing, though the league is complete" in wrong(
+        adaptive(tmp_path / "out", lacking=1)
+    )
+
+
+def test_a_duel_that_was_not_to_be_played_is_found(tmp_path: Path) -> None:
+    assert wrong(adaptive(tmp_path / "out", beyond=1)).endswith(
+        "/9 was not to be played: its place was sure"
     )
 
 

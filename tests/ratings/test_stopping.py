@@ -6,7 +6,18 @@ import pytest
 
 from referee.ratings.points import ahead, combined, margins, turned
 from referee.ratings.results import Result
-from referee.ratings.stopping import By, Until, enough, looks, may_stop, neighbours
+from referee.ratings.stopping import (
+    By,
+    Order,
+    Until,
+    enough,
+    looks,
+    may_stop,
+    needed_pairings,
+    neighbours,
+    plays_on,
+    unresolved,
+)
 
 BOTH: list[By] = ["rating", "points"]
 
@@ -145,6 +156,48 @@ def test_a_league_may_stop_when_the_first_places_are_sure(by: By) -> None:
     played = [*results, *alike, *between]
     assert may_stop(Until(0.95, by, top=1), played, range(1, 4), 100)
     assert not may_stop(Until(0.95, by, top=2), played, range(1, 4), 100)
+
+
+def order(better: dict[tuple[int, int], float], entrants: int = 4) -> Order:
+    """Put entrants in the order of their numbers, each surely better but where it is said."""
+    return Order([*range(1, entrants + 1)], lambda one, other: better.get((one, other), 1.0))
+
+
+ADAPTIVE = Until(0.95, "rating", adaptive=True)
+
+
+def test_a_place_is_open_as_long_as_its_entrant_is_not_told_apart_from_all_below() -> None:
+    found = unresolved(ADAPTIVE, order({(1, 3): 0.8, (1, 4): 0.7, (2, 3): 0.6}), 64)
+    assert [(two.upper, two.lower) for two in found] == [(1, 3), (2, 3)]
+
+
+def test_of_the_places_that_do_not_matter_none_is_open() -> None:
+    found = unresolved(ADAPTIVE._replace(top=1), order({(1, 2): 0.8, (3, 4): 0.5}), 64)
+    assert [(two.upper, two.lower) for two in found] == [(1, 2)]
+
+
+def test_by_rating_two_that_are_not_told_apart_play_each_other_alone() -> None:
+    assert needed_pairings(ADAPTIVE, order({(2, 3): 0.5}), 64) == {frozenset((2, 3))}
+
+
+def test_by_points_they_play_the_whole_field() -> None:
+    found = needed_pairings(ADAPTIVE._replace(by="points"), order({(2, 3): 0.5}), 64)
+    expected = [{2, 3}, {1, 2}, {2, 4}, {1, 3}, {3, 4}]
+    assert found == {*map(frozenset, expected)}
+
+
+@pytest.mark.parametrize("adaptive", [True, False])
+def test_between_two_looks_nothing_changes(adaptive: bool) -> None:
+    until = Until(0.95, "points", adaptive=adaptive)
+    assert plays_on(until, 100, 31, league(4, 31, 3.0), range(1, 5)) is None
+    assert plays_on(until, 100, 32, league(4, 32, 3.0), range(1, 5)) is not None
+
+
+def test_without_adaptive_rounds_all_play_on_or_none() -> None:
+    until = Until(0.95, "points")
+    every = {frozenset(pair) for pair in combinations(range(1, 5), 2)}
+    assert plays_on(until, 100, 32, league(4, 32, 0.0), range(1, 5)) == every
+    assert not plays_on(until, 100, 32, league(4, 32, 3.0), range(1, 5))
 
 
 def test_the_doubt_is_shared_out_among_the_first_places_alone() -> None:

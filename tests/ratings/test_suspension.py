@@ -105,6 +105,29 @@ def test_a_reason_says_how_often() -> None:
     assert layers.reason(1) == "at fault in 6 of 10 duels"
 
 
+def looks_at(number: int, *_: object) -> set[frozenset[int]] | None:
+    """Let 1 and 2 play on after 8 duels, 1 and 3 after 16."""
+    return {8: {frozenset((1, 2))}, 16: {frozenset((1, 3))}}.get(number)
+
+
+@pytest.mark.parametrize("known", [None, 8])
+def test_where_all_that_play_on_are_suspended_the_next_look_decides(known: int | None) -> None:
+    """2 is at fault from its fifth duels on; whether that is known by then changes nothing."""
+    results = [
+        Result(first, second, number, 1, 0.0, 9, (int(first == 2 and number > 3), late))
+        for number in range(9)
+        for first, second in ((1, 2), (1, 3), (2, 3))
+        for late in [int(second == 2 and number > 3)]
+        if number < 8 or (first, second) == (1, 2)
+    ]
+    played = [((each.first, each.second, each.number), each) for each in results]
+    everybody = {1: Judged(), 2: Judged(suspended=known), 3: Judged()}
+    layers = Layers(everybody, combinations((1, 2, 3), 2), 100, played, looks_at)
+    assert layers.suspended == {2: 8}
+    assert [stage.begin for stage in layers.stages] == [0, 8, 16]
+    assert layers.lacking == (1, 3, 16)
+
+
 CHANCE = st.sampled_from([0.0, 0.0, 0.3, 0.5, 0.7, 1.0])
 """How often an entrant is at fault."""
 
