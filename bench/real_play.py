@@ -19,7 +19,7 @@ from referee.ratings.points import margin_of
 from referee.ratings.probit import Numbers
 from referee.ratings.results import Result
 from tests.examples_bots.duels import bot, duel
-from tests.ratings.simulated import Judged, judge
+from tests.ratings.simulated import Drawn, Judged, judge
 from upcard import Action, Bot, View
 
 _STEADY: type[Bot] = bot("steady", "Steady")
@@ -98,6 +98,11 @@ def judge_pool(pool: Pool, duels: int, leagues: int, seed: int, method: Method) 
     random, skills = np.random.default_rng(seed), true_skills(pool)
     judged = [judge(_drawn(random, pool, duels), skills, method) for _ in range(leagues)]
     return Judged(*np.mean(judged, axis=0).tolist())
+
+
+def drawn_league(pool: Pool, duels: int, random: Generator) -> Drawn:
+    """Draw a league from what was played, with the true skills."""
+    return _drawn(random, pool, duels), true_skills(pool).tolist()
 
 
 def _drawn(random: Generator, pool: Pool, duels: int) -> list[Result]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from math import sqrt
+from math import comb, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -12,11 +12,21 @@ from numpy.typing import NDArray
 from referee.ratings.fitting import BETA, MEAN, Fit, fit
 from referee.ratings.methods import FIRST, LATEST, Method
 from referee.ratings.pairs import PairCount
-from referee.ratings.points import Margin, against_field, margin_of
+from referee.ratings.points import Margin, against_field, margin_of, margins
 from referee.ratings.probit import Numbers, chance
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, standings
-from referee.ratings.stopping import By, Neighbours, Until, enough, looks, neighbours
+from referee.ratings.stopping import (
+    By,
+    Neighbours,
+    Until,
+    enough,
+    looks,
+    needed_pairings,
+    neighbours,
+    order_of,
+)
+from referee.ratings.suspension import Stage
 
 WIDTH = 1.959963984540054
 DRAWN = (0.1, 0.35, 0.6)
@@ -147,6 +157,24 @@ def field_covered(entrants: int, duels: int, samples: int, seed: int) -> float:
     return held / samples
 
 
+def visits_covered(duels: int, leagues: int, seed: int, visit: int = 4) -> float:
+    """Say which part of the intervals of points hold where a bot is better or worse by the visit.
+
+    Of four entrants as good as each other, so that what is true does not depend on how hands go.
+    """
+    random = np.random.default_rng(seed)
+    held = []
+    for _ in range(leagues):
+        results = [
+            Result(one, two, first + number, 1, total, hands, (0, 0))
+            for one, two in combinations(range(1, 5), 2)
+            for first in range(0, duels, visit)
+            for number, (total, hands) in enumerate(sums(random, random.normal(0, 0.15), visit))
+        ]
+        held += [_holds(found, 0.0) for found in margins(results).values()]
+    return float(np.mean(held))
+
+
 def _holds(found: Margin, truth: float) -> bool:
     assert found.mean is not None
     assert found.plus_or_minus is not None
@@ -204,6 +232,10 @@ def _by_hands(random: Generator, skills: Sequence[float], duels: int, _: float) 
 
 
 _PLAY = {"rating": _by_performance, "points": _by_hands}
+
+
+Drawn = tuple[Sequence[Result], Sequence[float]]
+"""The duels of a league, and the true skills of its entrants."""
 
 
 class Judged(NamedTuple):
@@ -270,3 +302,68 @@ def _in_visits(
             for number, won in enumerate(wins.tolist())
         ]
     return results
+
+
+class Adaptive(NamedTuple):
+    """How leagues with adaptive rounds went."""
+
+    alarms: float
+    """In which part of them any two were told apart that are equal, or the other way round."""
+    played: float
+    """Which part of the duels was played."""
+    judged: Judged
+    """How true the tables were in the end."""
+
+
+def adaptively(
+    until: Until, league: Callable[[Generator], Drawn], duels: int, leagues: int, seed: int
+) -> Adaptive:
+    """Play leagues of which only those pairings play on that are needed."""
+    random = np.random.default_rng(seed)
+    found = []
+    for _ in range(leagues):
+        results, skills = league(random)
+        entrants = range(1, len(skills) + 1)
+        kept, alarm = _played_adaptively(until, results, skills, duels)
+        judged = judge(kept, np.array(skills), until.method)
+        share = len(kept) / (comb(len(entrants), 2) * duels)
+        found.append((alarm, share, *judged))
+    alarms, share, *rest = np.mean(found, axis=0).tolist()
+    return Adaptive(alarms, share, Judged(*rest))
+
+
+def _played_adaptively(
+    until: Until, every: Sequence[Result], skills: Sequence[float], duels: int
+) -> tuple[list[Result], bool]:
+    """Return the duels that are played, of all that might be, and whether an alarm was false."""
+    entrants = range(1, len(skills) + 1)
+    needed = enough(until, len(entrants), duels)
+    stage, kept, alarm = Stage(0, None), list[Result](), False
+    for begin, look in pairwise((0, *looks(duels))):
+        to_play = range(begin, look)
+        kept += [r for r in every if r.number in to_play and stage.includes(r.first, r.second)]
+        order = order_of(until.by, entrants, kept, until.method)
+        alarm |= any(
+            order.better(one, other) > needed and skills[one - 1] <= skills[other - 1]
+            for one, other in [*pairwise(order.entrants)][: until.top]
+        )
+        stage = Stage(look, needed_pairings(until, order, duels))
+        if stage.is_last:
+            break
+    return kept, alarm
+
+
+def field_league(field: Field, duels: int) -> Callable[[Generator], Drawn]:
+    """Return what draws a league of a field, by performances."""
+
+    def drawn(random: Generator) -> Drawn:
+        skills = field.skills(random)
+        often = DRAWN[int(random.integers(len(DRAWN)))]
+        return _in_visits(random, field, np.array(skills), often, duels), skills
+
+    return drawn
+
+
+def hands_league(skills: Sequence[float], duels: int) -> Callable[[Generator], Drawn]:
+    """Return what draws a league hand by hand."""
+    return lambda random: (_by_hands(random, skills, duels, 0.0), skills)
