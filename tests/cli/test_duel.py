@@ -74,10 +74,6 @@ def test_a_bot_that_plays_itself_draws_every_duel_with_the_same_score(twins: Ran
         )
 
 
-def test_a_bot_that_plays_itself_plays_all_hands_alike(twins: Ran) -> None:
-    assert "100.0% of the hands were played alike" in twins.out
-
-
 def test_two_of_one_name_are_told_apart(twins: Ran) -> None:
     names = {path.name for path in (twins.directory / "logs" / "output").iterdir()}
     assert {"random-A-north.log", "random-B-north.log"} <= names

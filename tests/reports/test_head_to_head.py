@@ -28,6 +28,10 @@ def test_every_duel_counts_whatever_the_faults(faulty: HeadToHead) -> None:
     assert first["matches_won"] + second["matches_won"] == 2 * DUELS
 
 
+def test_it_has_the_share_of_hands_that_were_played_alike(faulty: HeadToHead) -> None:
+    assert faulty["identical"] == 0  # the two play at random, so no hand is
+
+
 def test_points_are_those_of_each_side(faulty: HeadToHead) -> None:
     first, second = (side["points_per_hand"]["mean"] for side in faulty["bots"])
     assert first is not None
