@@ -18,6 +18,7 @@ from referee.sandbox.limits import KIB, MIB, SandboxLimits
 from referee.sandbox.output import Output
 from referee.sandbox.spawn import Started
 from referee.sandbox.usage import Usage, UsageReader
+from referee.sandbox.waited_time import WaitedTime
 
 _GONE: Final = frozenset((errno.ENOENT, errno.ESRCH, errno.ENODEV))
 """Errors that say that what was to be read is gone, and needs no watching."""
@@ -55,6 +56,7 @@ class Sandbox:
         self._unwatched: str | None = None
         self._stopped = self._frozen = False
         self._cpu_seconds = self._waited_seconds = self._threads_known = 0.0
+        self._waited_time = WaitedTime()
         self._threads: list[str] = []
         self._cpu_time = CpuTime()
         self._oom_kills = (statistics.oom_kills(),) * 2
@@ -63,7 +65,6 @@ class Sandbox:
         self._usage: Usage | None = None
         self._created_by_rest: int | None = None
         self._rest_began = self._watching_seconds = 0.0
-        self._waits: dict[str, float] = {}
         self._up: asyncio.Future[None] = self._loop.create_future()
         self._ended: asyncio.Future[SandboxEnding] = self._loop.create_future()
         self._all_ended: asyncio.Future[None] = self._loop.create_future()
@@ -138,17 +139,12 @@ class Sandbox:
         return max(0, self._usage.created - self._created_by_rest)
 
     def waited_seconds(self) -> float:
-        """Return the time that one of its threads has waited for a processor.
-
-        From one call to the next that is the thread that has waited longest meanwhile.
-        """
+        """Return the time that one of its threads has waited for a processor."""
         with self._read_on_the_loop():
             now = monotonic()
             if now > self._threads_known + _THREADS_SECONDS:
                 self._threads, self._threads_known = statistics.threads(self._processes()), now
-            before, self._waits = self._waits, statistics.waited_seconds(self._threads)
-            longest = (wait - before.get(thread, 0.0) for thread, wait in self._waits.items())
-            self._waited_seconds += max((*longest, 0.0))
+            self._waited_seconds = self._waited_time.read(self._threads, now)
         return self._waited_seconds
 
     def cores(self) -> int:

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 
 _KIB: Final = 1024
 _OUR_OWN: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOMEM))
-_NANO: Final = 1e-9
 _KCMP: Final = {"x86_64": 312, "aarch64": 272}.get(platform.machine(), -1)
 _KCMP_VM: Final = 1
 _LIBC: Final[Any] = ctypes.CDLL(None)
@@ -32,6 +31,16 @@ class Times(NamedTuple):
     own: int
     awaited: int
     """That of its children which have ended, and for which it has waited."""
+
+
+class Scheduling(NamedTuple):
+    """What a thread has got of the processors, in nanoseconds."""
+
+    computed: int
+    waited: int
+    """For a processor; without the wait that goes on."""
+    is_runnable: bool
+    """Whether it computes or waits for a processor."""
 
 
 class ProcessUsage(NamedTuple):
@@ -196,14 +205,13 @@ def threads(processes: list[int]) -> list[str]:
     return [f"/proc/{process}/task/{task}" for process in processes for task in _tasks(process)]
 
 
-def waited_seconds(threads: list[str]) -> dict[str, float]:
-    """Return how long each thread has waited for a processor."""
-    return {thread: _NANO * _wait(thread) for thread in threads}
-
-
-def _wait(thread: str) -> int:
+def scheduling(thread: str) -> Scheduling:
+    """Return what a thread, named by its path in /proc, has got of the processors."""
     fields = _text(f"{thread}/schedstat").split()
-    return int(fields[1]) if len(fields) > 1 else 0
+    if len(fields) < 2:
+        return Scheduling(0, 0, is_runnable=False)
+    state = _text(f"{thread}/stat").rpartition(")")[2].split()
+    return Scheduling(int(fields[0]), int(fields[1]), is_runnable=state[:1] == ["R"])
 
 
 def signal_all(first: int, number: int) -> None:
