@@ -42,12 +42,15 @@ def test_a_blow_that_has_not_hit_is_drawn_anew_for_the_same_kind() -> None:
     assert blows.draw().kind != before[0].kind
 
 
-def test_a_known_attack_in_a_real_duel_is_held() -> None:
-    attack = ["--attack", "files", "--attack", "bomb processes", "--mode", "root"]
-    asked = [sys.executable, "-m", "tests.soak", "--hostile", *attack, "--play", "plain", "--json"]
+@pytest.mark.parametrize(("mode", "play"), [("root", "plain"), ("userns", "strict")])
+def test_known_attacks_in_real_duels_are_held(mode: str, play: str) -> None:
+    attacks = ["--attack", "files", "--attack", "bomb processes"]
+    chosen = [*attacks, "--mode", mode, "--play", play, "--json"]
+    asked = [sys.executable, "-m", "tests.soak", "--hostile", *chosen]
     ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     found = json.loads(ended.stdout)
     assert {each["name"]: each["wrong"] for each in found} == {"files": "", "bomb processes": ""}
+    assert {(each["mode"], each["play"]) for each in found} == {(mode, play)}
     assert ended.returncode == 0
 
 

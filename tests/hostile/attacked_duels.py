@@ -33,6 +33,8 @@ PLAYERS = Path(__file__).parent / "players"
 MEMORY_MIB = 128
 LIMITS = TimeLimits(decision=10.0, ready=300.0)
 """Some attacks never end, and are ended by the first."""
+TARGET = 1
+"""Points of a match: an attack takes one turn of each process, and strict play 50 ms for each."""
 
 
 def bot(bundle: Path, *run: str) -> SeatedBot:
@@ -71,7 +73,7 @@ async def duel(
 
     entrants = bot(bundle, "attacking.py", *attack), bot(bundle, "player.py", "sound", "10")
     launcher = BotLauncher(sandboxes, entrants, min(os.sched_getaffinity(0)), copied)
-    terms = Terms(PRESETS["euchre"].game(), LIMITS, tables=1)
+    terms = Terms(PRESETS["euchre"].game({"target": TARGET}), LIMITS, tables=1)
     if play == "strict":
         terms = terms._replace(beat=BEAT_SECONDS)
     duels = numbered_duels(bytes(32), "attacks", 1)
