@@ -142,7 +142,8 @@ def _weak(mode: Mode, cgroups: Cgroups) -> dict[str, str]:
     if cgroups.kind == "none":
         polled = f"there is no control group ({cgroups.reason}), so it is polled every 20 ms: "
         reasons["memory"] = (
-            f"{polled}for a moment a bot can have about 100 MiB too much on each core"
+            f"{polled}for a moment a bot can have about 100 MiB too much on each core, and more in "
+            "mappings and epolls"
         )
         reasons["cpu"] = (
             f"{polled}what a process for which nobody waits uses after the last poll is not counted"

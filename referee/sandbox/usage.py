@@ -7,6 +7,7 @@ while it is read; then it counts for nothing.
 import os
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
@@ -23,11 +24,16 @@ _PIPE: Final = 64 * KIB
 _BUFFER_SIZE: Final = Path("/proc/sys/net/core/wmem_default")
 """In a container it may not be there."""
 _USUAL_BUFFER: Final = 208 * KIB
+_ENTRY: Final = KIB
+"""Bytes for each mapping, and for each file that an epoll watches: four times as many as the kernel
+needs, as it limits how many files all epolls of a user watch."""
+_LISTS_SECONDS: Final = 0.25
+"""How often these are counted at most, since long lists take long to read."""
 MOST_SHARED: Final = 4
 """How many times the limit may be in use if shared pages are counted for each process. It takes too
 long to find out which pages more processes share."""
 _REST: Final = 4
-"""For how many times as long as that took it is not found out again."""
+"""For how many times as long as that took it is not found out again; so it is with lists."""
 
 
 class Usage(NamedTuple):
@@ -59,6 +65,9 @@ class UsageReader:
         """Bytes that were counted more than once when the exact number was last found out."""
         self._created = 0
         self._exact_at = self._exact_seconds = 0.0
+        self._in_lists = 0
+        """Bytes of the kernel's lists when they were counted last."""
+        self._lists_due = 0.0
 
     def read(self) -> Usage:
         """Return what they use now."""
@@ -98,12 +107,26 @@ class UsageReader:
         return found
 
     def _of_the_kernel(self, processes: list[int]) -> int:
-        """Return the bytes that may wait in pipes and sockets, and those of files in memory."""
+        """Return the bytes that may wait in pipes and sockets, of files in memory and of lists."""
         if not self._wrappers:
             return 0
         pipes = sum(map(statistics.open_files, processes)) * _PIPE
         sockets = statistics.sockets(self._first) * _socket_buffer()
-        return pipes + sockets + sum(self._in_files(*each) for each in self._scratch.items())
+        files = sum(self._in_files(*each) for each in self._scratch.items())
+        return pipes + sockets + files + self._of_lists(processes)
+
+    def _of_lists(self, processes: list[int]) -> int:
+        """Return the bytes of mappings and of what is watched by epoll, now or a moment ago."""
+        began = monotonic()
+        if began >= self._lists_due:
+            self._in_lists, most = 0, self._limits.memory_mib * MIB
+            for entries in chain.from_iterable(map(statistics.lists, processes)):
+                self._in_lists += entries * _ENTRY
+                if self._in_lists > most:
+                    break
+            now = monotonic()
+            self._lists_due = now + max(_LISTS_SECONDS, _REST * (now - began))
+        return self._in_lists
 
     def _in_files(self, place: str, most_mib: int) -> int:
         with suppress(OSError):

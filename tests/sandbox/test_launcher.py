@@ -240,6 +240,23 @@ while True:
     assert (found["how"], found["limit"]) == ("limit", "processes")
 
 
+def test_kernel_counts_the_processes_of_one_sandbox_alone(play: Play) -> None:
+    code = """
+import resource
+resource.setrlimit(resource.RLIMIT_NPROC, (10, 10))
+started = 0
+try:
+    while os.fork():
+        started += 1
+    time.sleep(60)
+except OSError as error:
+    print(started, error.strerror)
+"""
+    # It counts the bot itself, and the first process of the namespace if that has the same uid.
+    refused = "Resource temporarily unavailable"
+    assert play("code", code)["output"].strip() in {f"{count} {refused}" for count in (8, 9)}
+
+
 def test_threads_are_processes(play: Play) -> None:
     code = """
 from threading import Thread

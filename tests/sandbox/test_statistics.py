@@ -1,7 +1,10 @@
 """What the kernel tells of processes, and what must not be believed of it."""
 
+import mmap
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -76,3 +79,27 @@ def test_a_process_that_runs_in_the_memory_of_its_parent_counts_for_nothing(
             assert statistics.proportional_memory([process.pid]) == 0
         finally:
             process.kill()
+
+
+def test_what_is_watched_under_many_numbers_lengthens_a_list() -> None:
+    with select.epoll() as epoll, socket.socket(socket.AF_UNIX) as watched:
+        before = sum(statistics.lists(os.getpid()))
+        copies = [os.dup(watched.fileno()) for _ in range(50)]
+        for each in copies:
+            epoll.register(each, 0)
+        for each in copies:
+            os.close(each)
+        assert sum(statistics.lists(os.getpid())) >= before + 50
+
+
+def test_mappings_lengthen_a_list() -> None:
+    before = next(statistics.lists(os.getpid()))
+    protections = (mmap.PROT_READ, mmap.PROT_READ | mmap.PROT_WRITE) * 50
+    kept = [mmap.mmap(-1, 4096, prot=each, flags=mmap.MAP_PRIVATE) for each in protections]
+    assert next(statistics.lists(os.getpid())) >= before + len(kept) // 2
+
+
+def test_a_process_that_is_gone_has_no_lists() -> None:
+    with subprocess.Popen(["true"]) as process:
+        process.wait()
+    assert sum(statistics.lists(process.pid)) == 0

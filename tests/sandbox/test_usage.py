@@ -1,5 +1,6 @@
 """What counts as memory of a sandbox, and how often it is found out exactly."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,49 @@ def test_a_process_that_shares_its_pages_is_not_taken_for_too_much(
     found = [mib(reader)]
     clock.now += 0.5
     assert [*found, mib(reader)] == [100, 90]
+
+
+@pytest.fixture
+def lists(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> list[int]:
+    """Return the lengths of the lists of each process but the first; to read one takes 0.1 s."""
+    lengths: list[int] = []
+
+    def read(_: int) -> Iterator[int]:
+        for length in lengths:
+            clock.now += 0.1
+            yield length
+
+    monkeypatch.setattr(statistics, "lists", read)
+    monkeypatch.setattr(statistics, "open_files", lambda _: 0)
+    monkeypatch.setattr(statistics, "sockets", lambda _: 0)
+    return lengths
+
+
+def test_mappings_and_watches_count_for_each_process(machine: Machine, lists: list[int]) -> None:
+    machine.mib, lists[:] = [0, 5, 5], [2048, 1024]
+    assert mib(UsageReader(0, 1, LIMITS)) == 10 + 2 * (2 + 1)
+
+
+def test_mappings_and_watches_are_counted_a_fifth_of_the_time(
+    machine: Machine, lists: list[int], clock: Clock
+) -> None:
+    machine.mib, lists[:] = [0, 5], [2048, 1024]
+    reader = UsageReader(0, 1, LIMITS)
+    found = []
+    for _ in range(5):
+        found.append(mib(reader))
+        lists[:] = [4096]
+        clock.now += 0.25
+    assert found == [8, 8, 8, 8, 9]
+
+
+def test_more_mappings_than_are_too_much_are_not_counted(
+    machine: Machine, lists: list[int], clock: Clock
+) -> None:
+    machine.mib, lists[:] = [0, 5, 5], [1 << 20] * 100  # would take 20 s
+    began = clock.now
+    assert mib(UsageReader(0, 1, LIMITS)) > LIMITS.memory_mib
+    assert clock.now - began < 1
 
 
 def test_the_youngest_process_tells_how_many_were_created(machine: Machine) -> None:

@@ -51,4 +51,4 @@ def test_what_got_something_or_was_not_tried_is_not_held(
 
 
 def test_every_attack_is_played() -> None:
-    assert len(ATTACKS) == 34
+    assert len(ATTACKS) == 36

@@ -9,6 +9,7 @@ import json
 import mmap
 import os
 import platform
+import select
 import signal
 import socket
 import sys
@@ -32,6 +33,8 @@ CREATED: list[int] = []
 PIPES: list[tuple[int, int]] = []
 PAGE = b"x" * 4096
 CHILDREN = 12
+OBJECT = 256
+"""Bytes of the kernel's own for a mapping, or for a file that an epoll watches."""
 _MADV_HUGEPAGE = 14
 
 
@@ -198,6 +201,41 @@ def inodes() -> None:
     KEPT.append(None)
 
 
+def mappings() -> int:
+    """Let many have very many mappings of nothing; the kernel copies them for each."""
+    many = 40_000
+    if not KEPT:
+        libc: Any = ctypes.CDLL(None)
+        libc.mmap.restype = ctypes.c_void_p
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        KEPT.append(start := libc.mmap(None, many * 4096, mmap.PROT_READ, flags, -1, 0))
+        for page in range(0, many, 2):
+            if libc.mprotect(ctypes.c_void_p(start + page * 4096), 4096, 0):
+                raise OSError("there are too many")
+    if os.fork() == 0:
+        signal.pause()
+    return many * OBJECT
+
+
+def watches() -> int:
+    """Let many watch the same files by many epolls, under as many numbers as there may be."""
+    files = [os.eventfd(0) for _ in range(40)]
+    epolls = [select.epoll() for _ in range(40)]
+    numbers = range(160, 230)
+    if os.fork() == 0:
+        for file in files:
+            for number in numbers:
+                os.dup2(file, number)
+                for epoll in epolls:
+                    epoll.register(number, 0)
+        os.write(FULL[1], b".")
+        signal.pause()
+    os.read(FULL[0], 1)
+    for each in (*files, *(epoll.fileno() for epoll in epolls)):
+        os.close(each)
+    return len(files) * len(epolls) * len(numbers) * OBJECT
+
+
 fill = {
     "private": private,
     "shared": shared,
@@ -214,6 +252,8 @@ fill = {
     "pipes": pipes,
     "spliced": spliced,
     "inodes": inodes,
+    "mappings": mappings,
+    "watches": watches,
 }[KIND]
 taken = 0
 try:
