@@ -12,7 +12,7 @@ import platform
 import sys
 from _socket import AF_UNIX, SCM_RIGHTS, SOCK_STREAM, SOL_SOCKET, socket
 
-_SECCOMP = {"x86_64": 317, "aarch64": 277}
+SECCOMP = {"x86_64": 317, "aarch64": 277}
 _SET_FILTER, _NEW_LISTENER = 1, 8
 _SET_NO_NEW_PRIVILEGES = 38
 
@@ -27,7 +27,7 @@ def _main() -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     filter_ = ctypes.byref(_Program(len(code) // 8, code))
-    listener = libc.syscall(_SECCOMP[platform.machine()], _SET_FILTER, _NEW_LISTENER, filter_)
+    listener = libc.syscall(SECCOMP[platform.machine()], _SET_FILTER, _NEW_LISTENER, filter_)
     link = socket(AF_UNIX, SOCK_STREAM, 0, int(descriptor))
     if listener < 0:
         # Where a container is watched like this already, the kernel refuses a second one.

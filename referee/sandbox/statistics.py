@@ -16,7 +16,9 @@ from typing import Any, Final, NamedTuple
 
 _KIB: Final = 1024
 _OUR_OWN: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOMEM))
-_KCMP: Final = {"x86_64": 312, "aarch64": 272}.get(platform.machine(), -1)
+KCMP: Final = {"x86_64": 312, "aarch64": 272}
+"""The number of the system call, on each machine."""
+_KCMP: Final = KCMP.get(platform.machine(), -1)
 _KCMP_VM: Final = 1
 _LIBC: Final[Any] = ctypes.CDLL(None)
 _WANTED: Final = re.compile(r"^(NSpid|RssAnon|RssShmem|Threads|VmPTE):\s*(.*)$", re.MULTILINE)

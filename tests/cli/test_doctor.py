@@ -2,6 +2,7 @@
 
 import csv
 import json
+import platform
 from collections.abc import AsyncIterator
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import referee.cli.doctor
 from referee.sandbox.doctor import Guarantee
 from referee.sandbox.measurement import ChannelRate
+from referee.sandbox.runtimes import find_runtimes
 from tests.cli.conftest import Upcard
 
 HELD = Guarantee("network", "enforced", "a namespace", "", "")
@@ -32,6 +34,16 @@ def test_it_examines_the_sandbox_of_this_machine(upcard: Upcard) -> None:
     said = upcard("doctor", "--json")
     levels = {each["level"] for each in json.loads(said.out)}
     assert (said.code, "enforced" in levels) == (0, True)
+
+
+def test_a_machine_without_a_filter_is_named_in_a_line(
+    upcard: Upcard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find_runtimes()  # of the machine that this really is
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
+    said = upcard("doctor")
+    line = "upcard: the sandbox has no filter for riscv64; run it on x86_64 or aarch64\n"
+    assert (said.code, said.out, said.err) == (1, "", line)
 
 
 def test_a_weak_guarantee_is_told_with_reason_and_remedy(

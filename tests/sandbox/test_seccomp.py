@@ -21,7 +21,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.errors import ConfigError
+from referee.sandbox import notified_start, statistics
+from referee.sandbox.channels.system import CALLS
 from referee.sandbox.seccomp import filter_program, refused_calls
+from tests.hostile.attacks.kernel import MACHINES, NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,6 +88,22 @@ def test_numbers_are_those_of_libseccomp(machine: str) -> None:
     ours = refused_calls(machine)
     theirs = {name: TOO_NEW.get(name) or libseccomp_number(machine, name) for name in ours}
     assert ours == theirs
+
+
+@on_each_machine
+def test_numbers_of_what_is_tried_are_those_of_libseccomp(machine: str) -> None:
+    """With a wrong number an attack would be refused, whatever the filter does."""
+    attacks = {name: each[MACHINES.index(machine)] for name, each in NUMBERS.items()}
+    for ours in (CALLS[machine], attacks):
+        theirs = {name: libseccomp_number(machine, name) for name in ours}
+        # A call that a machine does not have is negative there.
+        assert {name: max(number, -1) for name, number in theirs.items()} == ours
+
+
+@on_each_machine
+def test_numbers_of_what_the_referee_calls_are_those_of_libseccomp(machine: str) -> None:
+    assert statistics.KCMP[machine] == libseccomp_number(machine, "kcmp")
+    assert notified_start.SECCOMP[machine] == libseccomp_number(machine, "seccomp")
 
 
 @on_each_machine

@@ -17,7 +17,7 @@ SHARED_BYTES = 4 << 20
 READ_AT = 1_000_000_000
 """When it was read last, before a bit is sent."""
 NAME = "upcard-channel"
-_CALLS = {
+CALLS = {
     "aarch64": {
         "futex": 98,
         "io_setup": 0,
@@ -59,7 +59,9 @@ _CALLS = {
         "pidfd_open": 434,
         "memfd_create": 319,
     },
-}.get(platform.machine(), {})
+}
+"""The numbers of system calls on each machine."""
+_CALLS = CALLS.get(platform.machine(), {})
 LIBC: Any = ctypes.CDLL(None, use_errno=True)
 LIBC.mmap.restype = ctypes.c_void_p
 

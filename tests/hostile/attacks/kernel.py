@@ -5,9 +5,10 @@ import os
 import platform
 from typing import Any
 
-_COLUMN = ("x86_64", "aarch64").index(platform.machine())
+MACHINES = ("x86_64", "aarch64")
+_COLUMN = MACHINES.index(platform.machine())
 _LIBC: Any = ctypes.CDLL(None, use_errno=True)
-_NUMBERS = {
+NUMBERS = {
     "ptrace": (101, 117),
     "process_vm_readv": (310, 270),
     "pidfd_getfd": (438, 438),
@@ -50,7 +51,7 @@ def call(name: str, *arguments: object) -> int:
     """Make a system call; a refusal is an OSError."""
     words = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
     _LIBC.syscall.restype = ctypes.c_long
-    result = int(_LIBC.syscall(ctypes.c_long(_NUMBERS[name][_COLUMN]), *words))
+    result = int(_LIBC.syscall(ctypes.c_long(NUMBERS[name][_COLUMN]), *words))
     if result == -1:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return result
