@@ -22,7 +22,7 @@ _LEVELS: Final = ("missing", "weak", "enforced")
 
 _MEANINGS: Final[dict[State, str]] = {
     "closed": "no more arrived than by chance",
-    "remainder": "cannot be closed on one machine (docs/sandbox.md); the less, the better",
+    "remainder": "cannot be closed in this mode (docs/sandbox.md); the less, the better",
     "open": "can be closed, and is not here: bots of one entrant can tell each other their cards",
 }
 
