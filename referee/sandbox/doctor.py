@@ -137,7 +137,8 @@ def _weak(mode: Mode, cgroups: Cgroups) -> dict[str, str]:
     reasons = {}
     if mode == "userns":
         reasons["own-uid"] = (
-            "all bots share this user's uid, and the limits that the kernel counts per user"
+            "all bots share this user's uid, and the limits that the kernel counts per user: "
+            "partners can communicate by one of them (upcard doctor --channels)"
         )
     if cgroups.kind == "none":
         polled = f"there is no control group ({cgroups.reason}), so it is polled every 20 ms: "

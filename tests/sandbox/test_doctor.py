@@ -269,5 +269,6 @@ def test_memory_that_exceeds_its_limit_is_missing_all_the_same() -> None:
     assert judged("memory", ["a bot lived on"], cgroups=NONE).level == "missing"
 
 
-def test_uid_of_the_user_is_weak() -> None:
-    assert judged("own-uid", [], mode="userns").level == "weak"
+def test_uid_of_the_user_is_weak_and_says_what_follows() -> None:
+    found = judged("own-uid", [], mode="userns")
+    assert (found.level, "partners can communicate" in found.reason) == ("weak", True)
