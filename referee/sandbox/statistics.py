@@ -73,8 +73,12 @@ def _children(process: int) -> Iterator[int]:
 
 
 def _tasks(process: int) -> list[str]:
+    return _names(f"/proc/{process}/task")
+
+
+def _names(directory: str) -> list[str]:
     try:
-        return os.listdir(f"/proc/{process}/task")  # noqa: PTH208 (many times a second)
+        return os.listdir(directory)  # noqa: PTH208 (many times a second)
     except OSError as error:
         _raise_our_own(error)
         return []
@@ -124,8 +128,7 @@ def lists(process: int) -> Iterator[int]:
     yield _lines(f"/proc/{process}/maps")
     # Of a process with another uid these can be read, which /proc/PID/fd cannot.
     files = f"/proc/{process}/fdinfo"
-    with suppress(OSError):
-        yield from (_lines(f"{files}/{name}") for name in os.listdir(files))  # noqa: PTH208 (as above)
+    yield from (_lines(f"{files}/{name}") for name in _names(files))
 
 
 def _lines(path: str) -> int:
