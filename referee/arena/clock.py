@@ -42,7 +42,9 @@ _NOT_CAUSED: Final = 0.1
 _REST_WINDOW: Final = 1.5 * TICK
 """Seconds for which a bot has to rest to be seen at rest."""
 _QUIET_WINDOW: Final = 4.5 * TICK
-"""The same where it rests anyway, and whether it waits for a processor is not looked at."""
+"""The same where it rests anyway."""
+_QUIET_EVERY: Final = REST_EVERY / 2
+"""Seconds after it was seen at rest in which that is not looked at again."""
 _QUIET_SHARE: Final = 0.25
 """The share of them that it may compute, or wait to compute."""
 _GRAIN: Final = 0.01
@@ -320,14 +322,18 @@ class Clock:
         return None
 
     def _look_whether_quiet(self, now: float, cpu: float) -> None:
-        then, since = self._quiet, self._resting_since
-        waited = 0.0 if since is None else self._process.waited_seconds()
+        since = self._resting_since
+        if since is None and self._quiet_at is not None and now < self._quiet_at + _QUIET_EVERY:
+            self._quiet = None
+            return
+        then = self._quiet
         if then is None:
-            self._quiet = _Sample(now, cpu, waited)
+            self._quiet = _Sample(now, cpu, self._process.waited_seconds())
             return
         seconds = now - then.at
         if seconds < (_QUIET_WINDOW if since is None else _REST_WINDOW):
             return
+        waited = self._process.waited_seconds()
         self._quiet = _Sample(now, cpu, waited)
         wanted = cpu - then.cpu + waited - then.waited
         given_up = since is not None and now - since > _LONGEST_REST

@@ -283,6 +283,20 @@ def test_who_waits_for_a_processor_to_compute_unasked_is_not_at_rest(begin: Begi
     assert starved.restarts == 1
 
 
+def test_who_waits_for_a_processor_in_a_long_rest_is_not_at_rest_either(begin: Begin) -> None:
+    scene = begin(duels=20, limits=TimeLimits(decision=60)).join()
+    starved = scene.bots[0, 0]
+    for _ in range(400):
+        waiting = [bot for bot in scene.seated if bot.place.open]
+        for _ in range(6):
+            starved.cpu += 0 if waiting else 0.002
+            starved.waited += TICK if waiting else 0.018
+            scene.wait(TICK)
+        if waiting and not starved.restarts:
+            scene.answer(waiting[0])
+    assert starved.restarts == 1
+
+
 def test_with_a_beat_nobody_is_left_at_rest(begin: Begin) -> None:
     scene = begin(duels=3, beat=0.05).join()
     while not scene.room.finished:
