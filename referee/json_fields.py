@@ -165,6 +165,12 @@ def expect(field: str, found: object, expected: object) -> None:
         raise RecordError(field, f"is {_short(found)}, but should be {_short(expected)}")
 
 
+def refuse_other_moment(field: str, found: str | None, expected: str) -> None:
+    """Refuse another time than the one that follows; the same may be written in two zones."""
+    if found is None or instant(found) != instant(expected):
+        expect(field, found, expected)
+
+
 def _short(value: object) -> str:
     words = json.dumps(value)
     return words if len(words) <= 80 else f"{words[:77]}..."

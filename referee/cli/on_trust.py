@@ -7,6 +7,7 @@ from referee.beacon import Round
 from referee.cli.league_facts import UNSANDBOXED
 from referee.publication.league import ExportedEpoch, ExportedLeague
 from referee.publication.verification import Report
+from referee.publication.verification_league import never_started
 from referee.store.statement import dealt_by
 from referee.text import counted
 
@@ -25,8 +26,14 @@ def on_trust(report: Report, league: ExportedLeague) -> Iterator[str]:
         yield f"{missing} not there: not played, or not shown"
     if withdrawn := [entrant.label for entrant in league.entrants if entrant.withdrawn]:
         yield f"withdrawn: {', '.join(withdrawn)}"
-    suspended = [entrant.label for entrant in league.entrants if entrant.suspended is not None]
-    if suspended:
+    never = [entrant for entrant in league.entrants if never_started(entrant)]
+    if never:
+        yield f"never started: {', '.join(entrant.label for entrant in never)}"
+    if suspended := [
+        entrant.label
+        for entrant in league.entrants
+        if entrant.suspended is not None and entrant not in never
+    ]:
         yield f"suspended: {', '.join(suspended)}"
     yield "the clock: when the league was made, epochs were opened and duels void"
 

@@ -14,10 +14,7 @@ from referee.store.models import Entry, Epoch, Isolation, League, Opening, State
 SCHEMA: Final = 3
 """Raised when anything in an export is written in another way."""
 WITH_LOG: Final = 3
-"""The first schema that has a log, statements that opened epochs, and suspensions.
-
-Before, who was at fault in most duels counted for nobody.
-"""
+"""The first schema that has a log, statements that opened epochs, and suspensions."""
 
 
 class ExportedEntrant(NamedTuple):
@@ -111,19 +108,23 @@ class ExportedLeague(NamedTuple):
     sandboxes: tuple[Exclusion, ...]
     schema: int = SCHEMA
     """Of the export."""
+    suspends: bool = True
+    """Whether entrants are suspended; else those at fault in most duels do not count. Not written,
+    as it follows from the log.
+    """
 
     def entrant(self, number: int) -> ExportedEntrant:
         """Return an entrant by its number."""
         return self.entrants[number - 1]
 
-    @property
-    def suspends(self) -> bool:
-        """Return whether entrants are suspended; else those at fault in most duels do not count."""
-        return self.schema >= WITH_LOG
-
     def plays(self, number: int) -> bool:
         """Return whether there is such an entrant, and its first epoch has begun."""
         return number <= len(self.entrants) and self.entrant(number).epoch > 0
+
+    def is_apart(self, key: DuelKey) -> bool:
+        """Return whether a duel is no part of the league: it came after a suspension."""
+        after = (self.entrant(number).suspended for number in (key.first, key.second))
+        return any(number is not None and key.number > number for number in after)
 
     def epoch(self, key: DuelKey) -> ExportedEpoch:
         """Return the epoch of a duel: the later one of its two entrants."""
@@ -145,6 +146,7 @@ def public_league(league: League, isolations: Sequence[tuple[Isolation, int]]) -
         tuple(map(_entrant, league.entries)),
         tuple(map(public_epoch, league.epochs)),
         tuple(_exclusion(isolation, duels) for isolation, duels in isolations),
+        suspends=league.suspends,
     )
 
 

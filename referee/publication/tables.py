@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 
 from referee.json_forms import LONGEST_TEXT, moment
 from referee.publication.duels import canonical
-from referee.publication.league import ExportedLeague
+from referee.publication.league import SCHEMA, ExportedLeague
 from referee.ratings.methods import FIRST, LATEST, Method
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
-from referee.ratings.suspension import at_fault_in_most
 from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredVoid
 
@@ -42,7 +41,7 @@ _RATINGS: Final = {
     "spread": "spread",
     "conservative": "conservative",
 }
-CURRENT: Final = TableFormat(
+_CURRENT: Final = TableFormat(
     {
         **_RATINGS,
         "rating_low": "rating_low",
@@ -70,9 +69,9 @@ _FIRST: Final = TableFormat(
     better_in_pair=False,
     method=FIRST,
 )
-FORMATS: Final = (CURRENT, _SECOND, _FIRST)
-"""All that were ever written, told apart by the columns of the ratings."""
-RATINGS: Final = tuple(CURRENT.ratings)
+FORMATS: Final[Mapping[int, TableFormat]] = {1: _FIRST, 2: _SECOND, SCHEMA: _CURRENT}
+"""All that were ever written, by the schema of the export."""
+RATINGS: Final = tuple(_CURRENT.ratings)
 CROSSTABLE: Final = (
     "first",
     "first_entrant",
@@ -112,23 +111,19 @@ def table_of(
     league: ExportedLeague,
     results: Sequence[Result],
     voids: Iterable[DuelKey],
-    written: TableFormat = CURRENT,
 ) -> Standings:
-    """Return the table of a league from its results, in canonical order."""
+    """Return the table of a league from its results, in canonical order, as its schema has it."""
     entrants = [entrant.number for entrant in league.entrants]
     withdrawn = [entrant.number for entrant in league.entrants if entrant.withdrawn]
-    suspended = (
-        {entrant.number for entrant in league.entrants if entrant.suspended is not None}
-        if league.suspends
-        else at_fault_in_most(results)
-    )
+    suspended = [entrant.number for entrant in league.entrants if entrant.suspended is not None]
     return standings(
         entrants,
         results,
         withdrawn,
         _by_entrant(voids),
         suspended=suspended,
-        method=written.method,
+        suspends=league.suspends,
+        method=FORMATS[league.schema].method,
     )
 
 
@@ -136,26 +131,23 @@ def _by_entrant(voids: Iterable[DuelKey]) -> Mapping[int, int]:
     return Counter(number for key in voids for number in (key.first, key.second))
 
 
-def rating_rows(
-    league: ExportedLeague, table: Standings, written: TableFormat = CURRENT
-) -> Iterator[Row]:
+def rating_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
     """Yield a row for each entrant, best first; those who are not ranked come last."""
     for place, standing in enumerate(table.rows, start=1):
-        yield _row(written, _ranked(league, place, standing))
+        yield _row(league, _ranked(league, place, standing))
     for apart in table.apart:
-        yield _row(written, _apart(league, apart))
+        yield _row(league, _apart(league, apart))
 
 
-def _row(written: TableFormat, cells: Mapping[str, str]) -> Row:
-    return tuple(cells.get(field, "") for field in written.ratings.values())
+def _row(league: ExportedLeague, cells: Mapping[str, str]) -> Row:
+    return tuple(cells.get(field, "") for field in FORMATS[league.schema].ratings.values())
 
 
-def crosstable_rows(
-    league: ExportedLeague, table: Standings, written: TableFormat = CURRENT
-) -> Iterator[Row]:
+def crosstable_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
     """Yield a row for each two entrants, both ways round."""
     for (first, second), cell in sorted(table.cells.items()):
-        better = cell.better if written.better_in_pair else table.fit.better(first, second)
+        in_pair = FORMATS[league.schema].better_in_pair
+        better = cell.better if in_pair else table.fit.better(first, second)
         yield _cell(league, first, second, cell._replace(better=better))
 
 
@@ -213,7 +205,7 @@ def _apart(league: ExportedLeague, apart: Apart) -> dict[str, str]:
         "duels": str(apart.duels),
         "faults": str(apart.faults),
         "voids": str(apart.voids),
-        "apart": "faults" if apart.why == "suspended" and not league.suspends else apart.why,
+        "apart": apart.why,
     }
 
 

@@ -24,6 +24,8 @@ from referee.publication.export import (
 from referee.publication.league import WITH_LOG, ExportedLeague
 from referee.publication.notations import notation_files
 from referee.publication.reading import read_league
+from referee.publication.verification_deals import Deals, check_deals
+from referee.publication.verification_entries import Logged
 from referee.publication.verification_files import LARGEST, VerificationFailure, check_sums, whole
 from referee.publication.verification_league import (
     Extent,
@@ -31,9 +33,8 @@ from referee.publication.verification_league import (
     check_league,
     check_suspensions,
 )
-from referee.publication.verification_log import Logged, check_log, check_rest_of_log
+from referee.publication.verification_log import check_log, check_rest_of_log
 from referee.publication.verification_play import VerifiedPlay, Watch, check_play
-from referee.publication.verification_statement import Statements, check_statements
 from referee.publication.verification_tables import check_tables, given_up, read_voids
 from referee.scheduling.keys import DuelKey
 
@@ -110,24 +111,21 @@ def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report
     if failures := [*_check_names(names, league), *_lacking(names, league, asked.required)]:
         return report._replace(failures=failures)
     voids, failures = read_voids(directory, league, now)
-    sound = None
-    if league.schema >= WITH_LOG:
-        logged, wrong = check_log(directory, league, asked.head)
-        stated = check_statements(directory, league, logged, has_file=STATEMENT_FILE in names)
-        failures += wrong or [*stated.failures, *_other(asked, logged, stated)]
-        report = report._replace(
-            found={
-                "digest": digest,
-                "statement": stated.digests.get(1),
-                "head": logged.head if logged.entries else None,
-            },
-            logged=logged,
-            stated=stated.digests,
-            unchecked=stated.unchecked,
-        )
-        sound = None if wrong else logged
-    else:
-        failures += _other(asked, report.logged, Statements({}, (), ()))
+    logged, wrong = check_log(directory, league, asked.head)
+    league = league._replace(suspends=logged.suspends)
+    deals = check_deals(directory, league, logged, has_file=STATEMENT_FILE in names)
+    failures += wrong or [*deals.failures, *_other(asked, logged, deals)]
+    report = report._replace(
+        found={
+            "digest": digest,
+            "statement": deals.digests.get(1),
+            "head": logged.head if logged.entries else None,
+        },
+        logged=logged,
+        stated=deals.digests,
+        unchecked=deals.unchecked,
+    )
+    sound = None if wrong else logged
     played = check_play(directory, league, sound, watch)
     played.checked["files"] = len(names)
     played.checked["commitments"] = sum(epoch.seed is not None for epoch in league.epochs)
@@ -145,10 +143,10 @@ def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report
     )
 
 
-def _other(asked: Asked, logged: Logged, stated: Statements) -> Iterator[VerificationFailure]:
+def _other(asked: Asked, logged: Logged, deals: Deals) -> Iterator[VerificationFailure]:
     """Yield what is not what somebody knows from elsewhere."""
-    if asked.statement and asked.statement not in stated.digests.values():
-        found = ", ".join(stated.digests.values()) or "none"
+    if asked.statement and asked.statement not in deals.digests.values():
+        found = ", ".join(deals.digests.values()) or "none"
         reason = f"the digest of the statement is {found}, not {asked.statement}"
         yield VerificationFailure(STATEMENT_FILE, None, "", reason)
     if "log" in asked.required and not logged.began:

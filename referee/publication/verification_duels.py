@@ -51,6 +51,8 @@ def _check_key(league: ExportedLeague, key: DuelKey, last: DuelKey | None) -> No
     expect("first", key.first, pairing(key.first, key.second)[0])
     if key.number >= league.duels:
         raise RecordError("number", f"is {key.number}, but a pairing has {league.duels} duels")
+    if league.is_apart(key):
+        raise RecordError("number", f"is {key.number}, beyond the suspension of an entrant")
     if last and canonical(key) == canonical(last):
         raise RecordError("number", "is that of the duel before; no duel counts twice")
     if last and canonical(key) < canonical(last):

@@ -3,23 +3,21 @@
 from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from itertools import combinations, pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from referee.engine.dealing import commitment
 from referee.errors import RecordError
 from referee.json_fields import expect, instant
 from referee.publication.league import WITH_LOG, ExportedEntrant, ExportedLeague
+from referee.publication.log_reading import CLOCK_SET
 from referee.ratings.results import Result
 from referee.ratings.stopping import looks, may_stop, plays_on
 from referee.ratings.suspension import Judged, Layers, at_fault_in_most
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.models import NEVER_STARTED
-
-_CLOCK_SET: Final = timedelta(hours=1)
-"""What two times may contradict each other by: clocks are set, and two machines have two."""
 
 
 class Extent(NamedTuple):
@@ -42,8 +40,6 @@ def check_league(league: ExportedLeague, now: datetime) -> None:
         expect(f"{field}.number", epoch.number, place + 1)
         if epoch.seed is None and league.state != "open":
             raise RecordError(f"{field}.seed", f"is missing, though the league is {league.state}")
-        if epoch.seed is not None and league.state == "open" and epoch == league.epochs[-1]:
-            raise RecordError(f"{field}.seed", "is out, though the league is open")
         if (epoch.secret is None) != (epoch.seed is None) and league.schema >= WITH_LOG:
             raise RecordError(f"{field}.secret", "is out where its seed is, and only there")
         secret = epoch.secret or epoch.seed
@@ -81,13 +77,13 @@ def _check_times(league: ExportedLeague, now: datetime) -> None:
 
 def refuse_earlier(field: str, moment: str, before: str, earlier: datetime) -> None:
     """Refuse a time that is earlier than one which comes before it."""
-    if earlier - instant(moment) > _CLOCK_SET:
+    if earlier - instant(moment) > CLOCK_SET:
         raise RecordError(field, f"is {moment}, earlier than {before}")
 
 
 def refuse_future(field: str, moment: str, now: datetime) -> None:
     """Refuse a time that is still to come."""
-    if instant(moment) - now > _CLOCK_SET:
+    if instant(moment) - now > CLOCK_SET:
         raise RecordError(field, f"is {moment}, still to come by the clock of this machine")
 
 
@@ -97,16 +93,15 @@ def check_extent(
     """Refuse a complete league in which anything is still to be played; count what is lacking."""
     played = {*_keys(results)}
     if kept := min(played & {*given_up}, default=None):
-        raise RecordError(
-            "", f"the duel {_name(kept)} is there, though it was void too often to be played"
-        )
+        reason = f"the duel {named(kept)} is there, though it was void too often to be played"
+        raise RecordError("", reason)
     done = played | {*given_up}
     if league.until and league.until.adaptive:
         return _check_adaptive(league, results, given_up)
     if league.state == "complete" and not _changed_its_mind(league):
         missing = _next(league, results, done)
         if missing:
-            reason = f"the duel {_name(missing)} is missing, though the league is complete"
+            reason = f"the duel {named(missing)} is missing, though the league is complete"
             raise RecordError("", reason)
         if league.until:
             _refuse_too_many(league, results, done)
@@ -157,23 +152,24 @@ def _check_adaptive(
     done, unplayed = [*_keys(results), *given_up], len(given_up)
     everything = _lacking(league, done)
     entrants = league.entrants
-    never = any(each.suspended == NEVER_STARTED for each in entrants)
+    never = any(map(never_started, entrants))
     if never or len(league.epochs) > 1 or any(e.withdrawn or e.counted_from for e in entrants):
         return Extent(unplayed, everything)
     layers = _layers(league, results, given_up)
     begins = [stage.begin for stage in layers.stages]
     for key in sorted(done):
         if not layers.stages[bisect(begins, key.number) - 1].includes(key.first, key.second):
-            raise RecordError("", f"the duel {_name(key)} was not to be played: its place was sure")
+            raise RecordError("", f"the duel {named(key)} was not to be played: its place was sure")
     if league.state != "complete":
         return Extent(unplayed, everything)
     if layers.lacking:
         key = DuelKey(*layers.lacking)
-        raise RecordError("", f"the duel {_name(key)} is missing, though the league is complete")
+        raise RecordError("", f"the duel {named(key)} is missing, though the league is complete")
     return Extent(unplayed, 0, everything)
 
 
-def _name(key: DuelKey) -> str:
+def named(key: DuelKey) -> str:
+    """Return what a duel is called."""
     return f"{key.first}-{key.second}/{key.number + 1}"
 
 
@@ -228,13 +224,28 @@ def _changed_its_mind(league: ExportedLeague) -> bool:
 
 
 def _lacking(league: ExportedLeague, done: Collection[DuelKey]) -> int:
-    """Count what was planned and is not there, for a reason that only the organiser knows."""
+    """Count what was planned and is not there, for a reason that only the organiser knows.
+
+    What follows on a suspension for faults follows from the duels; that somebody never started
+    does not.
+    """
     adaptive = league.until is not None and league.until.adaptive
     whole = league.state == "complete" and not adaptive and not _changed_its_mind(league)
     there = Counter((first, second) for first, second, _ in done)
-    begun = [entrant for entrant in league.entrants if entrant.epoch and entrant.suspended is None]
+    begun = [entrant for entrant in league.entrants if entrant.epoch]
     return sum(
-        league.duels - there[pairing(one.number, other.number)]
+        _planned(league, one, other) - there[pairing(one.number, other.number)]
         for one, other in combinations(begun, 2)
-        if not whole or one.withdrawn or other.withdrawn
+        if not whole or any(each.withdrawn or never_started(each) for each in (one, other))
     )
+
+
+def _planned(league: ExportedLeague, one: ExportedEntrant, other: ExportedEntrant) -> int:
+    """Return how many duels two have, up to the first suspension for faults."""
+    after = [each.suspended for each in (one, other) if not never_started(each)]
+    return min([league.duels, *(last + 1 for last in after if last is not None)])
+
+
+def never_started(entrant: ExportedEntrant) -> bool:
+    """Return whether an entrant is suspended since it never started: no duel shows that."""
+    return entrant.suspended == NEVER_STARTED

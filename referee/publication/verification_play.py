@@ -13,8 +13,9 @@ from referee.publication.export import DUELS_FILE
 from referee.publication.league import ExportedLeague
 from referee.publication.notations import NotationFile, duel_text, notation_files
 from referee.publication.verification_duels import check_duel
+from referee.publication.verification_entries import Logged
 from referee.publication.verification_files import VerificationFailure, opened
-from referee.publication.verification_log import Logged, check_logged_duel
+from referee.publication.verification_log import check_logged_duel
 from referee.ratings.results import Result
 from referee.record_file import read_lines, refuse_too_long
 from referee.scheduling.keys import DuelKey

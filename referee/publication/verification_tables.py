@@ -17,12 +17,10 @@ from referee.publication.export import CROSSTABLE_FILE, RATINGS_FILE, VOIDS_FILE
 from referee.publication.league import ExportedLeague
 from referee.publication.tables import (
     CROSSTABLE,
-    CURRENT,
     FORMATS,
     MEASURED,
     VOIDS,
     Row,
-    TableFormat,
     crosstable_rows,
     rating_rows,
     table_of,
@@ -53,23 +51,14 @@ def check_tables(
     directory: Path, league: ExportedLeague, results: Sequence[Result], voids: Sequence[DuelKey]
 ) -> TableComparison:
     """Compute the tables from the results and compare them, as the version that wrote them did."""
-    written = _format(directory)
-    table = table_of(league, results, voids, written)
-    ratings = list(rating_rows(league, table, written))
-    cells = list(crosstable_rows(league, table, written))
+    table = table_of(league, results, voids)
+    ratings = list(rating_rows(league, table))
+    cells = list(crosstable_rows(league, table))
     failures = [
-        *_differing(directory, RATINGS_FILE, tuple(written.ratings), ratings),
+        *_differing(directory, RATINGS_FILE, tuple(FORMATS[league.schema].ratings), ratings),
         *_differing(directory, CROSSTABLE_FILE, CROSSTABLE, cells),
     ]
     return TableComparison(len(ratings), len(cells), failures)
-
-
-def _format(directory: Path) -> TableFormat:
-    """Return the format that begins with the columns that are there; else the latest."""
-    with opened(directory, RATINGS_FILE) as table:
-        line = table.readline(_LONGEST_ROW).rstrip(b"\n")
-    found = (each for each in FORMATS if ",".join(each.ratings).encode() == line)
-    return next(found, CURRENT)
 
 
 def given_up(voids: Iterable[DuelKey]) -> list[DuelKey]:

@@ -23,9 +23,14 @@ from referee.ratings.pairs import count_pairs
 from referee.ratings.points import Margin, against_field, margins, turned
 from referee.ratings.ranks import Ranks, rank_ranges
 from referee.ratings.results import Result
-from referee.ratings.suspension import among
+from referee.ratings.suspension import among, at_fault_in_most
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
+
+
+WhyApart = Literal["suspended", "withdrawn", "faults"]
+"""Why an entrant is listed apart; for `faults` only in leagues from before there were suspensions.
+"""
 
 
 class Standing(NamedTuple):
@@ -59,7 +64,7 @@ class Apart(NamedTuple):
     """An entrant below the table, whose duels count for nobody."""
 
     entrant: int
-    why: Literal["suspended", "withdrawn"]
+    why: WhyApart
     duels: int
     faults: int
     voids: int
@@ -99,6 +104,7 @@ def standings(  # noqa: PLR0913 (what a table is made from)
     unplayed: int = 0,
     *,
     suspended: Collection[int] = (),
+    suspends: bool = True,
     method: Method = LATEST,
 ) -> Standings:
     """Make the tables; the order of the results does not matter.
@@ -109,11 +115,13 @@ def standings(  # noqa: PLR0913 (what a table is made from)
         withdrawn: Whose duels no longer count.
         voids: How many duels of each entrant were void.
         unplayed: How many duels were given up.
-        suspended: Whose duels do not count for their faults.
+        suspended: Who is.
+        suspends: Whether anybody is; else the duels of those at fault in most do not count.
         method: How they are computed.
     """
     everything = sorted(results, key=_canonical)
-    excluded = {*withdrawn, *suspended}
+    faulty = set() if suspends else at_fault_in_most(everything)
+    excluded = {*withdrawn, *suspended, *faulty}
     sound = sorted({*entrants} - excluded)
     counting = among(sound, everything)
     effects: Effects = effects_on_wins(counting) if method.clustered else {}
@@ -123,7 +131,7 @@ def standings(  # noqa: PLR0913 (what a table is made from)
     return Standings(
         _rows(sound, counting, _Rated(fitted, intervals(found)), cells, voids),
         tuple(
-            _apart(entrant, withdrawn, everything, voids)
+            _apart(entrant, _why(entrant, withdrawn, faulty), everything, voids)
             for entrant in sorted({*entrants} & excluded)
         ),
         fitted,
@@ -222,13 +230,19 @@ def _faults(results: Iterable[Result]) -> Counter[int]:
     return faults
 
 
+def _why(entrant: int, withdrawn: Collection[int], faulty: Collection[int]) -> WhyApart:
+    if entrant in withdrawn:
+        return "withdrawn"
+    return "faults" if entrant in faulty else "suspended"
+
+
 def _apart(
-    entrant: int, withdrawn: Collection[int], results: Iterable[Result], voids: Mapping[int, int]
+    entrant: int, why: WhyApart, results: Iterable[Result], voids: Mapping[int, int]
 ) -> Apart:
     own = [result for result in results if entrant in {result.first, result.second}]
     return Apart(
         entrant,
-        "withdrawn" if entrant in withdrawn else "suspended",
+        why,
         len(own),
         _faults(own)[entrant],
         voids.get(entrant, 0),

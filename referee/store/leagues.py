@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, get_args
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from referee.beacon import Round
@@ -17,10 +17,10 @@ from referee.store.database import Store, league_id, reading, writing
 from referee.store.epochs import OPENINGS, draw, draw_next, opening_of
 from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
-from referee.store.log import append
+from referee.store.log import SUSPENDING, append
 from referee.store.models import Bot, Entry, Epoch, League, Opening, Plan, State, Suspension
 from referee.store.plans import plan_columns, plan_of
-from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE, OPENING, SUSPENSION
+from referee.store.rows import BOT, ENTRY, EPOCH, LEAGUE, LOG, OPENING, SUSPENSION
 from referee.store.statement import NO_PROMISE, Promise
 from referee.text import storable
 
@@ -30,8 +30,16 @@ _EPOCH: Final = (
     *(EPOCH.c.opened, EPOCH.c.revealed),
 )
 _SUSPENSION: Final = [SUSPENSION.c[field] for field in Suspension._fields if field != "bundle"]
+_IS_SUSPENDING: Final = LOG.c.kind.in_(sorted(SUSPENDING))
 _IS_OF_ENTRY: Final = ENTRY.c.number == SUSPENSION.c.entrant
 _BOT: Final = [BOT.c[field] for field in Bot._fields]
+# The first entry is looked up, as most logs begin with one; only an older league's is searched.
+_SUSPENDS: Final = or_(
+    *(
+        select(LOG.c.number).where(LOG.c.league == LEAGUE.c.id, which, _IS_SUSPENDING).exists()
+        for which in (LOG.c.number == 1, LOG.c.number > 1)
+    )
+)
 
 
 def create_league(  # noqa: PLR0913 (all that a league begins with)
@@ -393,7 +401,7 @@ def _league(connection: Connection, name: str) -> League:
 
 def _leagues(connection: Connection, only: int | None = None) -> list[League]:
     """Return all leagues, or one, by as many queries however many there are."""
-    asked = select(LEAGUE).order_by(LEAGUE.c.id)
+    asked = select(LEAGUE, _SUSPENDS.label("suspends")).order_by(LEAGUE.c.id)
     epochs = select(EPOCH.c.league, *_EPOCH).order_by(EPOCH.c.league, EPOCH.c.number)
     openings = OPENINGS
     entries = (
@@ -436,7 +444,7 @@ def _league_of(
     if not whole:
         raise ValueError(row.name)
     found = row.name, plan_of(row), row.created, row.state, tuple(entries), tuple(epochs), pending
-    return exact(League, found)
+    return exact(League, (*found, row.suspends))
 
 
 def _entry(row: Row[Any]) -> Entry:

@@ -40,6 +40,12 @@ Kind = Literal[
     "exported",
 ]
 """What an entry may tell of; `imported` begins the log of a league that is older than logs."""
+SUSPENDING: Final[frozenset[Kind]] = frozenset(
+    {"created", "run", "suspended", "complete", "closed"}
+)
+"""A league whose log has one of these suspends entrants; in one that was only played before there
+were logs, the duels of those at fault in most of them do not count.
+"""
 Body = Mapping[str, object]
 """What an entry says beside its `number`, `at`, `kind` and `head`, as JSON has it."""
 

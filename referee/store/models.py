@@ -153,6 +153,9 @@ class League(NamedTuple):
     epochs: tuple[Epoch, ...]
     pending: Opening | None = None
     """That of the epoch that begins next, if it is known that there is one."""
+    suspends: bool = True
+    """Whether entrants are suspended; in an older league those at fault in most duels do not count.
+    """
 
     def nonces(self, epoch: int) -> dict[int, str]:
         """Return the nonces of an epoch that are known, by entrants; epoch 0 begins next."""

@@ -7,6 +7,7 @@ from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from referee.arena.duel import Timing, entrant_at
@@ -131,6 +132,9 @@ def _match(
     return sheet.record()
 
 
+REQUIRED = Required(("no-network",))
+
+
 class LogWriter:
     """Writes a log, chained as a league's is."""
 
@@ -147,30 +151,39 @@ class LogWriter:
         self.entries.append(LogEntry(number, kind, at, body, head))
 
 
-def logged(whole: Exported, at: datetime = NOW) -> Exported:
-    """Return a league with a log of it, and the statements that opened its epochs."""
+def logged(
+    whole: Exported,
+    at: datetime = NOW,
+    required: Mapping[int, Required | None] = MappingProxyType({}),
+) -> Exported:
+    """Return a league with a log of it, and the statements that opened its epochs.
+
+    Args:
+        whole: the league.
+        at: when all of it was.
+        required: what the statements of epochs require, if not `REQUIRED`.
+    """
     log, found, duels = LogWriter(at), whole.league, list(whole.duels)
     early = [entry.bot.digest for entry in found.entries if entry.epoch <= 1]
     plan, epochs = plan_columns(found.plan), list(found.epochs)
     body = {"name": found.name, "plan": plan, "entrants": early}
     log.add("created", body | {"commitment": commitment(SEEDS[0])})
-    for entry in found.entries[len(early) :]:
-        log.add("committed", {"epoch": 2, "commitment": commitment(SEEDS[1])})
-        log.add("entered", {"entrant": entry.number, "digest": entry.bot.digest})
     for place, epoch in enumerate(epochs):
         entries = [entry for entry in found.entries if entry.epoch == epoch.number]
-        epochs[place] = opening = _opened(log, found, epoch, entries, at)
-        numbers = [entry.number for entry in entries]
-        log.add(
-            "epoch",
-            {
-                "epoch": epoch.number,
-                "commitment": opening.commitment,
-                "seed_given": epoch.seed_given,
-                "opened": moment(epoch.opened),
-                "entrants": numbers,
-            },
-        )
+        if epoch.number > 1:
+            log.add("committed", {"epoch": epoch.number, "commitment": epoch.commitment})
+            for entry in entries:
+                log.add("entered", {"entrant": entry.number, "digest": entry.bot.digest})
+        wanted = required.get(epoch.number, REQUIRED)
+        epochs[place] = opening = opened(log, found, epoch, entries, at, wanted)
+        dealt = {
+            "epoch": epoch.number,
+            "commitment": opening.commitment,
+            "seed_given": epoch.seed_given,
+            "opened": moment(epoch.opened),
+            "entrants": [entry.number for entry in entries],
+        }
+        log.add("epoch", dealt, epoch.opened)
     for isolation, _ in whole.isolations:
         levels = [(each["name"], each["level"], each["reason"]) for each in isolation.guarantees]
         digest = isolation_digest(isolation.sandboxed, isolation.strict, levels)
@@ -188,8 +201,13 @@ def logged(whole: Exported, at: datetime = NOW) -> Exported:
     return whole._replace(league=found._replace(epochs=tuple(epochs)), duels=duels, log=log.entries)
 
 
-def _opened(
-    log: LogWriter, found: League, epoch: Epoch, entries: Sequence[Entry], at: datetime
+def opened(
+    log: LogWriter,
+    found: League,
+    epoch: Epoch,
+    entries: Sequence[Entry],
+    at: datetime,
+    required: Required | None = REQUIRED,
 ) -> Epoch:
     """Publish the statement of an epoch of these entrants, from whose secret its seed follows."""
     opening = epoch.opening or Opening(epoch.number, epoch.seed, at)
@@ -197,7 +215,7 @@ def _opened(
     statement = opening_statement(
         found._replace(entries=waiting),
         opening,
-        Required(("no-network",)),
+        required,
         seed_given=epoch.seed_given,
         now=at,
     )
@@ -207,6 +225,17 @@ def _opened(
     for entry in entries:
         if entry.nonce_hash and entry.nonce:
             log.add("revealed", {"entrant": entry.number, "nonce": entry.nonce})
+    if opening.beacon and opening.signed:
+        signature, previous = opening.signed
+        body = {
+            "epoch": epoch.number,
+            "network": opening.beacon.network,
+            "round": opening.beacon.number,
+            "signature": signature.hex(),
+            "previous_signature": previous.hex(),
+            "checked": opening.checked,
+        }
+        log.add("beacon", body)
     return epoch._replace(opening=opening)
 
 
@@ -271,6 +300,11 @@ def forged_log(directory: Path, change: Callable[[list[Any]], object]) -> Path:
         entry["head"] = head
     path.write_bytes(b"".join(canonical_json(entry) + b"\n" for entry in told))
     return sealed(directory)
+
+
+def place(entries: list[Any], kind: str, nth: int = 0) -> int:
+    """Return where the n-th entry of a kind is."""
+    return [number for number, entry in enumerate(entries) if entry["kind"] == kind][nth]
 
 
 def forged_text(directory: Path, file: str, change: Callable[[str], str]) -> Path:

@@ -17,6 +17,7 @@ import pytest
 from referee.engine.euchre import egn
 from referee.engine.registry import GAMES
 from referee.errors import ConfigError, FileError
+from referee.league.epochs import deal
 from referee.publication.collecting import collect
 from referee.publication.duels import ExportedDuel
 from referee.publication.export import Exported, digest, export
@@ -26,12 +27,24 @@ from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.chain import duel_digest, isolation_digest
 from referee.store.duels import save_duel, save_void
-from referee.store.leagues import begin_epoch, create_league, enter, set_state
+from referee.store.epochs import OpeningChoices
+from referee.store.leagues import create_league, enter, set_state
+from referee.store.leagues import league as find_league
 from referee.store.leases import lease
 from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.opening import open_store
 from referee.store.play import packed
-from tests.publication.exports import FAULTY, HELD, NOW, SEEDS, checked, exported, league, written
+from tests.publication.exports import (
+    FAULTY,
+    HELD,
+    NOW,
+    REQUIRED,
+    SEEDS,
+    checked,
+    exported,
+    league,
+    written,
+)
 
 
 def league_json(directory: Path) -> dict[str, object]:
@@ -296,9 +309,9 @@ def stored(place: Path) -> Exported:
         early = [entry.bot.digest for entry in entries[:2]]
         create_league(store, "spring", whole.league.plan, early, now)
         with lease(store, "spring") as held:
-            begin_epoch(store, held, SEEDS[0], True, now)
+            deal(held, find_league(store, "spring"), OpeningChoices(REQUIRED, SEEDS[0]), now)
             enter(store, "spring", entries[2].bot.digest)
-            begin_epoch(store, held, SEEDS[1], True, now)
+            deal(held, find_league(store, "spring"), OpeningChoices(REQUIRED, SEEDS[1]), now)
             levels = [(each["name"], each["level"], each["reason"]) for each in HELD.guarantees]
             digest = isolation_digest(HELD.sandboxed, HELD.strict, levels)
             held.log("run", {"version": "0.1.0", "isolation": digest})
@@ -323,7 +336,9 @@ def _kept(duel: ExportedDuel, now: datetime) -> StoredDuel:
 
 def test_what_is_taken_from_the_store_can_be_verified(tmp_path: Path) -> None:
     export(tmp_path / "out", stored(tmp_path))
-    report = checked(tmp_path / "out", Asked(required=["log"]), datetime.now(UTC))
+    report = checked(
+        tmp_path / "out", Asked(required=["log", "statement", "complete"]), datetime.now(UTC)
+    )
     assert (report.failures, report.outcome) == ([], "consistent")
     assert (report.checked["duels"], report.voids) == (6, 1)
 

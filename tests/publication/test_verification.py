@@ -10,6 +10,7 @@ import pytest
 from referee.league.pending import judged_layers
 from referee.publication.duels import ExportedDuel
 from referee.publication.export import export
+from referee.publication.tables import FORMATS, RATINGS
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
@@ -206,3 +207,10 @@ def test_an_export_of_an_earlier_version_is_not_verified_as_a_later_one(
     copy = Path(shutil.copytree(RELEASED / "0.1-places", tmp_path / "copy"))
     report = checked(forged_text(copy, file, lambda text: text.replace(old, new)))
     assert {(failure.file, failure.field) for failure in report.failures} == {(file, column)}
+
+
+@pytest.mark.parametrize("schema", [1, 2])
+def test_the_tables_of_an_earlier_version_are_none_of_this(out: Path, schema: int) -> None:
+    columns = ",".join(FORMATS[schema].ratings)
+    forged_text(out, "ratings.csv", lambda text: "\n".join([columns, *text.splitlines()[1:], ""]))
+    assert wrong(out) == f"ratings.csv: must begin with {','.join(RATINGS)}"

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tests.publication.exports import (
     forged_text,
     league,
     logged,
+    place,
     written,
     wrong,
 )
@@ -29,20 +31,22 @@ from tests.publication.exports import (
 LACKING = DuelKey(3, 1, 0)
 
 
-@pytest.fixture
-def out(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write an export with a log, of a league with a fault and a duel that was given up."""
-    export(tmp_path / "out", logged(exported(league(), [FAULTY], [LACKING])))
-    return tmp_path / "out"
+    directory = tmp_path_factory.mktemp("sound") / "out"
+    export(directory, logged(exported(league(), [FAULTY], [LACKING])))
+    return directory
+
+
+@pytest.fixture
+def out(sound: Path, tmp_path: Path) -> Path:
+    """Copy the export, to be forged."""
+    return copytree(sound, tmp_path / "out")
 
 
 def log(directory: Path) -> list[Any]:
     return [json.loads(line) for line in (directory / "log.jsonl").read_text().splitlines()]
-
-
-def place(entries: list[Any], kind: str, nth: int = 0) -> int:
-    """Return where the n-th entry of a kind is."""
-    return [number for number, entry in enumerate(entries) if entry["kind"] == kind][nth]
 
 
 def test_a_league_with_its_log_is_consistent(out: Path) -> None:
@@ -204,7 +208,7 @@ FORGED = [
     (_withdraw, "log.jsonl: entrants[0].withdrawn: is null, but should be "),
     (_suspend, "log.jsonl: entrants[0].suspended: is null, but should be 0"),
     (_reinstate, "entrant: is 1, which was neither withdrawn nor suspended"),
-    (_isolate_otherwise, "log.jsonl: sandboxes[0]: is not what any run of the log had"),
+    (_isolate_otherwise, "duel: 1-2/1 was played in a sandbox of which league.json does not tell"),
     (_go_back_in_time, "log.jsonl, line 1: at: is "),
     (_be_unknown, "kind: must be one of "),
     (_reopen, 'log.jsonl: state: is "complete", but should be "open"'),
