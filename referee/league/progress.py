@@ -57,8 +57,9 @@ class LeagueProgress:
         self._results = {_key(each): each for each in results(self._store, self._lease.name)}
         self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
         self._layers = judged_layers(self.league, self._results, self._given_up)
-        # A run that was killed may not have come to it.
-        self._suspend_found()
+        if self.league.state == "open":
+            # A run that was killed may not have come to it.
+            self._suspend_found()
         return not all(self.league.entry(number).epoch for number in active_entrants(self.league))
 
     def deal(self, choices: OpeningChoices) -> None:

@@ -104,7 +104,13 @@ def league_table(store: Store, name: str) -> LeagueTable:
         league,
         names(league.entries),
         standings(
-            numbers, results, withdrawn, _voids_of_each(voids), len(given_up), suspended=suspended
+            numbers,
+            results,
+            withdrawn,
+            _voids_of_each(voids),
+            len(given_up),
+            suspended=suspended,
+            suspends=league.suspends,
         ),
         results,
         voids,

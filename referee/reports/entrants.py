@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
-from typing import Final, Literal
+from typing import Final
 
 from typing_extensions import TypedDict
 
@@ -12,6 +12,7 @@ from referee.engine.game import Figure
 from referee.json_forms import moment
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
+from referee.ratings.standings import WhyApart
 from referee.reports import duels
 from referee.reports.faults import NumberedFault, numbered_faults
 from referee.reports.points import Points, points
@@ -80,10 +81,10 @@ class EntrantReport(TypedDict):
     best_rank: int | None
     """The best place it may hold; None if its duels count for nobody."""
     worst_rank: int | None
-    apart: Literal["suspended", "withdrawn"] | None
+    apart: WhyApart | None
     """Why, in that case."""
     suspended_for: str | None
-    """Why it was suspended, in words."""
+    """Why it was suspended, or is listed for its faults, in words."""
     versions: list[OtherVersion]
     opponents: list[Opponent]
     """The best first."""

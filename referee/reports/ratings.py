@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from statistics import NormalDist
-from typing import Final, Literal
+from typing import Final
 
 from typing_extensions import TypedDict
 
@@ -87,9 +87,9 @@ class StandingReport(Ranked, Named, RatingReport):
 class ApartReport(Named):
     """An entrant below the table, whose duels count for nobody."""
 
-    why: Literal["suspended", "withdrawn"]
+    why: standings.WhyApart
     reason: str | None
-    """Why it was suspended."""
+    """Why it was suspended, or is listed for its faults."""
     duels: int
     faults: int
     voids: int
@@ -191,9 +191,11 @@ def _apart(table: LeagueTable, apart: standings.Apart) -> ApartReport:
 
 
 def reason_of(table: LeagueTable, number: int) -> str | None:
-    """Return why an entrant was suspended, if it is."""
-    found = table.suspensions.get(number)
-    return plain(found.reason) if found else None
+    """Return why an entrant was suspended, or is listed apart for its faults, if it is."""
+    if found := table.suspensions.get(number):
+        return plain(found.reason)
+    faulty = any(each.entrant == number and each.why == "faults" for each in table.standings.apart)
+    return "in more than half of its duels" if faulty else None
 
 
 def _named(table: LeagueTable, number: int) -> Named:

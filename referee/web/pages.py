@@ -20,6 +20,7 @@ from referee.reports.deals import both_rooms
 from referee.reports.duels import lines
 from referee.reports.entrants import entrant as entrant_report
 from referee.reports.faults import ADVICE
+from referee.reports.ratings import reason_of
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import stored_duels
@@ -83,6 +84,7 @@ class Pages:
             "SEAT_NAMES": SEAT_NAMES,
             "ROOM_NAMES": ROOM_NAMES,
             "counted": counted,
+            "reason_of": reason_of,
             "served": exported is None,
             "upcard": version("upcard-referee"),
         }

@@ -8,6 +8,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from sqlalchemy import delete, update
+
 from referee.arena.duel import Duel, DuelResult, Timing
 from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
@@ -39,6 +41,7 @@ from referee.store.models import (
 )
 from referee.store.opening import open_store
 from referee.store.play import packed
+from referee.store.rows import ENTRY, LOG, OPENING, SUSPENSION
 from tests.table import euchre
 
 SEED = bytes(range(32))
@@ -126,6 +129,14 @@ def _write(
                 assert save_duel(store, ours, duel, held)
             if len(entrants) > 1:
                 LeagueProgress(ours).reload()  # which suspends whoever is at fault too often
+
+
+def make_older(place: Path) -> None:
+    """Make all leagues of a store such as it was before there were logs and suspensions."""
+    with open_store(str(place)) as store, writing(store) as connection:
+        for table in (LOG, SUSPENSION, OPENING):
+            connection.execute(delete(table))
+        connection.execute(update(ENTRY).values(suspended=None))
 
 
 def _kept(store: Store, directory: Path, name: str, version: str) -> str:

@@ -14,7 +14,16 @@ from referee.store.leagues import set_state, withdraw
 from referee.store.leases import lease
 from referee.store.opening import open_store
 from tests.cli.conftest import Upcard
-from tests.cli.leagues import ADA, BERT, NOW, SEED, UNSANDBOXED, bots, write_league
+from tests.cli.leagues import (
+    ADA,
+    BERT,
+    NOW,
+    SEED,
+    UNSANDBOXED,
+    bots,
+    make_older,
+    write_league,
+)
 
 FOUR = bots(["ada", "bert", "carl", "dora"])
 
@@ -170,6 +179,18 @@ def test_who_was_at_fault_too_often_is_listed_apart(upcard: Upcard, db: Path) ->
         ("bert", "suspended", 12)
     ]
     assert len(ratings_json["table"]) == 3
+
+
+def test_who_was_at_fault_in_most_duels_of_an_older_league_is_listed_apart(
+    upcard: Upcard, db: Path
+) -> None:
+    write_league(db, FOUR, faulty={2})
+    make_older(db)
+    ratings_json = json.loads(upcard("ratings", "--db", db, "--json").out)
+    assert [(row["entrant"], row["why"], row["faults"]) for row in ratings_json["apart"]] == [
+        ("bert", "faults", 12)
+    ]
+    assert "faults: in more than half of its duels" in upcard("ratings", "--db", db).out
 
 
 def test_who_withdrew_is_listed_apart_and_the_rest_is_planned(upcard: Upcard, db: Path) -> None:
