@@ -43,7 +43,8 @@ Nonces = Annotated[
     typer.Option(
         "--nonce",
         metavar="BOT=TEXT",
-        help="Mix in a text that this bot's author chose; may be repeated.",
+        help="Mix in a text that this bot's author chose; as you know it, it rules nothing out. "
+        "May be repeated.",
     ),
 ]
 NonceHashes = Annotated[

@@ -47,7 +47,10 @@ def add_bot(
     bot: _Bot,
     nonce: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Mix in a text that the bot's author chose."),
+        typer.Option(
+            metavar="TEXT",
+            help="Mix in a text that the bot's author chose; as you know it, it rules nothing out.",
+        ),
     ] = None,
     nonce_hash: Annotated[
         str | None,

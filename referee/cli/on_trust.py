@@ -53,15 +53,23 @@ def _of_deals(report: Report, league: ExportedLeague) -> Iterator[str]:
 def _dealt(report: Report, league: ExportedLeague, epoch: ExportedEpoch) -> str:
     """Return by whom an epoch was dealt, and what is to be believed of it."""
     beacon = epoch.beacon and Round(epoch.beacon.network, epoch.beacon.round)
-    nonces = sum(each.nonce is not None and each.epoch == epoch.number for each in league.entrants)
-    text = dealt_by(nonces, beacon, checked=epoch.number not in report.unchecked)
-    if not (beacon or nonces):
-        return f"{text}, who may have drawn again before the first duel"
-    if epoch.number in report.unchecked:
-        return f"{text}; to check its signature, install upcard-referee[beacon]"
-    if beacon:
-        return f"{text}; that its statement was public before that came out"
-    return f"{text}; that no author showed hers to the organiser before"
+    brought = [
+        each for each in league.entrants if each.nonce is not None and each.epoch == epoch.number
+    ]
+    revealed = sum(each.nonce_hash is not None for each in brought)
+    text = dealt_by(revealed, beacon, checked=epoch.number not in report.unchecked)
+    if not (beacon or revealed):
+        text += ", who may have drawn again before the first duel"
+    elif epoch.number in report.unchecked:
+        text += "; to check its signature, install upcard-referee[beacon]"
+    elif beacon:
+        text += "; that its statement was public before that came out"
+    else:
+        text += "; that no author showed hers to the organiser before"
+    if known := len(brought) - revealed:
+        nonces = "1 nonce is" if known == 1 else f"{known} nonces are"
+        text += f"; {nonces} mixed in that the organiser knew before"
+    return text
 
 
 def _of_log(report: Report) -> Iterator[str]:

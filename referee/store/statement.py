@@ -139,7 +139,8 @@ def dealt_by(nonces: int, beacon: Round | None, *, checked: bool) -> str:
     """Return by whom an epoch is dealt, as every table says it.
 
     Args:
-        nonces: how many were mixed into its seed.
+        nonces: how many were mixed into its seed that were revealed after its statement; what the
+            organiser knew before does not keep her from drawing a secret that suits her.
         beacon: the round that was, if any.
         checked: whether the signature of that round was.
     """
@@ -162,7 +163,10 @@ def deals_text(league: League) -> str | None:
 
 def _epoch_text(league: League, number: int) -> str:
     opening = league.epochs[number - 1].opening
-    nonces = len(league.nonces(number))
+    nonces = sum(
+        entry.epoch == number and entry.nonce_hash is not None and entry.nonce is not None
+        for entry in league.entries
+    )
     return dealt_by(
         nonces, opening and opening.beacon, checked=opening is not None and opening.checked
     )

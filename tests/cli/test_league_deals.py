@@ -86,7 +86,7 @@ def test_a_league_is_dealt_by_its_authors_and_a_beacon(upcard: Upcard, place: Pa
     assert said.out == f"{chosen}: checked; upcard league run cup\n"
     played = run(place, "league", "run", "cup", "--json")
     assert played.code == 0
-    label = f"dealt with 2 authors' nonces and public randomness ({chosen})"
+    label = f"dealt with 1 author's nonce and public randomness ({chosen})"
     (epoch,) = played.json()["epochs"]
     assert played.json()["deals"] == label
     assert epoch["statement"] == opened["digest"]

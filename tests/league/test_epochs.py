@@ -148,7 +148,7 @@ def test_a_nonce_is_awaited_until_it_is_revealed(store: Store) -> None:
     reveal(store, cup(store), 1, "heads", BEFORE)
     found = dealt(store)
     assert found.epochs[0].seed == mixed_seed(found.epochs[0].secret, {1: "heads", 2: "tails"})
-    assert deals_text(found) == "dealt with 2 authors' nonces"
+    assert deals_text(found) == "dealt with 1 author's nonce"
 
 
 def test_who_withdraws_is_not_waited_for(store: Store) -> None:
@@ -178,9 +178,12 @@ def test_a_round_is_awaited_until_it_is_brought(store: Store) -> None:
     assert signed
     (epoch,) = found.epochs
     assert epoch.seed == mixed_seed(epoch.secret, {1: "heads"}, signed.randomness)
-    assert deals_text(found) == (
-        "dealt with 1 author's nonce and public randomness (quicknet round 1000)"
-    )
+    assert deals_text(found) == "dealt with public randomness (quicknet round 1000)"
+
+
+def test_nonces_that_the_organiser_knew_leave_the_deals_to_her_alone(store: Store) -> None:
+    created(store, ada=promise("heads"), bert=promise("tails"))
+    assert deals_text(dealt(store)) == "dealt by the organiser alone"
 
 
 def test_all_that_is_awaited_is_named(store: Store) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from referee.beacon import Round, Signed
+from referee.cli.on_trust import on_trust
 from referee.engine.dealing import mixed_seed, nonce_hash
 from referee.publication.export import export
 from referee.publication.verification import Asked
@@ -99,6 +100,16 @@ def test_the_digest_of_a_later_statement_can_be_compared(out: Path) -> None:
 def test_another_statement_than_the_published_one_is_found(out: Path) -> None:
     (failure,) = checked(out, Asked(statement="1" * 64)).failures
     assert str(failure).endswith(f", not {'1' * 64}")
+
+
+def test_a_nonce_that_the_organiser_knew_before_is_named_as_that(out: Path) -> None:
+    report = checked(out)
+    assert report.league
+    assert (
+        "the deals of epoch 1: dealt with 1 author's nonce and public randomness (quicknet round "
+        "1000); that its statement was public before that came out; 1 nonce is mixed in that the "
+        "organiser knew before"
+    ) in [*on_trust(report, report.league)]
 
 
 def test_where_nothing_checks_signatures_they_are_taken_on_trust(

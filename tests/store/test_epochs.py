@@ -386,8 +386,8 @@ def test_epochs_that_are_dealt_otherwise_are_told_apart(own: Lease) -> None:
     begin_epoch(own.store, own, SEED, seed_given=False, now=NOW)
     found = begin_epoch(own.store, own, bytes(32), seed_given=False, now=NOW)
     assert deals_text(found) == (
-        "epoch 1 dealt with 1 author's nonce and public randomness (quicknet round 1000, on the "
-        "organiser's word); epoch 2 dealt by the organiser alone"
+        "epoch 1 dealt with public randomness (quicknet round 1000, on the organiser's word); "
+        "epoch 2 dealt by the organiser alone"
     )
 
 

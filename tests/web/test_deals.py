@@ -27,7 +27,7 @@ SIGNATURE = (
     "6350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
 )
 BEFORE = BEACON.due - timedelta(hours=1)
-LABEL = "with 2 authors' nonces and public randomness (quicknet round 1000)"
+LABEL = "with 1 author's nonce and public randomness (quicknet round 1000)"
 
 
 @pytest.fixture
