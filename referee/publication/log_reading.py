@@ -11,10 +11,11 @@ from referee.json_forms import LONGEST_TEXT
 from referee.record_file import read_lines, refuse_too_long
 from referee.scheduling.keys import DuelKey
 from referee.store.chain import START, canonical_json, chained
+from referee.store.log import Kind
 
 CLOCK_SET: Final = timedelta(hours=1)
 """What two times may contradict each other by: clocks are set, and two machines have two."""
-_BODIES: Final[Mapping[str, tuple[str, ...]]] = {
+BODIES: Final[Mapping[Kind, tuple[str, ...]]] = {
     "created": ("name", "plan", "entrants", "commitment"),
     "imported": ("duels",),
     "opened": ("epoch", "digest", "statement"),
@@ -45,7 +46,7 @@ class LoggedEntry(NamedTuple):
 
     number: int
     at: str
-    kind: str
+    kind: Kind
     body: Mapping[str, Any]
     head: str
 
@@ -65,8 +66,8 @@ def _entry(line: bytes, number: int, before: str) -> LoggedEntry:
     refuse_too_long(line)
     read = json_fields.parsed(line)
     kind = read.get("kind") if isinstance(read, dict) else None
-    known = json_fields.one_of(kind, "kind", tuple(_BODIES))
-    names = "number", "at", "kind", *_BODIES[known], "head"
+    known = json_fields.one_of(kind, "kind", tuple(BODIES))
+    names = "number", "at", "kind", *BODIES[known], "head"
     found = dict(json_fields.fields(read, "", names))
     head = json_fields.digest(found.pop("head"), "head")
     json_fields.expect("number", found["number"], number)
@@ -77,7 +78,7 @@ def _entry(line: bytes, number: int, before: str) -> LoggedEntry:
         raise RecordError("", "is no entry that can be chained") from None
     if head != follows:
         raise RecordError("head", "does not follow from the entry and the head before it")
-    body = {name: found[name] for name in _BODIES[known]}
+    body = {name: found[name] for name in BODIES[known]}
     return LoggedEntry(number, at, known, body, head)
 
 

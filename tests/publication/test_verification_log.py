@@ -1,16 +1,19 @@
 """What is found wrong with the log of an export, by itself and by the rest."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from referee.publication.export import export
+from referee.publication.log_reading import BODIES
 from referee.publication.verification import Asked
 from referee.scheduling.keys import DuelKey
+from referee.store.log import Kind
 from tests.publication.exports import (
     FAULTY,
     NOW,
@@ -320,6 +323,17 @@ def test_no_log_of_a_stranger_does_harm(out: Path, data: bytes) -> None:
     (out / "log.jsonl").write_bytes(data)
     forged_league(out, lambda _: None)
     assert checked(out).outcome == "failed"
+
+
+def test_all_kinds_of_entries_are_written_read_and_documented_alike() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "store.md").read_text()
+    table = page.partition("| kind | tells that | and says |\n")[2].partition("\n\n")[0]
+    documented = {}
+    for row in table.splitlines()[1:]:
+        kinds, _, says = (re.findall("`([a-z_]+)`", cell) for cell in row.strip("|").split("|"))
+        documented.update(dict.fromkeys(kinds, says))
+    assert documented == {kind: [*names] for kind, names in BODIES.items()}
+    assert {*documented} == {*get_args(Kind)}
 
 
 def test_a_league_without_a_log_says_so(tmp_path: Path) -> None:
