@@ -25,6 +25,7 @@ from referee.errors import ConfigError, FileError
 from referee.league.entries import start_league
 from referee.league.forecast import Forecast, forecast
 from referee.league.pending import active_entrants
+from referee.league.progress import LeagueProgress
 from referee.league.running import RunOptions
 from referee.league.table import LeagueTable, league_table
 from referee.publication.collecting import collect
@@ -34,7 +35,7 @@ from referee.reports.facts import status as status_report
 from referee.reports.ratings import ratings
 from referee.store.database import Store
 from referee.store.duels import results
-from referee.store.leagues import league_names, set_state
+from referee.store.leagues import league_names
 from referee.store.leases import lease, lease_holder
 from referee.store.log import append_export
 from referee.store.models import NEVER_STARTED, Entry, Plan, Suspension
@@ -302,7 +303,7 @@ league.command("beacon")(league_deals.bring_round)
 def close(name: league_entrants.Name, db: Db = DEFAULT) -> None:
     """End a league before all is played: what it has is final, and its seeds are shown."""
     with open_store(db) as store, lease(store, name) as own:
-        set_state(store, own, "closed")
+        LeagueProgress(own).close()
     print(f"{name} is closed; publish it: {command('league', 'export', name)} DIR")
 
 

@@ -52,15 +52,24 @@ class LeagueProgress:
         Raises:
             ConfigError: it cannot be played as it is.
         """
-        self.league = league(self._store, self._lease.name)
+        self._judge()
         refuse_unplayable(self.league)
+        return not all(self.league.entry(number).epoch for number in active_entrants(self.league))
+
+    def _judge(self) -> None:
+        """Read the league anew, and judge its layers: a run that was killed may not have."""
+        self._read()
+        while self.league.state == "open" and (found := self._found_suspensions()):
+            if self._suspend(found):
+                return
+            self._read()
+
+    def _read(self) -> None:
+        self.league = league(self._store, self._lease.name)
         self._results = {_key(each): each for each in results(self._store, self._lease.name)}
         self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
         self._layers = judged_layers(self.league, self._results, self._given_up)
-        if self.league.state == "open":
-            # A run that was killed may not have come to it.
-            self._suspend_found()
-        return not all(self.league.entry(number).epoch for number in active_entrants(self.league))
+
 
     def deal(self, choices: OpeningChoices) -> None:
         """Begin an epoch for all entrants that have none yet."""
@@ -124,7 +133,7 @@ class LeagueProgress:
             save_void(self._store, self._lease, outcome)
             self._voids[key] += 1
             found = key in self._given_up and self._layers.add(key, None)
-        return found and self._suspend_found()
+        return found and self._suspend(self._found_suspensions())
 
     def suspend_who_never_started(self, news: NeverStarted) -> bool:
         """Suspend an entrant that never started; return whether it is by that."""
@@ -137,15 +146,14 @@ class LeagueProgress:
         self.reload()  # its duels are no part of any layer
         return True
 
-    def _suspend_found(self) -> bool:
-        """Suspend those that the layers found, and are not yet."""
+    def _found_suspensions(self) -> list[Suspension]:
+        """Return the suspensions that the layers found, and that are not stored yet."""
         now = datetime.now(UTC)
-        found = [
+        return [
             Suspension(entrant, after, self._layers.reason(entrant), now, None)
             for entrant, after in self._layers.suspended.items()
             if self.league.entry(entrant).suspended is None
         ]
-        return bool(found) and self._suspend(found)
 
     def _suspend(self, found: Sequence[Suspension]) -> bool:
         """Suspend entrants, unless the league has changed; then it is about to be read anew."""
@@ -172,6 +180,11 @@ class LeagueProgress:
         """End the league, in which all is played; not one in which all but one are suspended."""
         if self.league.state == "open" and len(active_entrants(self.league)) > 1:
             set_state(self._store, self._lease, "complete")
+
+    def close(self) -> None:
+        """End the league before all is played; what is played of its layers is judged before."""
+        self._judge()
+        set_state(self._store, self._lease, "closed")
 
 
 def _key(result: Result) -> DuelKey:

@@ -74,6 +74,14 @@ def test_who_plays_on_in_it_is_suspended_as_in_any(db: Path, tmp_path: Path) -> 
     assert exported(db, tmp_path / "out").failures == []
 
 
+def test_what_was_played_is_judged_before_a_league_is_closed(db: Path, tmp_path: Path) -> None:
+    with open_store(str(db)) as store, lease(store, "club") as own:
+        LeagueProgress(own).close()
+        kinds = [entry.kind for entry in entries(store, "club")]
+    assert kinds == ["imported", "suspended", "closed"]
+    assert exported(db, tmp_path / "out").failures == []
+
+
 def test_nobody_is_suspended_in_one_that_is_over(db: Path) -> None:
     end(db, "complete")
     with open_store(str(db)) as store, lease(store, "club") as own:
