@@ -1,5 +1,6 @@
 """Transactions to read and to write, and the database's errors as one line each."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -87,6 +88,28 @@ def transaction(store: Store, *, durable: bool = True) -> Iterator[Connection]:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         yield connection
         connection.commit()
+
+
+def sync(connection: Connection) -> None:
+    """Have the disk hold all that a connection can read; that of a server does at each commit.
+
+    Raises:
+        FileError: it cannot.
+    """
+    if connection.dialect.name != "sqlite":
+        return
+    path = next(row.file for row in connection.exec_driver_sql("PRAGMA database_list"))
+    try:
+        # What is not in the log of SQLite is on the disk since its last checkpoint.
+        number = os.open(f"{path}-wal", os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    try:
+        os.fsync(number)
+    except OSError as error:
+        raise FileError(f"the store {path} cannot be written to disk: {error.strerror}") from None
+    finally:
+        os.close(number)
 
 
 def league_id(connection: Connection, name: str, *, alone: bool = False) -> int:

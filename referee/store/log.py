@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select
 
 from referee.json_forms import moment
 from referee.store.chain import START, canonical_json, chained
-from referee.store.database import Store, league_id, reading, writing
+from referee.store.database import Store, league_id, reading, sync, writing
 from referee.store.exact import exact
 from referee.store.rows import DUEL, LOG
 
@@ -146,16 +146,22 @@ def entry_as_json(number: int, kind: str, at: datetime, body: Body) -> dict[str,
 
 
 def head(store: Store, name: str) -> Head:
-    """Return the head of a league's log."""
+    """Return the head of a league's log, which the disk holds by then: it may be shown."""
     with reading(store) as connection:
-        return _head(connection, league_id(connection, name))
+        found = _head(connection, league_id(connection, name))
+        sync(connection)
+        return found
 
 
 def entries(store: Store, name: str) -> Iterator[LogEntry]:
-    """Yield the entries of a league's log, the oldest first; a few are read at a time."""
+    """Yield the entries of a league's log, the oldest first, which the disk holds by then.
+
+    A few are read at a time.
+    """
     asked = select(LOG).order_by(LOG.c.number)
     with reading(store) as connection:
         these = asked.where(LOG.c.league == league_id(connection, name))
+        sync(connection)
         with connection.execution_options(yield_per=_AT_ONCE).execute(these) as found:
             for row in found:
                 yield _entry(row)

@@ -1,11 +1,13 @@
 """What was shown to the world survives a loss of power; duels may be played again."""
 
 from collections.abc import Callable, Iterator
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, event
 
+from referee.errors import FileError
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.database import Store
@@ -21,6 +23,7 @@ from referee.store.leagues import (
     withdraw,
 )
 from referee.store.leases import Lease, lease
+from referee.store.log import entries, head
 from referee.store.models import Snapshot, StoredVoid
 from referee.store.opening import open_store
 from referee.store.snapshots import save_snapshot
@@ -83,6 +86,31 @@ def test_the_disk_holds_what_was_shown_before_it_is_shown(
     what: str, own: Lease, tmp_path: Path
 ) -> None:
     assert levels(own.store, lambda: SHOWN[what](own, tmp_path)) == {FULL}
+
+
+@pytest.mark.parametrize("read", [head, lambda store, name: next(entries(store, name))])
+def test_the_disk_holds_a_head_before_it_is_shown(
+    own: Lease, monkeypatch: pytest.MonkeyPatch, read: Callable[[Store, str], object]
+) -> None:
+    synced: list[Path] = []
+
+    def note(number: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{number}").readlink())
+
+    monkeypatch.setattr("os.fsync", note)
+    read(own.store, "cup")
+    assert [path.name for path in synced] == ["upcard.db-wal"]
+
+
+def test_a_head_that_cannot_be_on_the_disk_is_not_shown(
+    own: Lease, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_number: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FileError, match=r"upcard.db cannot be written to disk: No space left"):
+        head(own.store, "cup")
 
 
 @pytest.mark.parametrize("what", PLAYED)
