@@ -26,6 +26,7 @@ from referee.store.bots import add_bot
 from referee.store.chain import duel_digest, isolation_digest
 from referee.store.database import Store, writing
 from referee.store.duels import save_duel, save_void
+from referee.store.epochs import OpeningChoices, state
 from referee.store.leagues import begin_epoch, create_league, league
 from referee.store.leases import lease
 from referee.store.log import append
@@ -116,6 +117,8 @@ def _write(
         digests = [_kept(store, place.parent, *entrant) for entrant in entrants]
         create_league(store, name, Plan(Terms(game), duels, 128, until), digests, NOW)
         with lease(store, name) as ours:
+            if given:
+                state(ours, league(store, name), OpeningChoices(None, SEED), NOW)
             begin_epoch(store, ours, SEED, given, NOW)
             levels = [(each["name"], each["level"], each["reason"]) for each in held.guarantees]
             isolation = isolation_digest(held.sandboxed, held.strict, levels)
