@@ -61,6 +61,7 @@ def test_a_file_takes_at_most_five_times_64_mb(
         ("duels.jsonl", "of wide letters"),
         ("duels.jsonl", "of 64 MB"),
         ("league.json", "of 64 MB"),
+        ("log.jsonl", "of 64 MB"),
         ("ratings.csv", "of 64 MB"),
         ("voids.csv", "of 64 MB"),
     ],

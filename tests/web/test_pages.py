@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from referee.engine.registry import GAMES
 from referee.scheduling.round_robin import pairings
 from referee.store.opening import open_store
+from tests.cli.leagues import make_older, write_league
 from tests.web import scenes
 from tests.web.scenes import CLUB, CUP, EMPTY, NEW, Answers, League, data, ids, is_page, links
 
@@ -150,6 +151,23 @@ def test_the_head_of_the_log_is_shown_on_the_page_of_its_league(asks: TestClient
     head = asks.get("/api/v1/leagues/club").json()["log"]["head"]
     assert f'<code id="head">{head}</code>' in asks.get("/leagues/club/").text
     assert head in asks.get("/leagues/club/fairness.html").text
+
+
+@pytest.mark.parametrize(
+    ("older", "reason"),
+    [
+        (False, "suspended: at fault in 10 of 10 duels"),
+        (True, "faults: in more than half of its duels"),
+    ],
+)
+def test_who_is_listed_apart_has_a_reason(tmp_path: Path, older: bool, reason: str) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, duels=10, faulty={2})
+    if older:
+        make_older(place)
+    with scenes.served(place) as asks:
+        assert reason in asks.get("/leagues/club/").text
+        assert reason in asks.get("/leagues/club/entrants/2.html").text
 
 
 def test_a_large_page_is_sent_compressed(asks: TestClient) -> None:
