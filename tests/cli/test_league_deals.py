@@ -77,7 +77,7 @@ def test_a_league_is_dealt_by_its_authors_and_a_beacon(upcard: Upcard, place: Pa
     create(
         upcard,
         *("--nonce", "one=heads", "--nonce-hash", f"two={nonce_hash('tails')}"),
-        *("--beacon", "quicknet:in=2h"),
+        *("--beacon", "quicknet:in=30m"),
     )
     opened = json.loads(upcard("league", "open", "cup", "--json").out)
     assert upcard("league", "reveal", "cup", "two", "tails").code == 0
@@ -93,6 +93,9 @@ def test_a_league_is_dealt_by_its_authors_and_a_beacon(upcard: Upcard, place: Pa
     randomness = sha256(bytes.fromhex(signature_of(chosen))).digest()
     seed = mixed_seed(bytes.fromhex(epoch["secret"]), {1: "heads", 2: "tails"}, randomness)
     assert epoch["seed"] == seed.hex()
+    assert upcard("league", "export", "cup", place / "out").code == 0
+    said = upcard("verify", place / "out", "--require", "statement,log,complete")
+    assert said.code == 0, said.out
 
 
 @pytest.mark.usefixtures("place")
