@@ -27,7 +27,7 @@ def cheapest(view: View, cards: Iterable[Card]) -> Card:
 
 
 def from_shortest(view: View, cards: Iterable[Card]) -> Card:
-    """Return a card of our shortest suit, where others follow longest; the highest, if it has two."""
+    """Return a card of our shortest suit, where others follow longest; of several, the highest."""
     return min(cards, key=lambda card: (_length(view, card), -view.strength(card)))
 
 

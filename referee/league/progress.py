@@ -70,7 +70,6 @@ class LeagueProgress:
         self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
         self._layers = judged_layers(self.league, self._results, self._given_up)
 
-
     def deal(self, choices: OpeningChoices) -> None:
         """Begin an epoch for all entrants that have none yet."""
         self.league = deal(self._lease, self.league, choices, datetime.now(UTC))

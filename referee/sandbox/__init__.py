@@ -23,10 +23,10 @@ own (`root`). With subordinate uids a user does the same inside a user namespace
 Otherwise the bot runs as the user's own uid, mapped to another (`userns`): the namespaces and the
 filter still hold, but the kernel does not distinguish the bot from its neighbours by uid.
 
-Monitoring (`sandbox`, `output`, `cgroups`, `group`, `statistics`, `cpu_time`, `waited_time`). The kernel enforces most limits
-by itself, best where there is a control group. One task polls the rest for all sandboxes: floods
-of output, the CPU time of all processes together and, where there is no group, their number and
-memory.
+Monitoring (`sandbox`, `output`, `cgroups`, `group`, `statistics`, `cpu_time`, `waited_time`). The
+kernel enforces most limits by itself, best where there is a control group. One task polls the rest
+for all sandboxes: floods of output, the CPU time of all processes together and, where there is no
+group, their number and memory.
 
 Ending (`ending`). bubblewrap writes the exit code of the bot to a pipe. Such a record means that
 the bot ended by itself or by a limit, and is responsible; no record means that the sandbox was

@@ -1,12 +1,13 @@
 """Leagues for tests, in a store of their own, with duels of bots that play at random."""
 
 import shutil
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import wraps
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Concatenate, ParamSpec
 
 from sqlalchemy import delete, update
 
@@ -16,7 +17,6 @@ from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
-from referee.json_forms import terms_as_json
 from referee.league.progress import LeagueProgress
 from referee.ratings.points import hand_margins, identical_hands
 from referee.ratings.stopping import Until
@@ -56,14 +56,34 @@ HELD = Isolation(
 EUCHRE = euchre()
 UNSANDBOXED = Isolation(False, False, ())
 ADA, BERT = ("ada", "1"), ("bert", "1")
-_WRITTEN: Final[dict[str, TemporaryDirectory[str]]] = {}
-"""The stores with one league that were written so far in this process, each once."""
+P = ParamSpec("P")
+Write = Callable[Concatenate[Path, P], None]
 
 
 def bots(names: Iterable[str]) -> list[tuple[str, str]]:
     return [(name, "1") for name in names]
 
 
+def written_once(write: Write[P]) -> Write[P]:
+    """Let what is written into a new store be copied from the second time on."""
+    written: dict[str, tuple[TemporaryDirectory[str], object]] = {}
+
+    @wraps(write)
+    def copied(place: Path, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        if place.exists():
+            write(place, *args, **kwargs)
+            return
+        key = repr((place.name, args, sorted(kwargs.items())))
+        if key not in written:
+            # What was asked for is kept, for an object may be in the key by its address.
+            written[key] = TemporaryDirectory(), (args, kwargs)
+            write(Path(written[key][0].name) / place.name, *args, **kwargs)
+        shutil.copytree(written[key][0].name, place.parent, dirs_exist_ok=True)
+
+    return copied
+
+
+@written_once
 def write_league(
     place: Path,
     entrants: Sequence[tuple[str, str]] = (ADA, BERT),
@@ -79,40 +99,7 @@ def write_league(
     explanation: str = "exit code 1",
     until: Until | None = None,
 ) -> None:
-    """Write a league; of each pairing all duels are played that are not void, or only so many.
-
-    The first one of a store is written once for all tests that want the same, and copied.
-    """
-    voids = [*voids]
-
-    def write(to: Path) -> None:
-        _write(to, entrants, name, game, duels, played, faulty, voids, given, held, explanation)
-
-    if place.exists():
-        write(place)
-        return
-    rules = terms_as_json(Terms(game))
-    asked = (entrants, name, rules, duels, played, faulty, voids, given, held, explanation)
-    key = repr((place.name, *asked))
-    if key not in _WRITTEN:
-        _WRITTEN[key] = TemporaryDirectory()
-        write(Path(_WRITTEN[key].name) / place.name)
-    shutil.copytree(_WRITTEN[key].name, place.parent, dirs_exist_ok=True)
-
-
-def _write(
-    place: Path,
-    entrants: Sequence[tuple[str, str]],
-    name: str,
-    game: Game,
-    duels: int,
-    played: int | None,
-    faulty: Collection[int],
-    voids: Collection[DuelKey],
-    given: bool,
-    held: Isolation,
-    explanation: str,
-) -> None:
+    """Write a league; of each pairing all duels are played that are not void, or only so many."""
     with open_store(str(place), create=True) as store:
         digests = [_kept(store, place.parent, *entrant) for entrant in entrants]
         create_league(store, name, Plan(Terms(game), duels, 128, until), digests, NOW)
