@@ -51,7 +51,7 @@ LONGEST: Final = (
 """What is run first, so that no worker is left alone with it in the end."""
 TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
-    *("sdk/test_transcripts.py",),
+    *("sdk/test_transcripts.py", "examination/test_examine.py"),
 )
 """Of these the modules whose tests share what is expensive, and are run by one worker."""
 Item = TypeVar("Item")

@@ -1,6 +1,7 @@
 """`upcard demo`: real leagues, quick enough for somebody who only looks around."""
 
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,17 @@ from tests.cli.bots import CRASHES, FIRST, Ran, run, write_bot
 from tests.cli.conftest import Upcard
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the same bots play everywhere: those that need no build."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    with pytest.MonkeyPatch.context() as patch:
-        # Here nothing has been built, so that the same bots play everywhere.
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        return run(tmp_path_factory.mktemp("shown"), "demo")
+    return run(tmp_path_factory.mktemp("shown"), "demo")
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +113,7 @@ def test_a_fault_is_told_and_ends_it_with_3(
         write_bot(tmp_path / "good", FIRST),
     )
     monkeypatch.setattr(demo, "choose_demo_bots", lambda **_: DemoBots([bad, good], []))
+    monkeypatch.setattr(demo, "_DUELS", {True: (1, 1)})  # each of its faults costs a process
     said = upcard("demo", "--unsafe-no-sandbox")
     assert said.code == 3
     assert "\nbad: CRASHED in euchre 1-2/" in said.out

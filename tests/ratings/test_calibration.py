@@ -54,10 +54,10 @@ def test_intervals_of_points_against_the_field_hold_the_truth() -> None:
 @pytest.mark.parametrize(
     ("by", "skills", "leagues"),
     [
-        ("rating", [25.0, 25.0], 200),
+        ("rating", [25.0, 25.0], 100),
         ("rating", ALIKE, 40),
         ("rating", PAIRS_FAR_APART, 75),
-        ("points", [25.0, 25.0], 700),
+        ("points", [25.0, 25.0], 400),
         ("points", ALIKE, 40),
         ("points", PAIRS_FAR_APART, 75),
     ],
