@@ -54,14 +54,6 @@ def test_the_example_has_a_clean_report_card(
     assert said.code == 0
 
 
-@languages
-def test_the_example_plays_without_a_fault(
-    language: Language, example: Example, tmp_path: Path
-) -> None:
-    said = run(tmp_path, "duel", example(language), "random", *PATIENCE, "--duels", 16, "--json")
-    assert (said.code, len(said.json()["duels"])) == (0, 16)
-
-
 @sdks
 def test_its_own_failure_is_a_fault_that_its_author_can_read(
     language: Language, probe: Probe, tmp_path: Path
