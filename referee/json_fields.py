@@ -1,6 +1,7 @@
 """Reads fields of untrusted JSON: each has its type and is within bounds, or is refused."""
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NoReturn, TypeVar
@@ -16,6 +17,9 @@ MOST: Final = 1_000_000
 
 MOST_VALUES: Final = 1 << 20
 """In one piece of JSON; the longest possible duel has two thirds of that."""
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""JSON may have one, but nothing that is written or hashed in UTF-8."""
 
 Fields = Mapping[str, Any]
 
@@ -79,6 +83,8 @@ def text(read: object, field: str, most: int = 200) -> str:
     """Read text."""
     if not isinstance(read, str) or len(read) > most:
         raise RecordError(field, f"must be text of at most {most} characters")
+    if _SURROGATE.search(read):
+        raise RecordError(field, "is no Unicode: it has half of a surrogate pair")
     return read
 
 

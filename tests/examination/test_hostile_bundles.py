@@ -101,6 +101,10 @@ def test_a_bundle_with_another_value_anywhere_does_no_harm(
         look_at(found)
 
 
+def test_output_that_is_no_unicode_is_refused(sound: Json, tmp_path: Path) -> None:
+    assert read(tmp_path, replaced(sound, ("output", "tail"), "\ud800")) is None
+
+
 @settings(
     max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -336,6 +336,22 @@ def test_all_kinds_of_entries_are_written_read_and_documented_alike() -> None:
     assert {*documented} == {*get_args(Kind)}
 
 
+def test_an_isolation_whose_reason_is_no_unicode_is_refused(out: Path) -> None:
+    def forge(document: Any) -> None:  # noqa: ANN401 # JSON
+        document["sandboxes"][0]["guarantees"][1]["reason"] = "\ud800"
+
+    field = "sandboxes[0].guarantees[1].reason"
+    assert wrong(forged_league(out, forge)).startswith(f"league.json: {field}: is no Unicode")
+
+
+def test_a_fault_whose_explanation_is_no_unicode_is_refused(out: Path) -> None:
+    def forge(duels: list[Any]) -> None:
+        fault = next(fault for duel in duels for fault in duel["faults"])
+        fault["explanation"] = "\ud800"
+
+    assert "faults[0].explanation: is no Unicode" in wrong(forged_duels(out, forge))
+
+
 def test_a_league_without_a_log_says_so(tmp_path: Path) -> None:
     report = checked(written(tmp_path / "out", league()))
     assert (report.failures, report.logged.began) == ([], False)
