@@ -1,5 +1,7 @@
 """`upcard convert`: matches from a file, in a notation that other programs read."""
 
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +9,7 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.output import with_progress
+from referee.engine.record import MatchRecord
 from referee.errors import ConfigError
 from referee.files.writing import whole_file
 from referee.record_file import read_records, replayed
@@ -22,21 +25,27 @@ def convert(
     ] = None,
 ) -> None:
     """Write matches in Euchre Game Notation or Portable Bridge Notation."""
-    records = list(read_records(file)) if match is None else [arguments.match_in_file(file, match)]
-    checked = with_progress(iter(records), len(records), "Checking")
-    for line, record in enumerate(checked, start=match or 1):
-        replayed(file, line, record)
-    games = {record.game.name for record in records}
-    if len(games) > 1:
-        raise ConfigError(
-            f"{file} holds {' and '.join(sorted(games))}; choose a match with --match"
-        )
-    notations = records[0].game.notations
-    write = notations.get(out.suffix)
+    checked = _checked(file, match)
+    first = next(checked)
+    write = first.game.notations.get(out.suffix)
     if write is None:
-        (game,) = games
+        suffixes = ", ".join(first.game.notations)
         raise ConfigError(
-            f"{game} is written as {', '.join(notations)}; name such a file, not {out}"
+            f"{first.game.name} is written as {suffixes}; name such a file, not {out}"
         )
     with whole_file(out) as opened:
-        opened.write(write(records))
+        opened.writelines(write(chain([first], checked)))
+
+
+def _checked(file: Path, match: int | None) -> Iterator[MatchRecord]:
+    """Yield matches that were played again by the rules; all are of one game."""
+    records = read_records(file) if match is None else iter([arguments.match_in_file(file, match)])
+    games = set()
+    for line, record in enumerate(with_progress(records, None, "Checking"), start=match or 1):
+        replayed(file, line, record)
+        games.add(record.game.name)
+        if len(games) > 1:
+            raise ConfigError(
+                f"{file} holds {' and '.join(sorted(games))}; choose a match with --match"
+            )
+        yield record

@@ -1,7 +1,7 @@
 """What a game is to the rest of Upcard: how a hand starts, goes on, is seen and ends."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Protocol, Self
 
@@ -169,8 +169,8 @@ class Rules(Protocol):
     def _asdict(self) -> dict[str, "Value"]: ...
 
 
-Notation = Callable[[Sequence["MatchRecord"]], str]
-"""Writes records in a notation other programs read."""
+Notation = Callable[[Iterable["MatchRecord"]], Iterator[str]]
+"""Writes records in a notation other programs read, piece by piece."""
 Tally = Mapping[str, int]
 """How often each thing happened that is counted; what did not happen may be left out.
 

@@ -36,7 +36,7 @@ def _egn(write: Notation) -> NotationFile:
 
     def match(_number: int, record: MatchRecord) -> str:
         try:
-            egn = json.loads(write([record]))
+            egn = json.loads("".join(write([record])))
         except ConfigError:
             egn = None  # It is too long for the notation.
         return json.dumps(egn, separators=(",", ":")) + "\n"
@@ -48,7 +48,7 @@ def _pbn(write: Notation) -> NotationFile:
     """What is written alone says that it is the first match, and begins with the heading."""
 
     def match(number: int, record: MatchRecord) -> str:
-        games = write([record]).removeprefix(_HEADING)
+        games = "".join(write([record])).removeprefix(_HEADING)
         return games and games.replace('[Match "1"]', f'[Match "{number}"]') + "\r\n"
 
     return NotationFile("matches.pbn", _HEADING, match)

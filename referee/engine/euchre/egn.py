@@ -1,7 +1,8 @@
 """Write a match in Euchre Game Notation (`docs/notations.md` says what goes where)."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from referee.engine.cards import SEAT_NAMES, SEATS, TEAM_NAMES, Card, rank, suit
@@ -18,13 +19,12 @@ MOST_DEALS: Final = 100
 Json = dict[str, object]
 
 
-def write(records: Sequence["MatchRecord"]) -> str:
-    """Write the one match there may be; it is not replayed here, so replay what is not trusted."""
-    if len(records) != 1:
-        raise ConfigError(
-            f"an .egn file holds exactly one match, not {len(records)}; choose one with --match"
-        )
-    (record,) = records
+def write(records: Iterable["MatchRecord"]) -> Iterator[str]:
+    """Yield the one match there may be; it is not replayed here, so replay what is not trusted."""
+    found = list(islice(records, 2))
+    if len(found) != 1:
+        raise ConfigError("an .egn file holds exactly one match; choose one with --match")
+    (record,) = found
     if len(record.hands) > MOST_DEALS:
         raise ConfigError(
             f"an .egn file holds at most {MOST_DEALS} hands and this match has "
@@ -42,7 +42,7 @@ def write(records: Sequence["MatchRecord"]) -> str:
         },
         "deals": list(_deals(record)),
     }
-    return json.dumps(written, indent=2) + "\n"
+    yield json.dumps(written, indent=2) + "\n"
 
 
 def _ruleset(game: "Game") -> Json:

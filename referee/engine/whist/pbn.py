@@ -1,6 +1,6 @@
 """Write matches in Portable Bridge Notation (`docs/notations.md` says what goes where)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from referee.engine.cards import SEAT_TOKENS, Card, Seat, next_seat, rank, suit
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 _SUITS = "SHDC"
 
 
-def write(records: Sequence["MatchRecord"]) -> str:
-    """Write hand after hand; they are not replayed here, so replay what is not trusted."""
-    games = [game for number, record in enumerate(records, 1) for game in _games(number, record)]
-    text = "% PBN 2.1\n% EXPORT\n" + "\n".join(games)
+def write(records: Iterable["MatchRecord"]) -> Iterator[str]:
+    """Yield hand after hand; they are not replayed here, so replay what is not trusted."""
     # The export format asks for this end of line on every machine.
-    return text.replace("\n", "\r\n")
+    yield "% PBN 2.1\r\n% EXPORT\r\n"
+    games = (game for number, record in enumerate(records, 1) for game in _games(number, record))
+    for place, game in enumerate(games):
+        yield (f"\n{game}" if place else game).replace("\n", "\r\n")
 
 
 def _games(number: int, record: "MatchRecord") -> Iterator[str]:

@@ -58,7 +58,7 @@ class Game(NamedTuple):
 
 @pytest.fixture(scope="module")
 def text(records: list[MatchRecord]) -> str:
-    return pbn.write(records)
+    return "".join(pbn.write(records))
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +69,14 @@ def games(text: str) -> list[Game]:
 @pytest.fixture(scope="module")
 def hands(records: list[MatchRecord]) -> list[tuple[MatchRecord, int]]:
     return [(record, number) for record in records for number in range(len(record.hands))]
+
+
+def test_a_match_is_written_before_the_next_one_is_read(records: list[MatchRecord]) -> None:
+    waiting = iter(records)
+    pieces = pbn.write(waiting)
+    assert next(pieces).startswith("% PBN")
+    assert next(pieces).startswith("[Event ")
+    assert next(waiting) == records[1]
 
 
 def taken_apart(text: str) -> list[Game]:
@@ -161,7 +169,7 @@ def test_the_score_written_is_a_point_for_each_trick_over_six(games: list[Game])
 
 def test_the_match_score_adds_up_the_hands_so_far(records: list[MatchRecord]) -> None:
     for record in records:
-        games = taken_apart(pbn.write([record]))
+        games = taken_apart("".join(pbn.write([record])))
         points = [sides(game.tags["Score"]) for game in games]
         so_far = list(accumulate(points, lambda a, b: (a[0] + b[0], a[1] + b[1])))
         assert [sides(game.tags["MatchScore"]) for game in games] == so_far
@@ -255,7 +263,7 @@ def test_the_scoring_is_named(games: list[Game]) -> None:
 
 
 def test_the_target_is_described() -> None:
-    (game, *_) = taken_apart(pbn.write([play(0, target=7)]))
+    (game, *_) = taken_apart("".join(pbn.write([play(0, target=7)])))
     assert game.tags["Description"] == "Whist to 7; the last card dealt is trump"
 
 
