@@ -1,37 +1,126 @@
 """Files of strangers: a few of the million that `./upcard soak --fuzz` makes."""
 
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable
 from multiprocessing import get_context
-from multiprocessing.pool import Pool
+from pathlib import Path
 
 import pytest
 
+from referee.errors import FileError
+from tests.publication.exports import checked
 from tests.soak import fuzz
+from tests.soak.changes import Change
 
-NAMES = ("replay --check", "convert", "fault show", "verify (complete)", "verify (open)")
+SIZE = 400
+Command = Callable[[Path], None]
+Failure = Callable[[Command], str]
 
 
 @pytest.fixture(scope="module")
-def process() -> Iterator[Pool]:
-    """Return a process of its own, in which no other test has taken memory."""
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> fuzz.Outcome:
+    """Return what came of some inputs in a process of its own, where no other test took memory."""
     with get_context("spawn").Pool(1) as pool:
-        yield pool
+        return pool.apply(fuzz.run, [tmp_path_factory.mktemp("fuzz"), fuzz.Batch(0, SIZE)])
 
 
-def test_every_command_is_among_these() -> None:
-    assert tuple(fuzz.targets()) == NAMES
+def test_every_command_gets_a_quarter_of_the_inputs(outcome: fuzz.Outcome) -> None:
+    assert {name: counted.total() for name, counted in outcome.ended.items()} == {
+        "replay --check": SIZE // 4,
+        "convert": SIZE // 4,
+        "fault show": SIZE // 4,
+        "verify (complete)": SIZE // 8,
+        "verify (open)": SIZE // 8,
+    }
 
 
-@pytest.mark.parametrize("target", NAMES)
-def test_a_changed_file_gives_a_result_or_an_error_of_one_line(target: str, process: Pool) -> None:
-    outcome = process.apply(fuzz.run, [fuzz.Batch(target, number=0, size=60)])
-    assert (outcome.failure, outcome.ended.total() >= 60) == ("", True)
+def test_a_changed_file_gives_a_result_or_an_error_of_one_line(outcome: fuzz.Outcome) -> None:
+    assert outcome.failures == {}
 
 
-def test_a_command_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+@pytest.mark.parametrize("name", ["verify (complete)", "verify (open)"])
+def test_an_export_is_sound_before_it_is_changed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.beacon.can_check", lambda: False)
+    for file, data in fuzz.targets()[name].files.items():
+        (tmp_path / file).write_bytes(data)
+    assert checked(tmp_path).failures == []
+
+
+@pytest.fixture
+def plant(monkeypatch: pytest.MonkeyPatch) -> Callable[[Command], None]:
+    """Return what replaces all commands by one, which reads a file of a few letters."""
+
+    def use(command: Command) -> None:
+        targets = {"broken": fuzz.Target({"file": b"abcdefgh"}, command)}
+        monkeypatch.setattr(fuzz, "targets", lambda: targets)
+
+    return use
+
+
+@pytest.fixture
+def failure(plant: Callable[[Command], None], tmp_path: Path) -> Failure:
+    """Return what runs a command on some inputs, and returns the one failure that is found."""
+
+    def run(command: Command) -> str:
+        plant(command)
+        (words,) = fuzz.run(tmp_path, fuzz.Batch(0, 20)).failures.values()
+        return words
+
+    return run
+
+
+def test_a_command_that_fails_is_found(failure: Failure) -> None:
+    def fail(_: Path) -> None:
         raise KeyError("points")
 
-    broken = fuzz.targets() | {"broken": fuzz.Target({"file": b"{}"}, fail)}
-    monkeypatch.setattr(fuzz, "targets", lambda: broken)
-    assert "KeyError: 'points'" in fuzz.run(fuzz.Batch("broken", number=0, size=5)).failure
+    assert "KeyError: 'points'" in failure(fail)
+
+
+def test_an_error_that_nobody_would_read_to_its_end_is_found(failure: Failure) -> None:
+    def complain(_: Path) -> None:
+        raise FileError("x" * 5000)
+
+    assert "an error is a line that somebody reads" in failure(complain)
+
+
+def test_a_command_that_does_not_end_is_found(
+    failure: Failure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compute(_: Path) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(fuzz, "TIMERS", [(signal.SIGPROF, signal.ITIMER_PROF, 0.001)])
+    assert "TimeoutError" in failure(compute)
+
+
+def test_a_process_that_takes_too_much_memory_is_found(
+    failure: Failure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fuzz, "MEMORY", 0)
+    assert "a process had taken" in failure(lambda _: None)
+
+
+def test_the_number_of_an_input_is_all_that_it_takes_to_make_it_again(
+    plant: Callable[[Command], None], tmp_path: Path
+) -> None:
+    seen: list[bytes] = []
+    plant(lambda path: seen.append(path.read_bytes()))
+    fuzz.run(tmp_path, fuzz.Batch(3, 2))
+    fuzz.run(tmp_path, fuzz.Batch(4, 1))
+    assert seen[1] == seen[2]
+
+
+def test_of_an_input_that_fails_only_the_changes_that_matter_are_shown(
+    plant: Callable[[Command], None], tmp_path: Path
+) -> None:
+    def fail(path: Path) -> None:
+        if b"!" in path.read_bytes():
+            raise KeyError
+
+    plant(fail)
+    changes = [Change(False, "replace", 0, 0, None, token) for token in (b"?", b"!", b".")]
+    found = fuzz.simplest(fuzz.Input("broken", "file", changes, forged=False), tmp_path)
+    assert found.changes == changes[1:2]
