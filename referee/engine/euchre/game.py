@@ -92,7 +92,7 @@ class Euchre(Game):
             raise ConfigError(message)
         self.rules = rules
         self._menus = tuple(
-            {upcard: _menu(rules, suit(upcard), stuck=stuck) for upcard in PACK.cards}
+            {turned: _menu(rules, turned, stuck=stuck) for turned in SUITS}
             for stuck in (False, True)
         )
 
@@ -112,7 +112,7 @@ class Euchre(Game):
         stuck = self.rules.stick_dealer or misdeals >= MISDEALS_IN_A_ROW
         hands = PACK.deal(deck, dealer, 5)
         upcard = deck[20]
-        return Bidding(dealer, upcard, hands, self._menus[stuck][upcard], stuck)
+        return Bidding(dealer, upcard, hands, self._menus[stuck][suit(upcard)], stuck)
 
     @classmethod
     def say(cls, action: Action) -> str:
