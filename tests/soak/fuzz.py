@@ -134,7 +134,7 @@ def run(place: Path, batch: Batch) -> Outcome:
     with (
         _scratch(place) as directories,
         patch.object(tables, "standings", _standings),
-        patch.object(beacon, "_is_signature", _is_signature),
+        patch.object(beacon, "is_signature", _is_signature),
     ):
         for number in range(batch.first, batch.first + batch.size):
             wanted = input_of(number)
@@ -281,7 +281,7 @@ def _remembering(pure: Callable[..., _Value]) -> Callable[..., _Value]:
 
 # Most inputs change no result that a table is fitted to, and no signature of a beacon.
 _standings = _remembering(standings)
-_is_signature = _remembering(beacon._is_signature)  # noqa: SLF001 # it takes a second
+_is_signature = _remembering(beacon.is_signature)
 
 
 @cache
