@@ -1,6 +1,7 @@
 """Files of strangers: a few of the million that `./upcard soak --fuzz` makes."""
 
 import signal
+import sys
 from collections.abc import Callable
 from multiprocessing import get_context
 from pathlib import Path
@@ -51,6 +52,8 @@ def test_an_export_is_sound_before_it_is_changed(
 @pytest.fixture
 def plant(monkeypatch: pytest.MonkeyPatch) -> Callable[[Command], None]:
     """Return what replaces all commands by one, which reads a file of a few letters."""
+    # The process may have taken more for the tests before.
+    monkeypatch.setattr(fuzz, "MEMORY", sys.maxsize)
 
     def use(command: Command) -> None:
         targets = {"broken": fuzz.Target({"file": b"abcdefgh"}, command)}
