@@ -24,6 +24,7 @@ NOT_QUICK: Final = (
     *("cli/test_doctor.py", "cli/test_duel.py", "cli/test_fault.py", "cli/test_serve.py"),
     *("cli/test_try.py", "hostile", "launcher", "examination"),
     *("league/test_any_way.py", "league/test_channel.py", "league/test_running.py"),
+    "rpc/test_sessions.py",
     *("sandbox", "soak", "test_readme.py"),
     # They build bots, or need another language.
     *("bots/test_building.py", "bots/test_build_environment.py", "sdk"),
