@@ -6,7 +6,7 @@ from math import comb
 
 from referee.errors import ConfigError
 from referee.ratings.results import Result
-from referee.ratings.stopping import looks, most_pairings, plays_on
+from referee.ratings.stopping import is_adaptive, looks, most_pairings, plays_on
 from referee.ratings.suspension import Judged, Layers, Stage
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block, blocks, missing, pairings, visits
@@ -34,6 +34,11 @@ def refuse_unplayable(found: League) -> None:
             f"{found.name} has nobody to play: enter two bots or more by "
             f"'upcard league add-bot {found.name} BOT'"
         )
+
+
+def by_key(results: Iterable[Result]) -> dict[DuelKey, Result]:
+    """Return results by the keys of their duels."""
+    return {DuelKey(result.first, result.second, result.number): result for result in results}
 
 
 def judged_layers(
@@ -69,7 +74,7 @@ def planned_duels(found: League, stage: Stage, played: Iterable[DuelKey]) -> int
         played: what was, or was given up.
     """
     active, plan = active_entrants(found), found.plan
-    if not (plan.until and plan.until.adaptive):
+    if not is_adaptive(plan.until):
         return comb(len(active), 2) * plan.duels
     done = {key for key in played if {*key[:2]} <= {*active}}
     to_play = _duels_of(stage, plan)

@@ -10,6 +10,7 @@ from referee.league.channel import NeverStarted, StoredOutcome
 from referee.league.epochs import deal
 from referee.league.pending import (
     active_entrants,
+    by_key,
     first_duels,
     judged_layers,
     pending_blocks,
@@ -20,7 +21,6 @@ from referee.league.pending import (
 from referee.ratings.clusters import effects_on_wins
 from referee.ratings.fitting import fit
 from referee.ratings.pairs import count_pairs
-from referee.ratings.results import Result
 from referee.ratings.suspension import Layers, among
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
@@ -40,7 +40,7 @@ class LeagueProgress:
         self._lease = lease
         self._store = lease.store
         self.league = league(lease.store, lease.name)
-        self._results: dict[DuelKey, Result] = {}
+        self._results = by_key(())
         self._voids: Counter[DuelKey] = Counter()
         self._layers: Layers
 
@@ -66,7 +66,7 @@ class LeagueProgress:
 
     def _read(self) -> None:
         self.league = league(self._store, self._lease.name)
-        self._results = {_key(each): each for each in results(self._store, self._lease.name)}
+        self._results = by_key(results(self._store, self._lease.name))
         self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
         self._layers = judged_layers(self.league, self._results, self._given_up)
 
@@ -167,7 +167,7 @@ class LeagueProgress:
         after = {entry.number: entry.suspended for entry in self.league.entries}
         suspended = {entrant: last for entrant, last in after.items() if last is not None}
         first = first_duels(stop, self._results)
-        so_far = [result for result in first if is_part(_key(result), suspended)]
+        so_far = [result for key, result in by_key(first).items() if is_part(key, suspended)]
         sound = active_entrants(self.league)
         # The ratings alone: the rest of a table takes ten times as long, every time.
         counting = among(sound, so_far)
@@ -184,7 +184,3 @@ class LeagueProgress:
         """End the league before all is played; what is played of its layers is judged before."""
         self._judge()
         set_state(self._store, self._lease, "closed")
-
-
-def _key(result: Result) -> DuelKey:
-    return DuelKey(result.first, result.second, result.number)

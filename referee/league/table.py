@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
-from referee.league.pending import active_entrants, judged_layers, planned_duels
+from referee.league.pending import active_entrants, by_key, judged_layers, planned_duels
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, Standings, standings
+from referee.ratings.stopping import is_adaptive
 from referee.ratings.suspension import Stage
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store import duels as stored
@@ -66,8 +67,8 @@ class LeagueTable(NamedTuple):
     @property
     def planned(self) -> int:
         """How many duels there are to play, at most: those of the entrants still in the league."""
-        done = [DuelKey(*result[:3]) for result in self.results]
-        return planned_duels(self.league, self.stage, [*done, *self.unplayed])
+        played = (DuelKey(*result[:3]) for result in self.results)  # seldom looked at
+        return planned_duels(self.league, self.stage, chain(played, self.unplayed))
 
     @property
     def playing_on(self) -> list[tuple[int, int]]:
@@ -125,13 +126,12 @@ def league_table(store: Store, name: str) -> LeagueTable:
 
 def _stage(league: League, results: Sequence[Result], given_up: Sequence[DuelKey]) -> Stage:
     """Return which pairings play on; what all of them do needs no look at the ratings."""
-    if not (league.plan.until and league.plan.until.adaptive):
+    if not is_adaptive(league.plan.until):
         return Stage(0, None)
     if league.state != "open":  # then its seeds are out, which they were not while it was played
         epochs = tuple(epoch._replace(revealed=False) for epoch in league.epochs)
         league = league._replace(epochs=epochs)
-    keyed = {DuelKey(*result[:3]): result for result in results}
-    return judged_layers(league, keyed, given_up).stages[-1]
+    return judged_layers(league, by_key(results), given_up).stages[-1]
 
 
 def plays_on_text(table: LeagueTable) -> str | None:

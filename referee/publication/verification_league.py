@@ -14,7 +14,7 @@ from referee.json_fields import expect, instant
 from referee.publication.league import WITH_LOG, ExportedEntrant, ExportedLeague
 from referee.publication.log_reading import CLOCK_SET
 from referee.ratings.results import Result
-from referee.ratings.stopping import looks, may_stop, plays_on
+from referee.ratings.stopping import is_adaptive, looks, may_stop, plays_on
 from referee.ratings.suspension import Judged, Layers, at_fault_in_most
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.models import NEVER_STARTED
@@ -96,7 +96,7 @@ def check_extent(
         reason = f"the duel {named(kept)} is there, though it was void too often to be played"
         raise RecordError("", reason)
     done = played | {*given_up}
-    if league.until and league.until.adaptive:
+    if is_adaptive(league.until):
         return _check_adaptive(league, results, given_up)
     if league.state == "complete" and not _changed_its_mind(league):
         missing = _next(league, results, done)
@@ -129,14 +129,13 @@ def _layers(
 ) -> Layers:
     """Judge the layers of a league anew, as if nobody but who never started was suspended."""
     judged = {
-        each.number: Judged(0, NEVER_STARTED if each.suspended == NEVER_STARTED else None)
+        each.number: Judged(0, NEVER_STARTED if never_started(each) else None)
         for each in league.entrants
         if each.epoch and not each.withdrawn
     }
     pairs = [pairing(one, other) for one, other in combinations(judged, 2)]
     played = [*((key, None) for key in given_up), *zip(_keys(results), results, strict=True)]
-    adaptive = league.until is not None and league.until.adaptive
-    rule = partial(plays_on, league.until, league.duels) if league.until and adaptive else None
+    rule = partial(plays_on, league.until, league.duels) if is_adaptive(league.until) else None
     return Layers(judged, pairs, league.duels, played, rule)
 
 
@@ -229,8 +228,8 @@ def _lacking(league: ExportedLeague, done: Collection[DuelKey]) -> int:
     What follows on a suspension for faults follows from the duels; that somebody never started
     does not.
     """
-    adaptive = league.until is not None and league.until.adaptive
-    whole = league.state == "complete" and not adaptive and not _changed_its_mind(league)
+    is_over = league.state == "complete" and not is_adaptive(league.until)
+    whole = is_over and not _changed_its_mind(league)
     there = Counter((first, second) for first, second, _ in done)
     begun = [entrant for entrant in league.entrants if entrant.epoch]
     return sum(

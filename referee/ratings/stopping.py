@@ -10,7 +10,7 @@ is not.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, islice, pairwise
 from math import comb
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeGuard
 
 from referee.ratings.clusters import effects_on_wins
 from referee.ratings.methods import LATEST, Method
@@ -53,6 +53,11 @@ class Order(NamedTuple):
 
     entrants: Sequence[int]
     better: Callable[[int, int], float]
+
+
+def is_adaptive(until: Until | None) -> TypeGuard[Until]:
+    """Return whether a league stops early for some pairings and not for others."""
+    return until is not None and until.adaptive
 
 
 def looks(duels: int) -> tuple[int, ...]:

@@ -55,7 +55,7 @@ class Sandbox:
         self._exceeded: str | None = None
         self._unwatched: str | None = None
         self._stopped = self._frozen = False
-        self._cpu_seconds = self._waited_seconds = self._threads_known = 0.0
+        self._cpu_seconds = self._threads_known = 0.0
         self._waited_time = WaitedTime()
         self._threads: list[str] = []
         self._cpu_time = CpuTime()
@@ -144,8 +144,8 @@ class Sandbox:
             now = monotonic()
             if now > self._threads_known + _THREADS_SECONDS:
                 self._threads, self._threads_known = statistics.threads(self._processes()), now
-            self._waited_seconds = self._waited_time.read(self._threads, now)
-        return self._waited_seconds
+            self._waited_time.read(self._threads, now)
+        return self._waited_time.seconds
 
     def cores(self) -> int:
         """Return on how many processors it may run at once."""

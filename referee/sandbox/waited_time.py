@@ -29,20 +29,21 @@ class WaitedTime:
     def __init__(self) -> None:
         """Begin without threads."""
         self._known: dict[str, _Thread] = {}
-        self._seconds = 0.0
+        self.seconds = 0.0
+        """As of the last reading."""
 
     def read(self, threads: Iterable[str], now: float) -> float:
         """Return the seconds waited as of now.
 
-        From one call to the next that is the time of the thread that has waited longest meanwhile.
+        From one reading to the next that is the time of the thread that has waited longest.
         """
         longest, found = 0.0, {}
         for thread in threads:
             found[thread], waited = _read(thread, self._known.get(thread), now)
             longest = max(longest, waited)
         self._known = found
-        self._seconds += longest
-        return self._seconds
+        self.seconds += longest
+        return self.seconds
 
 
 def _read(name: str, before: _Thread | None, now: float) -> tuple[_Thread, float]:

@@ -91,7 +91,7 @@ def transaction(store: Store, *, durable: bool = True) -> Iterator[Connection]:
 
 
 def sync(connection: Connection) -> None:
-    """Have the disk hold all that a connection can read; that of a server does at each commit.
+    """Sync to the disk all that a connection can read; a server does so at each commit.
 
     Raises:
         FileError: it cannot.

@@ -21,6 +21,13 @@ def until(scene: Scene, bot: Bot) -> None:
         scene.answer(scene.asked)
 
 
+def answer_too_late(scene: Scene, bot: Bot) -> None:
+    """Let a bot be asked, and answer only after longer than a room allows."""
+    until(scene, bot)
+    scene.now += MOST_RESTART_SECONDS + 1
+    scene.answer(bot)
+
+
 def fail(scene: Scene, bot: Bot) -> None:
     """Let a bot fail where it is asked."""
     until(scene, bot)
@@ -156,9 +163,7 @@ def test_a_place_that_catches_up_for_too_long_ends_its_room(begin: Begin) -> Non
     while not scene.halves:
         scene.answer(scene.asked)
     fail(scene, bot)
-    until(scene, bot)
-    scene.now += MOST_RESTART_SECONDS + 1
-    scene.answer(bot)
+    answer_too_late(scene, bot)
     assert scene.room.finished
     assert 1 <= len(scene.halves) < 9
 
@@ -231,9 +236,7 @@ def test_a_match_that_pays_with_a_substitute_is_played_to_its_end(begin: Begin) 
     bot = several(scene)
     scene.room.failed(bot.place, CRASH)
     scene.rejoin(bot)
-    until(scene, bot)
-    scene.now += MOST_RESTART_SECONDS + 1
-    scene.answer(bot)
+    answer_too_late(scene, bot)
     scene.play_on()
     assert ([len(scene.results), len(scene.faults)]) == [1, 1]
 
@@ -246,9 +249,7 @@ def test_who_has_paid_for_failing_again_pays_no_more_for_being_slow(begin: Begin
         until(scene, bot)
         scene.room.failed(bot.place, CRASH)
         scene.rejoin(bot)
-    until(scene, bot)
-    scene.now += MOST_RESTART_SECONDS + 1
-    scene.answer(bot)
+    answer_too_late(scene, bot)
     scene.play_on()
     assert len(scene.faults) == 1
     assert scene.over
