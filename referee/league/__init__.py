@@ -7,7 +7,8 @@
 `epochs`           opening statements, and the deals that follow once nothing is awaited
 `pace`             how long the rest takes, and how many duels a visit is to have; pure
 `bots`             the bots of a league, read from the store
-`worker_pool`      the workers, each with a visit or free
+`engine`           what a run needs of its workers, wherever they are
+`worker_pool`      the workers of this machine, each with a visit or free
 `workers`          a worker's process, and what is left of one that was killed
 `channel`          the socket on which workers send their outcomes
 `visit`            plays one visit, in a worker's process

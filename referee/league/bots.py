@@ -7,9 +7,9 @@ from referee.bots.copying import refuse_changed
 from referee.bots.manifest import read_manifest
 from referee.bots.seating import SeatedBot, limits_of
 from referee.league.bot_logs import LogFiles
+from referee.league.channel import VisitId
 from referee.league.visit import Visit
 from referee.sandbox.limits import SandboxLimits
-from referee.sandbox.modes import Mode
 from referee.sandbox.runtimes import find_runtimes
 from referee.scheduling.round_robin import Block
 from referee.store.bots import bundle
@@ -38,23 +38,21 @@ class LeagueBots:
         """Return the limits of the bots' sandboxes."""
         return [limits_of(bot.manifest) for bot in self.read(league, numbers)]
 
-    def visit(self, league: League, block: Block, mode: Mode | None, channel: str) -> Visit:
-        """Return all that a worker needs to play a visit.
+    def visit(self, league: League, block: Block, visit: VisitId) -> Visit:
+        """Return all that says what is played in a visit.
 
         Args:
             league: the league.
             block: which duels are played.
-            mode: how bots are isolated; none if they are not.
-            channel: the address of the channel on which outcomes are sent.
+            visit: what it is called.
         """
         return Visit(
+            visit,
             league.plan.terms,
             (block.first, block.second),
             (self._bot(league, block.first), self._bot(league, block.second)),
             (league.entry(block.first).bot.digest, league.entry(block.second).bot.digest),
             tuple(Duel(key.number, league.dealt(key), key.first_dealer) for key in block.keys),
-            mode,
-            channel,
             self._logs,
         )
 

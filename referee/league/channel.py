@@ -1,9 +1,10 @@
 """The channel on which workers send each duel as soon as it is over, and are asked to wind up.
 
-A worker connects to the coordinator's socket, sends its outcomes as messages, and hangs up when its
-session is over. So what it has sent is received even if it is killed the next moment, and half a
-message is received by nobody. Neither side ever waits for the other: a worker that is stopped in
-the middle of a message holds up nobody, and a coordinator that does not read holds up no worker.
+A worker connects to the coordinator's socket, says which visit it plays, sends its outcomes as
+messages, and hangs up when its session is over. So what it has sent is received even if it is
+killed the next moment, and half a message is received by nobody. Neither side ever waits for the
+other: a worker that is stopped in the middle of a message holds up nobody, and a coordinator that
+does not read holds up no worker.
 """
 
 import asyncio
@@ -11,6 +12,7 @@ import pickle
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
 from struct import Struct
@@ -23,6 +25,14 @@ from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredDuel, StoredVoid
 
 StoredOutcome = StoredDuel | StoredVoid
+
+
+class VisitId(NamedTuple):
+    """What tells a visit from all others, of this run and of any other."""
+
+    run: str
+    number: int
+    """Of the visit in its run."""
 
 
 class HalfPlayed(NamedTuple):
@@ -45,6 +55,15 @@ class NeverStarted(NamedTuple):
 
 News = StoredOutcome | HalfPlayed | NeverStarted
 Send = Callable[[News], None]
+
+
+class Sent(NamedTuple):
+    """What came of a visit, as its worker sent it."""
+
+    visit: VisitId
+    news: News
+
+
 _TOGETHER: Final = 0.05
 """Seconds for more to come in after the first: what is written together costs a quarter less."""
 _LENGTH: Final = Struct(">I")
@@ -72,9 +91,9 @@ class ResultChannel:
             ) from None
         self._listener.listen()
         self._woken, self._waker = socket.socketpair()
-        self._workers: dict[socket.socket, bytearray] = {}
-        """What each has sent of a message that is not whole yet."""
-        self._winding_up = False
+        self._workers: dict[socket.socket, _Worker] = {}
+        self._winding_up: set[str] = set()
+        """The runs that wind up."""
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -85,7 +104,7 @@ class ResultChannel:
         for each in (*self._sockets, self._waker):
             each.close()
 
-    def receive(self, seconds: float) -> Iterator[News]:
+    def receive(self, seconds: float) -> Iterator[Sent]:
         """Yield outcomes, having waited so long at most for the first of them."""
         first = list(self._received(seconds))
         yield from first
@@ -93,7 +112,7 @@ class ResultChannel:
             sleep(_TOGETHER)
             yield from self.receive_all()
 
-    def receive_all(self) -> Iterator[News]:
+    def receive_all(self) -> Iterator[Sent]:
         """Yield all that was sent by now, by those too that have hung up since."""
         while wait(self._sockets, 0):
             yield from self._received(0)
@@ -107,7 +126,7 @@ class ResultChannel:
     def _sockets(self) -> list[socket.socket]:
         return [self._listener, self._woken, *self._workers]
 
-    def _received(self, seconds: float) -> Iterator[News]:
+    def _received(self, seconds: float) -> Iterator[Sent]:
         """Yield the messages that have come in whole."""
         for ready in wait(self._sockets, seconds):
             assert isinstance(ready, socket.socket)
@@ -119,31 +138,44 @@ class ResultChannel:
                 yield from self._read(ready)
 
     def _accept(self) -> None:
-        worker, _ = self._listener.accept()
-        worker.setblocking(False)
-        self._workers[worker] = bytearray()
-        if self._winding_up:
-            _ask_to_wind_up(worker)
+        connection, _ = self._listener.accept()
+        connection.setblocking(False)
+        self._workers[connection] = _Worker()
 
-    def _read(self, worker: socket.socket) -> Iterator[News]:
-        partial = self._workers[worker]
+    def _read(self, connection: socket.socket) -> Iterator[Sent]:
+        worker = self._workers[connection]
         try:
-            came = worker.recv(_AT_ONCE)
+            came = connection.recv(_AT_ONCE)
         except OSError:
             came = b""
         if not came:
-            worker.close()
-            del self._workers[worker]
-        partial += came
-        while message := _first_message(partial):
-            yield pickle.loads(message)  # noqa: S301 (from a process that we started)
+            connection.close()
+            del self._workers[connection]
+        worker.partial += came
+        while message := _first_message(worker.partial):
+            read = pickle.loads(message)  # noqa: S301 (from a process that we started)
+            if worker.visit:
+                yield Sent(worker.visit, read)
+                continue
+            worker.visit = read
+            if came and worker.visit.run in self._winding_up:
+                _ask_to_wind_up(connection)
 
-    def wind_up(self) -> None:
-        """Ask all workers, and any that connects later, to begin no other duel."""
-        if not self._winding_up:
-            self._winding_up = True
-            for worker in self._workers:
-                _ask_to_wind_up(worker)
+    def wind_up(self, run: str) -> None:
+        """Ask all workers of a run, and any that connects later, to begin no other duel."""
+        if run not in self._winding_up:
+            self._winding_up.add(run)
+            for connection, worker in self._workers.items():
+                if worker.visit and worker.visit.run == run:
+                    _ask_to_wind_up(connection)
+
+
+@dataclass(slots=True)
+class _Worker:
+    partial: bytearray = field(default_factory=bytearray)
+    """What it has sent of a message that is not whole yet."""
+    visit: VisitId | None = None
+    """What it plays, once it has said so."""
 
 
 def _first_message(partial: bytearray) -> bytes:
@@ -165,19 +197,20 @@ def _ask_to_wind_up(worker: socket.socket) -> None:
 
 
 @asynccontextmanager
-async def connect(address: str) -> AsyncIterator[tuple[Send, asyncio.Event]]:
-    """Connect a worker; return what sends an outcome at once, and what is set to wind up.
+async def connect(address: str, visit: VisitId) -> AsyncIterator[tuple[Send, asyncio.Event]]:
+    """Connect the worker of a visit; return what sends, and what is set once it has to wind up.
 
-    At its end all that was sent is on its way.
+    What is sent is sent at once. At its end all that was sent is on its way.
     """
     reader, writer = await asyncio.open_unix_connection(address)
     wind_up = asyncio.Event()
     asked = asyncio.ensure_future(_await_wind_up(reader, wind_up))
 
-    def send(news: News) -> None:
-        message = pickle.dumps(news)
+    def send(what: News | VisitId) -> None:
+        message = pickle.dumps(what)
         writer.write(_LENGTH.pack(len(message)) + message)
 
+    send(visit)
     try:
         yield send, wind_up
     finally:

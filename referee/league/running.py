@@ -1,38 +1,36 @@
 """Runs a league: hands out the duels that are missing, stores what comes of them, and stops.
 
 Theory of operation. What is played is what the schedule holds and the store does not, so to resume
-is to run, and nothing needs to be remembered about an earlier run. Workers play visits in processes
-of their own and send each duel as soon as it is over; only this process, the coordinator, writes, a
-duel to a transaction. A worker that is killed takes along the duels it was playing and no other:
-they are missing, and are handed out again. So are duels nobody is to blame for, with the same
-decks, in another session.
+is to run, and nothing needs to be remembered about an earlier run. Workers, of this machine or of a
+cluster, play visits in processes of their own and send each duel as soon as it is over; only this
+process, the coordinator, writes, a duel to a transaction. A worker that is killed takes along the
+duels it was playing and no other: they are missing, and are handed out again. So are duels nobody
+is to blame for, with the same decks, in another session.
 
 How large visits are is chosen by how long the first ones take, unless the plan says it: so how a
 league is cut into visits may differ from run to run. No result of bots that play by cards and seed
 depends on it: what a fault costs follows from its match, and who is suspended from the results.
 """
 
-import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib.metadata import version
+from itertools import count
+from secrets import token_hex
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from referee.errors import UpcardError
-from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
 from referee.league.bot_logs import LogFiles
 from referee.league.bots import LeagueBots
-from referee.league.channel import HalfPlayed, NeverStarted, News
+from referee.league.channel import HalfPlayed, NeverStarted, Sent, VisitId
+from referee.league.engine import Engine, Pool
 from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants
 from referee.league.progress import LeagueProgress
-from referee.league.worker_pool import WorkerPool, open_pool
-from referee.league.workers import default_jobs
-from referee.sandbox.limits import SandboxLimits
-from referee.sandbox.modes import Mode
+from referee.league.worker_pool import LocalEngine
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.chain import isolation_digest
@@ -53,7 +51,7 @@ class RunOptions(NamedTuple):
     """How a run is to go."""
 
     jobs: int | None = None
-    """Workers at the same time; as many as the machine can take, if that is not said."""
+    """Workers on this machine; as many as it can take, if that is not said."""
     seed: bytes | None = None
     """What a new epoch is dealt from, instead of a seed that is drawn."""
     accepted: Sequence[str] = ()
@@ -61,6 +59,8 @@ class RunOptions(NamedTuple):
     sandboxed: bool = True
     logs: LogFiles | None = None
     """The files that what bots write goes to, of a league of two."""
+    engine: Engine | None = None
+    """Where it is played; on this machine, if that is not said."""
 
 
 class Observer(Protocol):
@@ -116,6 +116,10 @@ class _Run:
         self, own: Lease, options: RunOptions, observer: Observer, stops: Callable[[], int]
     ) -> None:
         self._options = options
+        self._engine = options.engine or LocalEngine(
+            options.jobs, options.accepted, sandboxed=options.sandboxed
+        )
+        self._token = token_hex(8)
         self._observer = observer
         self._stops = stops
         self._lease = own
@@ -128,33 +132,39 @@ class _Run:
         self._half_played: set[DuelKey] = set()
         self._checked = monotonic()
         self._is_logged = False
-        self._mode: Mode | None = None
-        self._shared_files = False
-        self._is_examined = False
-        self._isolation: Isolation
+        self._blocks: dict[VisitId, Block] = {}
+        """What is played in each visit that is under way."""
+        self._visits = count()
+        self._isolation: Isolation | None = None
+        self._pool: Pool
 
     def play(self) -> None:
         waiting = self._missing()
         if waiting:
-            self._examine()
-            refuse_less(self._league, self._isolation)
-            self._jobs = self._options.jobs or default_jobs(self._limits())
-            self._log_run()
-            with open_pool(self._jobs, sandboxed=self._options.sandboxed) as self._pool:
+            isolation = self._examined()
+            refuse_less(self._league, isolation)
+            limits = self._bots.limits(self._league, active_entrants(self._league))
+            self._log_run(isolation)
+            with self._engine.open(self._token, limits) as self._pool:
                 while waiting:
                     if self._stops():
                         raise KeyboardInterrupt
-                    self._play(deque(waiting), self._pool)
+                    self._play(deque(waiting))
                     waiting = self._missing()
+                self._log_workers()
         self._progress.complete()
 
-    def _log_run(self) -> None:
-        sandboxed, strict, guarantees = self._isolation
+    def _log_run(self, isolation: Isolation) -> None:
+        sandboxed, strict, guarantees = isolation
         levels = [(each["name"], each["level"], each["reason"]) for each in guarantees]
-        isolation = isolation_digest(sandboxed, strict, levels)
-        body = {"version": version("upcard-referee"), "isolation": isolation}
+        digest = isolation_digest(sandboxed, strict, levels)
+        body = {"version": version("upcard-referee"), "isolation": digest}
         self._lease.log("run", body)
         self._is_logged = True
+
+    def _log_workers(self) -> None:
+        for kind, body in self._pool.log():
+            self._lease.log(kind, body)
 
     def log_stopped(self, *, asked: bool) -> None:
         """Append to the log that the run did not play all, if it had begun to."""
@@ -171,7 +181,7 @@ class _Run:
             accepted, sandboxed = self._options.accepted, self._options.sandboxed
             wanted = required(accepted, sandboxed=sandboxed)
             # Nor must a statement promise what is missing here.
-            self._examine()
+            self._examined()
             self._progress.deal(OpeningChoices(wanted, self._options.seed))
         else:
             self._progress.refuse_other_seed(self._options.seed)
@@ -184,39 +194,29 @@ class _Run:
     def _league(self) -> League:
         return self._progress.league
 
-    def _examine(self) -> None:
-        """Find out what the sandbox guarantees, once in a run."""
-        if not self._is_examined:
-            self._mode, self._isolation = asyncio.run(self._isolated())
-            self._is_examined = True
-
-    async def _isolated(self) -> tuple[Mode | None, Isolation]:
-        strict, sandboxed = self._league.plan.terms.beat > 0, self._options.sandboxed
-        async with guaranteed_sandboxes(self._options.accepted, sandboxed=sandboxed) as (
-            sandboxes,
-            guarantees,
-        ):
-            self._shared_files = bool(sandboxes.shared_because)
-            return sandboxes.mode, isolation_of(guarantees, sandboxed=sandboxed, strict=strict)
-
-    def _limits(self) -> list[SandboxLimits]:
-        return self._bots.limits(self._league, active_entrants(self._league))
+    def _examined(self) -> Isolation:
+        """Return what isolates the bots, which is tried once in a run."""
+        self._isolation = self._isolation or self._engine.examine(self._league)
+        return self._isolation
 
     # Playing
 
-    def _play(self, waiting: deque[Block], pool: WorkerPool) -> None:
+    def _play(self, waiting: deque[Block]) -> None:
         """Play visits until there are no more, or what is to be played has changed."""
         left_of_round = Counter(block.round for block in waiting)
         # Until it is known how large visits are to be, no worker plays more than one.
-        trials = self._jobs if not (self._league.plan.block or self._pace.is_known) else None
+        pool = self._pool
+        is_known = self._league.plan.block or self._pace.is_known
+        trials = None if is_known else max(1, pool.size)
         changed = False
         self._pace.planned(waiting)
         while True:
-            stopping = self._heed_stops()
-            while waiting and pool.has_room and trials != 0 and not (changed or stopping):
+            ends = self._heed_stops() or changed
+            while waiting and trials != 0 and not ends and pool.has_room:
                 self._hand_out(waiting.popleft())
                 trials = None if trials is None else trials - 1
-            if not pool.is_busy:
+            # A cluster may have no workers yet.
+            if not pool.is_busy and (ends or trials == 0 or not waiting):
                 return
             self._save(pool.receive(_RECEIVING))
             for block in self._finished():
@@ -227,7 +227,7 @@ class _Run:
                     self._save_snapshots(left_of_round)
             if self._suspends:
                 self._drop_visits(waiting, left_of_round)
-            self._observer.estimated(self._pace.seconds_left(self._jobs, monotonic()))
+            self._observer.estimated(self._pace.seconds_left(pool.size, monotonic()))
             changed = changed or self._has_changed()
 
     def _drop_visits(self, waiting: deque[Block], left_of_round: Counter[int]) -> None:
@@ -242,10 +242,10 @@ class _Run:
         self._observer.planned(self._league, self._progress.played, self._progress.planned)
 
     def _hand_out(self, block: Block) -> None:
-        visit = self._bots.visit(self._league, block, self._mode, self._pool.address)
-        visit = visit._replace(shared_files=self._shared_files)
+        visit = VisitId(self._token, next(self._visits))
         self._pace.began(block, monotonic())
-        self._pool.play(block, visit)
+        self._pool.play(self._bots.visit(self._league, block, visit))
+        self._blocks[visit] = block
 
     def _heed_stops(self) -> bool:
         """Return whether to stop after the duels in flight; asked more than once, stop here."""
@@ -261,28 +261,33 @@ class _Run:
         """Return the visits that are over, each with what of it has to be played again."""
         finished, outcomes = self._pool.finished()
         self._save(outcomes)
-        for block, killed in finished:
+        blocks = [self._blocks.pop(each.visit) for each in finished]
+        for block in blocks:
             self._pace.ended(block, monotonic())
             self._drop_halves(block.keys)
-            self._fruitless = self._fruitless + 1 if killed else 0
+        if not all(each.killed for each in finished):
+            self._fruitless = 0
+        # A machine that is lost takes along all the visits it had, and is one worker here.
+        self._fruitless += len({each.killed for each in finished if each.killed})
         if self._fruitless >= _FRUITLESS:
             raise UpcardError(
                 f"{_FRUITLESS} workers in a row were killed before a duel was over; see what kills "
                 "them (too little memory?), and run again: nothing is lost"
             )
-        return [self._progress.rest(block) for block, _ in finished]
+        return [self._progress.rest(block) for block in blocks]
 
     def _has_changed(self) -> bool:
         """Look at the league now and then, which also renews the lease."""
         if monotonic() < self._checked + _CHECK:
             return False
         self._checked = monotonic()
+        self._log_workers()
         return self._progress.has_changed()
 
     # What comes of it
 
-    def _save(self, news: Iterable[News]) -> None:
-        for each in news:
+    def _save(self, sent: Iterable[Sent]) -> None:
+        for visit, each in sent:
             if isinstance(each, HalfPlayed):
                 self._half_played.add(each.key)
                 self._pace.half_played(each.key[:2])
@@ -292,7 +297,7 @@ class _Run:
             if isinstance(each, NeverStarted):
                 self._suspends |= self._progress.suspend_who_never_started(each)
                 continue
-            self._suspends |= self._progress.save(each, self._isolation)
+            self._suspends |= self._progress.save(each, self._pool.isolation(visit))
             if isinstance(each, StoredDuel):
                 self._half_played.discard(each.key)
                 self._pace.played(each.key[:2])

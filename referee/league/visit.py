@@ -16,7 +16,14 @@ from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.seating import BotLauncher, SeatedBot, limited_to_bots
 from referee.league.bot_logs import BotLogs, LogFiles
-from referee.league.channel import HalfPlayed, NeverStarted, Send, StoredOutcome, connect
+from referee.league.channel import (
+    HalfPlayed,
+    NeverStarted,
+    Send,
+    StoredOutcome,
+    VisitId,
+    connect,
+)
 from referee.league.stored_duels import Writer
 from referee.rpc.sessions import play_session
 from referee.sandbox.launcher import Files, Sandboxes
@@ -32,8 +39,9 @@ the bots as well, as the manager of a service does; then it is nobody's doing, a
 
 
 class Visit(NamedTuple):
-    """What a worker needs to play one visit."""
+    """What is played in a visit."""
 
+    id: VisitId
     terms: Terms
     numbers: tuple[int, int]
     """A's in the league, and B's."""
@@ -41,27 +49,32 @@ class Visit(NamedTuple):
     digests: tuple[str, str]
     """Of their files."""
     duels: tuple[Duel, ...]
-    mode: Mode | None
-    """How bots are isolated; none if they are not."""
-    channel: str
-    """The address of the channel on which outcomes are sent."""
     logs: LogFiles | None = None
     """The files that what bots write goes to as it comes; nowhere if there are none."""
-    shared_files: bool = False
+
+
+class Site(NamedTuple):
+    """How visits are played on this machine."""
+
+    mode: Mode | None
+    """How bots are isolated; none if they are not."""
+    shared_files: bool
     """Whether bots share the files of the machine; else each has its own copies."""
+    channel: str
+    """The address of the channel on which outcomes are sent."""
 
 
-def play_visit(visit: Visit) -> None:
+def play_visit(visit: Visit, site: Site) -> None:
     """Play a visit; return when all of its outcomes are sent."""
-    asyncio.run(_connect_and_play(visit))
+    asyncio.run(_connect_and_play(visit, site))
 
 
-async def _connect_and_play(visit: Visit) -> None:
-    async with connect(visit.channel) as (send, wind_up):
-        await _play(visit, send, wind_up)
+async def _connect_and_play(visit: Visit, site: Site) -> None:
+    async with connect(site.channel, visit.id) as (send, wind_up):
+        await _play(visit, site, send, wind_up)
 
 
-async def _play(visit: Visit, send: Send, wind_up: asyncio.Event) -> None:
+async def _play(visit: Visit, site: Site, send: Send, wind_up: asyncio.Event) -> None:
     writer = Writer(visit.numbers, visit.bots, visit.digests, visit.terms)
     doubtful: list[asyncio.Future[None]] = []
 
@@ -82,8 +95,8 @@ async def _play(visit: Visit, send: Send, wind_up: asyncio.Event) -> None:
     def half_played(duel: Duel) -> None:
         send(HalfPlayed(DuelKey(*visit.numbers, duel.number)))
 
-    files: Files | PrivateFiles = "shared" if visit.shared_files else _private_files()
-    async with Sandboxes.open(visit.mode, unsafe=visit.mode is None, files=files) as sandboxes:
+    files: Files | PrivateFiles = "shared" if site.shared_files else _private_files()
+    async with Sandboxes.open(site.mode, unsafe=site.mode is None, files=files) as sandboxes:
         terms = limited_to_bots(visit.terms, visit.bots)
         logs = BotLogs(visit.logs or {}, visit.duels)
         launcher = BotLauncher(sandboxes, visit.bots, output=logs.output)

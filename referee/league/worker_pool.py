@@ -1,29 +1,81 @@
-"""The pool of workers: each is given a visit when it is free, and sends what comes of it."""
+"""The workers of this machine: each is given a visit when it is free, and sends what comes."""
 
+import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from referee.league.channel import News, ResultChannel
-from referee.league.visit import Visit, play_visit
-from referee.league.workers import kill_workers, worker_directory, worker_makers
-from referee.scheduling.round_robin import Block
+from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
+from referee.league.channel import ResultChannel, Sent, VisitId
+from referee.league.engine import FinishedVisit
+from referee.league.visit import Site, Visit, play_visit
+from referee.league.workers import default_jobs, kill_workers, worker_directory, worker_makers
+from referee.sandbox.limits import SandboxLimits
+from referee.sandbox.modes import Mode
+from referee.store.log import Body, Kind
+from referee.store.models import Isolation, League
 
 
-class FinishedVisit(NamedTuple):
-    """That a visit is over."""
+class Sandboxing(NamedTuple):
+    """How bots are isolated on this machine, once that was tried."""
 
-    block: Block
-    killed: bool
-    """Whether its worker ended before it did."""
+    mode: Mode | None
+    """None if they are not."""
+    shared_files: bool
+    """Whether bots share the files of the machine."""
+    isolation: Isolation
+
+
+class LocalEngine:
+    """Plays on this machine."""
+
+    def __init__(self, jobs: int | None, accepted: Sequence[str], *, sandboxed: bool) -> None:
+        """Take how many workers there are to be, if that is said, and what may be missing."""
+        self._jobs = jobs
+        self._accepted = accepted
+        self._sandboxed = sandboxed
+        self._sandboxing: Sandboxing
+
+    def examine(self, league: League) -> Isolation:
+        """Try the sandbox, and return what it guarantees.
+
+        Raises:
+            ConfigError: a guarantee is missing that was not accepted as missing.
+        """
+        strict = league.plan.terms.beat > 0
+        self._sandboxing = examined(self._accepted, sandboxed=self._sandboxed, strict=strict)
+        return self._sandboxing.isolation
+
+    @contextmanager
+    def open(self, run: str, limits: Sequence[SandboxLimits]) -> Iterator["WorkerPool"]:
+        """Open a pool for a run; at its end the workers are killed, and nothing of them is left."""
+        jobs = self._jobs or default_jobs(limits)
+        with open_pool(jobs, self._sandboxing, run) as pool:
+            yield pool
+
+
+def examined(accepted: Sequence[str], *, sandboxed: bool, strict: bool) -> Sandboxing:
+    """Try the sandbox of this machine; it takes a second.
+
+    Raises:
+        ConfigError: a guarantee is missing that was not accepted as missing.
+    """
+    return asyncio.run(_examined(accepted, sandboxed=sandboxed, strict=strict))
+
+
+async def _examined(accepted: Sequence[str], *, sandboxed: bool, strict: bool) -> Sandboxing:
+    async with guaranteed_sandboxes(accepted, sandboxed=sandboxed) as (sandboxes, guarantees):
+        isolation = isolation_of(guarantees, sandboxed=sandboxed, strict=strict)
+        return Sandboxing(sandboxes.mode, bool(sandboxes.shared_because), isolation)
 
 
 @contextmanager
-def open_pool(jobs: int, *, sandboxed: bool) -> Iterator["WorkerPool"]:
+def open_pool(jobs: int, sandboxing: Sandboxing, run: str = "") -> Iterator["WorkerPool"]:
     """Open a pool of so many workers; at its end they are killed, and nothing of them is left."""
+    sandboxed = sandboxing.isolation.sandboxed
     with worker_directory(sandboxed=sandboxed) as directory, ResultChannel(directory) as channel:
-        pool = WorkerPool(worker_makers(jobs), channel)
+        pool = WorkerPool(worker_makers(jobs), channel, sandboxing, run)
         try:
             yield pool
         finally:
@@ -34,45 +86,70 @@ def open_pool(jobs: int, *, sandboxed: bool) -> Iterator["WorkerPool"]:
 class WorkerPool:
     """All workers, and the channel they send on."""
 
-    def __init__(self, makers: Sequence[Callable[[], Executor]], channel: ResultChannel) -> None:
+    def __init__(
+        self,
+        makers: Sequence[Callable[[], Executor]],
+        channel: ResultChannel,
+        sandboxing: Sandboxing,
+        run: str,
+    ) -> None:
         """Take what starts the workers; each is started when there is something to play."""
-        self._workers = [_Worker(make) for make in makers]
+        self._workers = [_Worker(f"worker {number}", make) for number, make in enumerate(makers, 1)]
         self._channel = channel
-        self.address = channel.address
-        """Where a visit's outcomes are to be sent."""
+        self._isolation = sandboxing.isolation
+        self._site = Site(sandboxing.mode, sandboxing.shared_files, channel.address)
+        self._run = run
+
+    @property
+    def size(self) -> int:
+        """How many visits it plays at the same time."""
+        return len(self._workers)
 
     @property
     def is_busy(self) -> bool:
         """Whether any visit is under way."""
-        return any(worker.block for worker in self._workers)
+        return any(worker.visit for worker in self._workers)
 
     @property
     def has_room(self) -> bool:
         """Whether a worker is free."""
-        return not all(worker.block for worker in self._workers)
+        return not all(worker.visit for worker in self._workers)
 
-    def play(self, block: Block, visit: Visit) -> None:
+    def play(self, visit: Visit) -> None:
         """Hand a visit to a worker that is free."""
-        worker = next(worker for worker in self._workers if not worker.block)
-        worker.play(block, visit, self._channel.wake)
+        worker = next(worker for worker in self._workers if not worker.visit)
+        worker.play(visit, self._site, self.wake)
 
-    def receive(self, seconds: float) -> Iterator[News]:
+    def isolation(self, visit: VisitId) -> Isolation:
+        """Return what isolates the bots, which is the same in all visits."""
+        del visit
+        return self._isolation
+
+    def receive(self, seconds: float) -> Iterator[Sent]:
         """Yield outcomes, having waited so long at most for the first."""
         return self._channel.receive(seconds)
 
-    def receive_all(self) -> Iterator[News]:
+    def receive_all(self) -> Iterator[Sent]:
         """Yield all outcomes that were sent by now."""
         return self._channel.receive_all()
 
-    def wind_up(self) -> None:
-        """Ask all workers to begin no other duel."""
-        self._channel.wind_up()
+    def wake(self) -> None:
+        """End a `receive` that is waiting, from any thread."""
+        self._channel.wake()
 
-    def finished(self) -> tuple[list[FinishedVisit], list[News]]:
+    def wind_up(self, run: str | None = None) -> None:
+        """Ask all workers of a run, else of the one it was opened for, to begin no other duel."""
+        self._channel.wind_up(self._run if run is None else run)
+
+    def finished(self) -> tuple[list[FinishedVisit], list[Sent]]:
         """Return the visits that are over, and the last of their outcomes."""
         finished = [worker.finish() for worker in self._workers if worker.has_finished]
         # What a worker sent before it ended is there, though it may not have been received.
         return finished, list(self._channel.receive_all()) if finished else []
+
+    def log(self) -> list[tuple[Kind, Body]]:
+        """Return nothing: the log says of this machine what it says of the run."""
+        return []
 
     def close(self) -> None:
         """Let go of all workers."""
@@ -81,19 +158,20 @@ class WorkerPool:
 
 
 class _Worker:
-    def __init__(self, make: Callable[[], Executor]) -> None:
+    def __init__(self, name: str, make: Callable[[], Executor]) -> None:
+        self._name = name
         self._make = make
         self._executor: Executor | None = None
         self._future: Future[None] | None = None
-        self.block: Block | None = None
+        self.visit: VisitId | None = None
 
-    def play(self, block: Block, visit: Visit, done: Callable[[], None]) -> None:
-        self.block = block
+    def play(self, visit: Visit, site: Site, done: Callable[[], None]) -> None:
+        self.visit = visit.id
         try:
-            self._future = self._started().submit(play_visit, visit)
+            self._future = self._started().submit(play_visit, visit, site)
         except BrokenExecutor:  # it was killed while it had nothing to do
             self.close()
-            self._future = self._started().submit(play_visit, visit)
+            self._future = self._started().submit(play_visit, visit, site)
         self._future.add_done_callback(lambda _: done())
 
     def _started(self) -> Executor:
@@ -105,12 +183,13 @@ class _Worker:
         return self._future is not None and self._future.done()
 
     def finish(self) -> FinishedVisit:
-        assert self.block
+        assert self.visit
         assert self._future
         error = self._future.exception()
-        finished = FinishedVisit(self.block, killed=isinstance(error, BrokenExecutor))
-        self.block = self._future = None
-        if finished.killed:
+        killed = self._name if isinstance(error, BrokenExecutor) else None
+        finished = FinishedVisit(self.visit, killed)
+        self.visit = self._future = None
+        if killed:
             self.close()
         elif error:
             raise error

@@ -12,7 +12,7 @@ import pytest
 from referee.arena.fault import NEVER_READY
 from referee.errors import ConfigError
 from referee.examination.fault_reading import read_bundle
-from referee.league.channel import NeverStarted, News
+from referee.league.channel import NeverStarted, Sent, VisitId
 from referee.league.entries import add_entrant
 from referee.league.table import league_table
 from referee.league.worker_pool import WorkerPool
@@ -304,8 +304,8 @@ def test_who_never_starts_is_suspended_and_the_others_play_on(
         make(store, [*THREE], Plan(TERMS, 2, 128))
         news = [NeverStarted(3, NEVER_READY, "it was silent for 10 s", b"evidence")]
 
-        def received(pool: WorkerPool, seconds: float) -> Iterator[News]:
-            yield from news
+        def received(pool: WorkerPool, seconds: float) -> Iterator[Sent]:
+            yield from (Sent(VisitId("any", 0), each) for each in news)
             news.clear()
             yield from receive(pool, seconds)
 

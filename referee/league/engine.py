@@ -1,0 +1,78 @@
+"""Where the visits of a run are played: on this machine, or on those of a cluster.
+
+A run knows engines only by what stands here, so that it is the same run wherever bots play.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+from referee.league.channel import Sent, VisitId
+from referee.league.visit import Visit
+from referee.sandbox.limits import SandboxLimits
+from referee.store.log import Body, Kind
+from referee.store.models import Isolation, League
+
+
+class FinishedVisit(NamedTuple):
+    """That a visit is over."""
+
+    visit: VisitId
+    killed: str | None
+    """The worker that ended before the visit did, by its name."""
+
+
+class Pool(Protocol):
+    """Workers that are there, each with a visit or free."""
+
+    @property
+    def size(self) -> int:
+        """How many visits it plays at the same time; in a cluster, that changes."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether any visit is under way."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a worker is free."""
+
+    def play(self, visit: Visit) -> None:
+        """Hand a visit to a worker that is free."""
+
+    def isolation(self, visit: VisitId) -> Isolation:
+        """Return what isolates the bots of a visit that was handed out."""
+
+    def receive(self, seconds: float) -> Iterator[Sent]:
+        """Yield outcomes, having waited so long at most for the first."""
+
+    def receive_all(self) -> Iterator[Sent]:
+        """Yield all outcomes that were sent by now."""
+
+    def wind_up(self) -> None:
+        """Ask all workers to begin no other duel."""
+
+    def finished(self) -> tuple[list[FinishedVisit], list[Sent]]:
+        """Return the visits that are over, and the last of their outcomes."""
+
+    def log(self) -> list[tuple[Kind, Body]]:
+        """Return what the league's log is to say of workers, since this was asked last."""
+
+
+class Engine(Protocol):
+    """Where visits are played."""
+
+    def examine(self, league: League) -> Isolation:
+        """Return what isolates the bots, once that was tried.
+
+        Raises:
+            ConfigError: bots cannot play there, or a guarantee is missing.
+        """
+
+    def open(self, run: str, limits: Sequence[SandboxLimits]) -> AbstractContextManager[Pool]:
+        """Open a pool of workers for a run; at its end nothing is left of them.
+
+        Args:
+            run: the token of the run.
+            limits: those of the bots that may play.
+        """
