@@ -32,6 +32,8 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "duels": ("duels", "duels"),
     "replay": ("replay", "replay"),
     "serve": ("serve", "serve"),
+    "scheduler": ("scheduler", "scheduler"),
+    "worker": ("worker", "worker"),
     "fault": ("fault", "fault"),
     "store": ("store", "store"),
     "verify": ("verify", "verify"),

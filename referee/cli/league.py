@@ -1,6 +1,8 @@
 """`upcard league`: creates leagues, runs them, and ends them."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Final
@@ -10,6 +12,7 @@ import typer
 from referee.beacon import choose_round
 from referee.cli import arguments, league_deals, league_entrants, league_log
 from referee.cli.called import command
+from referee.cli.cluster_options import Tls, refuse_without_dask, say
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import print_facts, title
@@ -22,6 +25,7 @@ from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
 from referee.engine.dealing import seed_from_text
 from referee.errors import ConfigError, FileError
+from referee.league.engine import Engine
 from referee.league.entries import start_league
 from referee.league.forecast import Forecast, forecast
 from referee.league.pending import active_entrants
@@ -175,6 +179,14 @@ def run(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show what would be played.")
     ] = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Play on the workers of this scheduler, as tls://HOST:8786, instead of here.",
+        ),
+    ] = None,
+    tls: Tls = None,
     strict_exit: Annotated[
         bool,
         typer.Option(
@@ -197,17 +209,34 @@ def run(
         accept_weak or (),
         sandboxed=not unsafe_no_sandbox,
     )
-    with open_store(db) as store:
+    with open_store(db) as store, _engine(cluster, tls, options) as engine:
         name = chosen_league(store, name)
         if dry_run:
             _print_forecast(forecast(store, name, jobs), as_json=json)
             return
-        play_league(store, name, options)
+        play_league(store, name, options._replace(engine=engine))
         table = _show(store, name, as_json=json)
     if table.unplayed or len(active_entrants(table.league)) < 2:
         raise typer.Exit(FAILED)
     if strict_exit and any(any(result.faults) for result in table.results):
         raise typer.Exit(FAULTY)
+
+
+@contextmanager
+def _engine(cluster: str | None, tls: Path | None, options: RunOptions) -> Iterator[Engine | None]:
+    """Return the engine of a cluster, if one was named."""
+    if cluster is None:
+        yield None
+        return
+    if options.jobs is not None:
+        raise ConfigError("--jobs is for this machine; each 'upcard worker' has its own")
+    refuse_without_dask()
+    from referee.cluster.addresses import endpoint  # noqa: PLC0415 (an extra)
+    from referee.cluster.engine import ClusterOptions, cluster_engine  # noqa: PLC0415
+
+    where = ClusterOptions(endpoint(cluster, tls), options.accepted, options.sandboxed)
+    with cluster_engine(where, say) as engine:
+        yield engine
 
 
 def _show(store: Store, name: str, *, as_json: bool) -> LeagueTable:

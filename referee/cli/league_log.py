@@ -15,7 +15,7 @@ from referee.text import plain
 _SHOWN = 12
 """How many digits of a digest or of a head are shown."""
 _LONGEST = 60
-_FIRST = {"duel", "entrant", "epoch"}
+_FIRST = {"duel", "entrant", "epoch", "worker"}
 """What the other facts of an entry are about."""
 _HIDDEN = {"plan", "name"}
 
@@ -54,7 +54,8 @@ def _row(entry: LogEntry) -> tuple[str, ...]:
 
 def _what(body: Mapping[str, object]) -> str:
     ordered = sorted(body.items(), key=lambda item: item[0] not in _FIRST)
-    parts = (_part(name, value) for name, value in ordered if name not in _HIDDEN)
+    told = {name: value for name, value in ordered if name not in _HIDDEN}
+    parts = (_part(name, value) for name, value in told.items() if value not in (None, ""))
     return plain(", ".join(parts))[:_LONGEST]
 
 

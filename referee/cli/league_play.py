@@ -21,14 +21,14 @@ def play_league(store: Store, name: str, options: RunOptions, *, at_once: bool =
         KeyboardInterrupt: it was asked to stop; nothing is lost.
     """
     with (
-        _stops() as stops,
+        counted_stops() as stops,
         LiveDisplay(lambda: league_table(store, name), commits=not at_once) as display,
     ):
         run_league(store, name, options, display, lambda: stops() * (1 + at_once))
 
 
 @contextmanager
-def _stops() -> Iterator[Callable[[], int]]:
+def counted_stops() -> Iterator[Callable[[], int]]:
     """Count how often somebody asks to stop."""
     asked: list[int] = []
     before = {each: signal.getsignal(each) for each in handled_signals()}

@@ -3,7 +3,7 @@
 A run knows engines only by what stands here, so that it is the same run wherever bots play.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
@@ -18,12 +18,18 @@ class FinishedVisit(NamedTuple):
     """That a visit is over."""
 
     visit: VisitId
-    killed: str | None
+    killed: str | None = None
     """The worker that ended before the visit did, by its name."""
+    error: BaseException | None = None
+    """Why it could not be played."""
 
 
 class Pool(Protocol):
     """Workers that are there, each with a visit or free."""
+
+    @property
+    def run(self) -> str:
+        """What tells its visits from those of any other run."""
 
     @property
     def size(self) -> int:
@@ -62,17 +68,13 @@ class Pool(Protocol):
 class Engine(Protocol):
     """Where visits are played."""
 
-    def examine(self, league: League) -> Isolation:
-        """Return what isolates the bots, once that was tried.
+    def examine(self, league: League, stops: Callable[[], int]) -> Isolation:
+        """Return what isolates the bots, once that was tried; a cluster may have to be waited for.
 
         Raises:
             ConfigError: bots cannot play there, or a guarantee is missing.
+            KeyboardInterrupt: somebody asked to stop meanwhile.
         """
 
-    def open(self, run: str, limits: Sequence[SandboxLimits]) -> AbstractContextManager[Pool]:
-        """Open a pool of workers for a run; at its end nothing is left of them.
-
-        Args:
-            run: the token of the run.
-            limits: those of the bots that may play.
-        """
+    def open(self, limits: Sequence[SandboxLimits]) -> AbstractContextManager[Pool]:
+        """Open a pool of workers for bots of these limits; at its end nothing is left of them."""

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from itertools import count
-from secrets import token_hex
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
@@ -33,7 +32,6 @@ from referee.league.progress import LeagueProgress
 from referee.league.worker_pool import LocalEngine
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
-from referee.store.chain import isolation_digest
 from referee.store.database import Store
 from referee.store.epochs import OpeningChoices
 from referee.store.leases import Lease, lease
@@ -119,7 +117,6 @@ class _Run:
         self._engine = options.engine or LocalEngine(
             options.jobs, options.accepted, sandboxed=options.sandboxed
         )
-        self._token = token_hex(8)
         self._observer = observer
         self._stops = stops
         self._lease = own
@@ -145,7 +142,7 @@ class _Run:
             refuse_less(self._league, isolation)
             limits = self._bots.limits(self._league, active_entrants(self._league))
             self._log_run(isolation)
-            with self._engine.open(self._token, limits) as self._pool:
+            with self._engine.open(limits) as self._pool:
                 while waiting:
                     if self._stops():
                         raise KeyboardInterrupt
@@ -155,10 +152,7 @@ class _Run:
         self._progress.complete()
 
     def _log_run(self, isolation: Isolation) -> None:
-        sandboxed, strict, guarantees = isolation
-        levels = [(each["name"], each["level"], each["reason"]) for each in guarantees]
-        digest = isolation_digest(sandboxed, strict, levels)
-        body = {"version": version("upcard-referee"), "isolation": digest}
+        body = {"version": version("upcard-referee"), "isolation": isolation.digest}
         self._lease.log("run", body)
         self._is_logged = True
 
@@ -196,7 +190,7 @@ class _Run:
 
     def _examined(self) -> Isolation:
         """Return what isolates the bots, which is tried once in a run."""
-        self._isolation = self._isolation or self._engine.examine(self._league)
+        self._isolation = self._isolation or self._engine.examine(self._league, self._stops)
         return self._isolation
 
     # Playing
@@ -242,7 +236,7 @@ class _Run:
         self._observer.planned(self._league, self._progress.played, self._progress.planned)
 
     def _hand_out(self, block: Block) -> None:
-        visit = VisitId(self._token, next(self._visits))
+        visit = VisitId(self._pool.run, next(self._visits))
         self._pace.began(block, monotonic())
         self._pool.play(self._bots.visit(self._league, block, visit))
         self._blocks[visit] = block
@@ -261,6 +255,9 @@ class _Run:
         """Return the visits that are over, each with what of it has to be played again."""
         finished, outcomes = self._pool.finished()
         self._save(outcomes)
+        for each in finished:
+            if each.error:
+                raise each.error
         blocks = [self._blocks.pop(each.visit) for each in finished]
         for block in blocks:
             self._pace.ended(block, monotonic())
@@ -287,6 +284,8 @@ class _Run:
     # What comes of it
 
     def _save(self, sent: Iterable[Sent]) -> None:
+        # A worker is in the log before any of its duels.
+        self._log_workers()
         for visit, each in sent:
             if isinstance(each, HalfPlayed):
                 self._half_played.add(each.key)

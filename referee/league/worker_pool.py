@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
+from secrets import token_hex
 from typing import NamedTuple
 
 from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
@@ -37,21 +38,22 @@ class LocalEngine:
         self._sandboxed = sandboxed
         self._sandboxing: Sandboxing
 
-    def examine(self, league: League) -> Isolation:
+    def examine(self, league: League, stops: Callable[[], int]) -> Isolation:
         """Try the sandbox, and return what it guarantees.
 
         Raises:
             ConfigError: a guarantee is missing that was not accepted as missing.
         """
+        del stops  # it takes a second
         strict = league.plan.terms.beat > 0
         self._sandboxing = examined(self._accepted, sandboxed=self._sandboxed, strict=strict)
         return self._sandboxing.isolation
 
     @contextmanager
-    def open(self, run: str, limits: Sequence[SandboxLimits]) -> Iterator["WorkerPool"]:
-        """Open a pool for a run; at its end the workers are killed, and nothing of them is left."""
+    def open(self, limits: Sequence[SandboxLimits]) -> Iterator["WorkerPool"]:
+        """Open a pool; at its end the workers are killed, and nothing of them is left."""
         jobs = self._jobs or default_jobs(limits)
-        with open_pool(jobs, self._sandboxing, run) as pool:
+        with open_pool(jobs, self._sandboxing) as pool:
             yield pool
 
 
@@ -71,11 +73,11 @@ async def _examined(accepted: Sequence[str], *, sandboxed: bool, strict: bool) -
 
 
 @contextmanager
-def open_pool(jobs: int, sandboxing: Sandboxing, run: str = "") -> Iterator["WorkerPool"]:
+def open_pool(jobs: int, sandboxing: Sandboxing) -> Iterator["WorkerPool"]:
     """Open a pool of so many workers; at its end they are killed, and nothing of them is left."""
     sandboxed = sandboxing.isolation.sandboxed
     with worker_directory(sandboxed=sandboxed) as directory, ResultChannel(directory) as channel:
-        pool = WorkerPool(worker_makers(jobs), channel, sandboxing, run)
+        pool = WorkerPool(worker_makers(jobs), channel, sandboxing)
         try:
             yield pool
         finally:
@@ -91,14 +93,14 @@ class WorkerPool:
         makers: Sequence[Callable[[], Executor]],
         channel: ResultChannel,
         sandboxing: Sandboxing,
-        run: str,
     ) -> None:
         """Take what starts the workers; each is started when there is something to play."""
         self._workers = [_Worker(f"worker {number}", make) for number, make in enumerate(makers, 1)]
         self._channel = channel
         self._isolation = sandboxing.isolation
         self._site = Site(sandboxing.mode, sandboxing.shared_files, channel.address)
-        self._run = run
+        self.run = token_hex(8)
+        """What tells its visits from those of any other run."""
 
     @property
     def size(self) -> int:
@@ -139,7 +141,7 @@ class WorkerPool:
 
     def wind_up(self, run: str | None = None) -> None:
         """Ask all workers of a run, else of the one it was opened for, to begin no other duel."""
-        self._channel.wind_up(self._run if run is None else run)
+        self._channel.wind_up(self.run if run is None else run)
 
     def finished(self) -> tuple[list[FinishedVisit], list[Sent]]:
         """Return the visits that are over, and the last of their outcomes."""
@@ -186,14 +188,11 @@ class _Worker:
         assert self.visit
         assert self._future
         error = self._future.exception()
-        killed = self._name if isinstance(error, BrokenExecutor) else None
-        finished = FinishedVisit(self.visit, killed)
-        self.visit = self._future = None
-        if killed:
+        visit, self.visit, self._future = self.visit, None, None
+        if isinstance(error, BrokenExecutor):
             self.close()
-        elif error:
-            raise error
-        return finished
+            return FinishedVisit(visit, killed=self._name)
+        return FinishedVisit(visit, error=error)
 
     def close(self) -> None:
         if self._executor:

@@ -6,13 +6,13 @@ What they come to is kept in `Logged`: no more of an entry than what is needed l
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, get_args
 
 from referee import json_fields
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import RecordError
 from referee.json_fields import expect, refuse_other_moment
-from referee.json_forms import terms_as_json, until_as_json
+from referee.json_forms import LONGEST_TEXT, terms_as_json, until_as_json
 from referee.publication.export import LEAGUE_FILE
 from referee.publication.league import Exclusion, ExportedBeacon, ExportedEpoch, ExportedLeague
 from referee.publication.log_reading import (
@@ -27,7 +27,7 @@ from referee.publication.verification_statement import Stated, check_statement
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.chain import START
-from referee.store.log import SUSPENDING
+from referee.store.log import SUSPENDING, WorkerChange
 
 _NOT_WHEN_COMPLETE: Final = frozenset({"duel", "void", "unplayed", "suspended"})
 _WHEN_CLOSED: Final = frozenset({"exported", "killed", "stopped"})
@@ -72,8 +72,8 @@ class Logged:
     nonces: set[int] = field(default_factory=set)
     """The entrants whose nonces were revealed."""
     epochs: int = 0
-    isolation: str = ""
-    """That of the last run."""
+    running: set[str] = field(default_factory=set)
+    """Those of the last run: of this machine, or of the workers that joined it."""
     isolations: set[str] = field(default_factory=set)
     """Those of the league that runs had."""
     duels: dict[DuelKey, str] = field(default_factory=dict)
@@ -289,9 +289,26 @@ def _check_stated(logged: Logged, found: LoggedEpoch, epoch: ExportedEpoch) -> N
 
 def _run(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
     del league
-    logged.isolation = json_fields.digest(entry.body["isolation"], "isolation")
-    if logged.isolation in logged.sandboxes:
-        logged.isolations.add(logged.isolation)
+    logged.running.clear()
+    _add_isolation(logged, json_fields.digest(entry.body["isolation"], "isolation"))
+
+
+def _worker(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
+    del league
+    json_fields.printable(entry.body["worker"], "worker", LONGEST_TEXT)
+    logged_text(entry, "why")
+    change = json_fields.one_of(entry.body["change"], "change", get_args(WorkerChange))
+    if change == "joined":
+        _add_isolation(logged, json_fields.digest(entry.body["isolation"], "isolation"))
+    else:
+        expect("isolation", entry.body["isolation"], None)
+
+
+def _add_isolation(logged: Logged, digest: str) -> None:
+    """Add what isolates bots in a run; duels may have been played with any of the league's."""
+    if digest in logged.sandboxes:
+        logged.running.add(digest)
+        logged.isolations.add(digest)
 
 
 def _duel(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
@@ -307,14 +324,15 @@ def _duel(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
 
 def _check_sandbox(logged: Logged, league: ExportedLeague, key: DuelKey) -> None:
     """Refuse a duel that its run played with less than the statement of its epoch requires."""
-    held = logged.sandboxes.get(logged.isolation)
-    if held is None:
+    if not logged.running:
         reason = f"{named(key)} was played in a sandbox of which {LEAGUE_FILE} does not tell"
         raise RecordError("duel", reason)
     epoch = logged.stated.get(league.epoch(key).number, LoggedEpoch())
-    if epoch.statement and (lacking := epoch.statement.lacking(held)):
-        reason = f"{named(key)} was played without {lacking}, which its statement requires"
-        raise RecordError("duel", reason)
+    for digest in logged.running if epoch.statement else ():
+        assert epoch.statement
+        if lacking := epoch.statement.lacking(logged.sandboxes[digest]):
+            reason = f"{named(key)} was played without {lacking}, which its statement requires"
+            raise RecordError("duel", reason)
 
 
 def _void(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
@@ -355,6 +373,7 @@ _CHECKS: Final[Mapping[str, Callable[[Logged, ExportedLeague, LoggedEntry], None
     "beacon": _brought,
     "epoch": _epoch,
     "run": _run,
+    "worker": _worker,
     "duel": _duel,
     "void": _void,
     "unplayed": _unplayed,

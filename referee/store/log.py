@@ -28,6 +28,7 @@ Kind = Literal[
     "suspended",
     "reinstated",
     "run",
+    "worker",
     "killed",
     "stopped",
     "epoch",
@@ -40,6 +41,8 @@ Kind = Literal[
     "exported",
 ]
 """What an entry may tell of; `imported` begins the log of a league that is older than logs."""
+WorkerChange = Literal["joined", "refused", "lost", "set aside"]
+"""What an entry of the kind `worker` says of one of a cluster's."""
 SUSPENDING: Final[frozenset[Kind]] = frozenset(
     {"created", "run", "suspended", "complete", "closed"}
 )

@@ -17,6 +17,7 @@ from referee.json_forms import LONGEST_TEXT, FaultForm, GuaranteeForm
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
+from referee.store.chain import isolation_digest
 
 MOST_ENTRANTS: Final = 500
 """In a league, with those who have withdrawn."""
@@ -254,6 +255,12 @@ class Isolation(NamedTuple):
     sandboxed: bool
     strict: bool
     guarantees: tuple[GuaranteeForm, ...]
+
+    @property
+    def digest(self) -> str:
+        """Return its digest, by what an export says of it."""
+        levels = [(each["name"], each["level"], each["reason"]) for each in self.guarantees]
+        return isolation_digest(self.sandboxed, self.strict, levels)
 
 
 class StoredVoid(NamedTuple):

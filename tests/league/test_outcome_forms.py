@@ -127,7 +127,7 @@ def test_what_isolated_bots_is_read_as_it_was_written(isolation: Isolation) -> N
         (("sides",), []),
         (("sides", 0), None),
         (("sides", 0, "tallies"), []),
-        (("sides", 0, "tallies", "euchred"), -1),
+        (("sides", 0, "tallies", "euchred"), 0.5),
         (("sides", 0, "tallies", "\n"), 1),
         (("sides", 0, "tallies"), {str(number): 1 for number in range(101)}),
         (("sides", 0, "slowest", "seat"), 2),

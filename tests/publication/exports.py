@@ -23,7 +23,7 @@ from referee.publication.export import Exported, export
 from referee.publication.verification import Asked, Report, verify
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
-from referee.store.chain import START, canonical_json, chained, duel_digest, isolation_digest
+from referee.store.chain import START, canonical_json, chained, duel_digest
 from referee.store.log import LogEntry, entry_as_json
 from referee.store.models import (
     Bot,
@@ -185,9 +185,7 @@ def logged(
         }
         log.add("epoch", dealt, epoch.opened)
     for isolation, _ in whole.isolations:
-        levels = [(each["name"], each["level"], each["reason"]) for each in isolation.guarantees]
-        digest = isolation_digest(isolation.sandboxed, isolation.strict, levels)
-        log.add("run", {"version": "0.1.0", "isolation": digest})
+        log.add("run", {"version": "0.1.0", "isolation": isolation.digest})
     for void in whole.voids:
         log.add("void", {"duel": [*void.key], "reason": void.reason})
     for duel in duels:
