@@ -14,6 +14,7 @@ from hypothesis import settings
 from referee import beacon
 from tests.examining import EXAMINED, share_examinations
 from tests.sharing import shared
+from tests.workers import shared_private_files
 
 HERE: Final = Path(__file__).parent
 MEMORY: Final = Path("/dev/shm")  # noqa: S108
@@ -82,6 +83,12 @@ def _signatures() -> Iterator[None]:
     """Check each signature of a beacon once in a process: that takes most of a second."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(beacon, "is_signature", cache(beacon.is_signature))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _private_files() -> Iterator[None]:
+    with shared_private_files():
         yield
 
 
