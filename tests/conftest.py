@@ -14,6 +14,7 @@ from hypothesis import settings
 from referee import beacon
 from tests.examining import EXAMINED, share_examinations
 from tests.sharing import shared
+from tests.workers import shared_private_files
 
 HERE: Final = Path(__file__).parent
 MEMORY: Final = Path("/dev/shm")  # noqa: S108
@@ -47,12 +48,13 @@ LONGEST: Final = (
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
     *("hostile/test_floods.py",),
     *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
-    *("hostile", "sdk", "sandbox"),
+    *("hostile", "bots/test_building.py", "sdk", "sandbox"),
 )
 """What is run first, so that no worker is left alone with it in the end."""
 TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
-    *("sdk/test_transcripts.py", "examination/test_examine.py"),
+    *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
+    "hostile/test_attacks.py",
 )
 """Of these the modules whose tests share what is expensive, and are run by one worker."""
 Item = TypeVar("Item")
@@ -82,6 +84,12 @@ def _signatures() -> Iterator[None]:
     """Check each signature of a beacon once in a process: that takes most of a second."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(beacon, "is_signature", cache(beacon.is_signature))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _private_files() -> Iterator[None]:
+    with shared_private_files():
         yield
 
 

@@ -1,13 +1,13 @@
-"""Builds one bot as whoever runs this, and prints what came of it as JSON.
+"""Builds bots as whoever runs this: a line of JSON tells which, another one what came of it.
 
-A test starts this as the user whose builds it is about, because no process can be both.
+Tests start this as the user whose builds they are about, because no process can be both.
 """
 
 import asyncio
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,15 +27,19 @@ def _silently(_: str) -> Iterator[None]:
 
 
 def main() -> None:
-    directory, copy, allowance = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
-    for name in SMALLER.keys() & allowance.keys():
-        smaller = {SMALLER[name]: allowance.pop(name)}
-        for module in (build_sandbox, build_space):
-            vars(module).update(smaller)
+    for line in sys.stdin:
+        directory, copy, cache, allowance = json.loads(line)
+        os.environ["XDG_CACHE_HOME"] = cache
+        print(json.dumps(outcome_of(Path(directory), Path(copy), allowance)), flush=True)
+
+
+def outcome_of(directory: Path, copy: Path, allowance: dict[str, Any]) -> dict[str, Any]:
+    smaller = {SMALLER[name]: allowance.pop(name) for name in SMALLER.keys() & allowance.keys()}
     outcome: dict[str, Any] = {"log": ""}
     try:
-        work = build(directory, copy, BuildLimits(**allowance), _silently)
-        outcome["digest"] = asyncio.run(work)
+        with limited(smaller):
+            work = build(directory, copy, BuildLimits(**allowance), _silently)
+            outcome["digest"] = asyncio.run(work)
     except BuildFailed as failed:
         outcome |= {"error": str(failed), "log": failed.log.decode()}
     except UpcardError as error:
@@ -44,7 +48,20 @@ def main() -> None:
     outcome["files"] = {str(path.relative_to(copy)): path.read_text() for path in built}
     cache = Path(os.environ["XDG_CACHE_HOME"], "upcard")
     outcome["left"] = [path.name for path in cache.glob("building-*")]
-    print(json.dumps(outcome))
+    return outcome
+
+
+@contextmanager
+def limited(smaller: Mapping[str, int]) -> Iterator[None]:
+    modules = [vars(module) for module in (build_sandbox, build_space)]
+    before = [{name: names[name] for name in smaller.keys() & names} for names in modules]
+    try:
+        for names, usual in zip(modules, before, strict=True):
+            names.update({name: smaller[name] for name in usual})
+        yield
+    finally:
+        for names, usual in zip(modules, before, strict=True):
+            names.update(usual)
 
 
 if __name__ == "__main__":

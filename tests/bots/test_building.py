@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -23,21 +24,55 @@ SMALL = {"most_mib": 64}
 """So that the tests need not fill a disk."""
 
 
+class Builder:
+    """A process of a user in which bots are built one after the other."""
+
+    def __init__(self, account: Account, program: Path) -> None:
+        self.account = account
+        self._process = subprocess.Popen(
+            account.command("-W", "error", str(program)),
+            cwd="/",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def build(self, bot: Path, copy: Path, cache: Path, allowance: Mapping[str, float]) -> Outcome:
+        """Build a bot and return what came of it."""
+        assert self._process.stdin
+        assert self._process.stdout
+        print(
+            json.dumps([str(bot), str(copy), str(cache), allowance]),
+            file=self._process.stdin,
+            flush=True,
+        )
+        outcome: Outcome = json.loads(self._process.stdout.readline())
+        return outcome
+
+    def close(self) -> None:
+        """End it."""
+        self._process.communicate(timeout=PATIENCE)
+
+
 @pytest.fixture(scope="session", params=["root", "userns"])
-def account(request: pytest.FixtureRequest) -> Iterator[Account]:
-    if request.param == "root":
-        yield root()
-        return
-    tree = Path(tempfile.mkdtemp(prefix="upcard-tests-"))
-    yield ordinary(tree)
-    shutil.rmtree(tree)
+def builder(request: pytest.FixtureRequest) -> Iterator[Builder]:
+    with TemporaryDirectory(prefix="upcard-tests-") as tree:
+        account = root() if request.param == "root" else ordinary(Path(tree, "project"))
+        program = Path(shutil.copy(Path(__file__).with_name("building_scene.py"), tree))
+        for path in (Path(tree), program):
+            path.chmod(0o755)
+        builder = Builder(account, program)
+        try:
+            yield builder
+        finally:
+            builder.close()
 
 
 @pytest.fixture
-def place(account: Account) -> Iterator[Path]:
+def place(builder: Builder) -> Iterator[Path]:
     """Yield a directory of the user's own."""
     made = Path(tempfile.mkdtemp(prefix="upcard-tests-"))
-    if account.before[:1] == ("setpriv",):
+    if builder.account.before[:1] == ("setpriv",):
         subprocess.run(["chown", "upcard-ci:", made], check=True)
     made.chmod(0o755)
     yield made
@@ -45,10 +80,8 @@ def place(account: Account) -> Iterator[Path]:
 
 
 @pytest.fixture
-def build(account: Account, place: Path) -> Build:
+def build(builder: Builder, place: Path) -> Build:
     """Return what builds a bot by a shell script, as the user."""
-    scene = place / "scene.py"
-    shutil.copy(Path(__file__).with_name("building_scene.py"), scene)
 
     def run_build(
         script: str,
@@ -77,16 +110,7 @@ def build(account: Account, place: Path) -> Build:
         copy = place / "copy"
         if copy.exists():
             shutil.rmtree(copy)
-        command = account.command(
-            *("-W", "error", str(scene), str(bot), str(copy)),
-            json.dumps({"seconds": seconds, **limits}),
-        )
-        command.insert(command.index("-i") + 1, f"XDG_CACHE_HOME={place}")
-        done = subprocess.run(
-            command, cwd="/", capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        outcome: Outcome = json.loads(done.stdout)
+        outcome = builder.build(bot, copy, place, {"seconds": seconds, **limits})
         assert outcome.pop("left") == []
         return outcome
 
@@ -257,7 +281,7 @@ def test_a_build_that_writes_what_has_no_name_is_ended(build: Build) -> None:
     assert is_ended(build(f"for n in 3 4; do {write}; done; sleep 99", limits=SMALL))
 
 
-@pytest.mark.parametrize("account", ["root"], indirect=True)
+@pytest.mark.parametrize("builder", ["root"], indirect=True)
 @pytest.mark.parametrize(
     "write",
     [

@@ -1,11 +1,18 @@
-"""Bots for tests, written down when they are needed, and a way to let them play."""
+"""Bots for tests, written down when they are needed, and ways to let them play."""
 
 import json
 import os
-import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import pytest
+
+from referee.cli import main
+from tests.cli.command import LIMITS
+from tests.workers import workers_as_threads
 
 _ROOT = Path(__file__).parents[2]
 _START = (
@@ -16,6 +23,15 @@ SEED = "5a" * 32
 
 FIRST = "return legal[0]"
 CRASHES = "return 1 // len(view.tricks)"
+PATIENCE = ("--decision-limit", LIMITS[0], "--ready-limit", LIMITS[1])
+_PATIENT = (("check",), ("duel",), ("try",), ("bots", "add"))
+"""The commands that are given more patience than is usual: no test of them is about that."""
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
 
 
 class Ran(NamedTuple):
@@ -52,17 +68,29 @@ def environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "COLUMNS": "120"}
 
 
+def said(*words: object) -> Said:
+    """Run the command in this process."""
+    out, err = (TextIOWrapper(BytesIO(), "utf-8", newline="") for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["upcard", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    assert isinstance(ended.value.code, int)
+    return Said(ended.value.code, _written(out), _written(err))
+
+
+def _written(stream: TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
+
+
 def run(directory: Path, *words: object) -> Ran:
-    """Run the command in a directory, where its logs go."""
-    ended = subprocess.run(
-        [*UPCARD, *map(str, words)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=directory,
-        env=environment(),
-    )
-    return Ran(ended.returncode, ended.stdout, without_progress(ended.stderr), directory)
+    """Run the command in a directory, where its logs go, with a thread as its worker."""
+    patience = PATIENCE if {words[:1], words[:2]} & {*_PATIENT} else ()
+    with pytest.MonkeyPatch.context() as patch, chdir(directory), workers_as_threads():
+        patch.setenv("COLUMNS", "120")
+        code, out, err = said(*words, *patience)
+    return Ran(code, out, without_progress(err), directory)
 
 
 def without_progress(err: str) -> str:

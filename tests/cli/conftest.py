@@ -1,37 +1,19 @@
 """Runs the command as a person would, and keeps what it said."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from referee.cli import main
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
+from tests.cli.bots import Said, said
 
 Upcard = Callable[..., Said]
 
 
 @pytest.fixture
-def upcard(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Upcard:
+def upcard() -> Upcard:
     """Run `upcard` with these words in this process."""
-
-    def run(*words: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["upcard", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return Said(ended.value.code, out, err)
-
-    return run
+    return said
 
 
 @pytest.fixture

@@ -2,10 +2,12 @@
 
 import shlex
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from referee.arena.limits import Terms, TimeLimits
 from referee.bots.copying import copy_bundle
 from referee.bots.demo_bots import DemoBots, choose_demo_bots, demo_bundle
 from referee.bots.manifest import MANIFEST, read_manifest
@@ -13,14 +15,17 @@ from referee.cli import demo
 from referee.cli.build_options import BuildOptions
 from referee.errors import ConfigError
 from tests.cli.bots import CRASHES, FIRST, Ran, run, write_bot
+from tests.cli.command import LIMITS
 from tests.cli.conftest import Upcard
+from tests.workers import workers_as_threads
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _nothing_built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the same bots play everywhere: those that need no build."""
+def _calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the same bots play everywhere, those that need no build, and give them time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(demo, "Terms", partial(Terms, limits=TimeLimits(*LIMITS)))
         yield
 
 
@@ -114,7 +119,8 @@ def test_a_fault_is_told_and_ends_it_with_3(
     )
     monkeypatch.setattr(demo, "choose_demo_bots", lambda **_: DemoBots([bad, good], []))
     monkeypatch.setattr(demo, "_DUELS", {True: (1, 1)})  # each of its faults costs a process
-    said = upcard("demo", "--unsafe-no-sandbox")
+    with workers_as_threads():
+        said = upcard("demo", "--unsafe-no-sandbox")
     assert said.code == 3
     assert "\nbad: CRASHED in euchre 1-2/" in said.out
 

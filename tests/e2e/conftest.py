@@ -12,6 +12,7 @@ from referee.arena.limits import Terms
 from referee.store.leases import lease_holder
 from referee.store.models import Plan
 from referee.store.opening import open_store
+from tests.cli.bots import said
 from tests.sharing import shared
 from tests.soak import kin
 from tests.soak.blows import Coordinator
@@ -19,10 +20,11 @@ from tests.soak.comparing import last_line, stored_differences
 from tests.soak.remains import remains
 from tests.soak.scene import LIMITS, NAME, Scene, progress, run, scene_at, set_scene
 from tests.table import euchre
-from tests.waiting import PATIENCE, until
+from tests.waiting import until
+from tests.workers import workers_as_threads
 
 SEED = "5a" * 32
-DUELS = 9
+DUELS = 6
 
 
 class Disturbed(NamedTuple):
@@ -49,7 +51,7 @@ class Disturbed(NamedTuple):
         with open_store(str(self.scene.store)) as store:
             return lease_holder(store, NAME)
 
-    def run(self, jobs: int = 2) -> Coordinator:
+    def run(self, jobs: int = 1) -> Coordinator:
         """Start to play it."""
         self.started.append(run(self.scene, SEED, jobs, self.log))
         return self.started[-1]
@@ -60,7 +62,7 @@ class Disturbed(NamedTuple):
             coordinator.kill()
             coordinator.wait()
 
-    def run_until_a_duel_is_stored(self, jobs: int = 2) -> Coordinator:
+    def run_until_a_duel_is_stored(self, jobs: int = 1) -> Coordinator:
         """Start to play it, and wait until it has got somewhere."""
         before, coordinator = self.duels, self.run(jobs)
         until(lambda: self.duels > before or coordinator.poll() is not None)
@@ -72,7 +74,7 @@ class Disturbed(NamedTuple):
 
         The exports, which are made from what is stored, are compared after the soak's kills.
         """
-        assert self.run().wait(PATIENCE) == 0, self.said
+        _play(self.scene)
         return stored_differences(self.calm, self.scene) + remains(self.scene, ())
 
 
@@ -87,18 +89,27 @@ def all_ended(pids: set[int]) -> bool:
     return all(pid not in among or among[pid].state == "Z" for pid in pids)
 
 
+def _play(scene: Scene) -> None:
+    """Play what is missing of a league, in this process."""
+    with pytest.MonkeyPatch.context() as patch, workers_as_threads():
+        patch.setenv("UPCARD_DB", str(scene.store))
+        patch.setattr("tempfile.tempdir", str(scene.loose))
+        played = said("league", "run", NAME, "--seed", SEED)
+    assert played.code == 0, played.err
+
+
 def _play_undisturbed(directory: Path) -> None:
     """Found a league of two, whose duels are played one after the other, and play a copy.
 
     A duel takes a second or two, so that there is time to disturb it; the last of its three visits
     begins when another has ended.
     """
-    plan = Plan(Terms(euchre(), LIMITS, tables=1), DUELS, 3)
+    plan = Plan(Terms(euchre(), LIMITS, tables=1), DUELS, 2)
     # The paths of sockets have to be short.
     with TemporaryDirectory(prefix="upcard-e2e-") as place:
         fresh = set_scene(Path(place, "fresh"), ["last", "lots"], plan, pause=0.003)
-        calm, log = fresh.copy(Path(place, "calm")), Path(place, "log")
-        assert run(calm, SEED, 2, log).wait(PATIENCE) == 0, last_line(log)
+        calm = fresh.copy(Path(place, "calm"))
+        _play(calm)
         for scene in (fresh, calm):
             shutil.copytree(scene.place, directory / scene.place.name)
 

@@ -85,7 +85,7 @@ def test_without_room_for_its_sockets_it_says_so_and_goes_on_when_there_is(
     disturbed: Disturbed, files: int
 ) -> None:
     with disk(disturbed.scene.loose, f"size=1m,nr_inodes={files}"):
-        assert disturbed.run(jobs=1).wait(PATIENCE) == 1
+        assert disturbed.run().wait(PATIENCE) == 1
     assert disturbed.said.startswith("upcard: ")
     assert disturbed.said.endswith("in TMPDIR")
     assert disturbed.resumed() == []

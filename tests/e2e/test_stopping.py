@@ -54,7 +54,7 @@ def _ask_twice(coordinator: Coordinator) -> set[int]:
 
 
 def test_asked_twice_it_stops_at_once_and_leaves_nobody_behind(disturbed: Disturbed) -> None:
-    coordinator = disturbed.run_until_a_duel_is_stored()
+    coordinator = disturbed.run_until_a_duel_is_stored(jobs=2)
     everybody = _ask_twice(coordinator)
     assert coordinator.wait(PATIENCE) == 130
     until(lambda: all_ended(everybody))
@@ -79,7 +79,7 @@ def test_a_signal_to_its_process_group_is_as_one_to_the_coordinator(disturbed: D
 
 
 def test_a_signal_to_every_process_costs_no_bot_a_duel(disturbed: Disturbed) -> None:
-    coordinator = disturbed.run_until_a_duel_is_stored()
+    coordinator = disturbed.run_until_a_duel_is_stored(jobs=2)
     for pid in sorted(family(coordinator), reverse=True):  # the bots first, which is the worst
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
@@ -89,7 +89,7 @@ def test_a_signal_to_every_process_costs_no_bot_a_duel(disturbed: Disturbed) -> 
 
 
 def test_a_referee_that_was_stopped_for_a_while_blames_nobody(disturbed: Disturbed) -> None:
-    coordinator = disturbed.run_until_a_duel_is_stored()
+    coordinator = disturbed.run_until_a_duel_is_stored(jobs=2)
     (referee, *_) = kin.referees(coordinator.pid, kin.processes())
     os.kill(referee.pid, signal.SIGSTOP)
     before = disturbed.duels

@@ -1,7 +1,7 @@
 """Leagues of real bots in a real store, each bot one statement long."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -16,6 +16,7 @@ from referee.store.models import League, Plan, StoredDuel, StoredVoid
 from referee.store.opening import open_store
 from tests.cli.bots import write_bot
 from tests.table import euchre
+from tests.workers import workers_as_threads
 
 PLAYERS = Path(__file__).parents[1] / "hostile" / "players"
 SEED = bytes(range(32))
@@ -93,8 +94,11 @@ def run(
     name: str = "spring",
     jobs: int = 2,
     stops: Callable[[], int] = lambda: 0,
+    processes: bool = False,
 ) -> Watcher:
+    """Play a league; by workers that are threads, unless they are to be processes."""
     watcher = watcher or Watcher()
-    wishes = RunOptions(jobs, SEED, accepted=(), sandboxed=True)
-    run_league(store, name, wishes, watcher, stops)
+    options = RunOptions(jobs, SEED, accepted=(), sandboxed=True)
+    with nullcontext() if processes else workers_as_threads():
+        run_league(store, name, options, watcher, stops)
     return watcher

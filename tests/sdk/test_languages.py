@@ -38,7 +38,6 @@ from tests.table import euchre
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LIMITS = TimeLimits(decision=10, ready=60)
 """How long a bot takes depends on what else the machine does; `bench/languages.py` measures it."""
-PATIENCE = ("--decision-limit", LIMITS.decision, "--ready-limit", LIMITS.ready)
 
 languages = pytest.mark.parametrize("language", LANGUAGES, ids=named)
 sdks = pytest.mark.parametrize("language", SDKS, ids=named)
@@ -48,7 +47,7 @@ sdks = pytest.mark.parametrize("language", SDKS, ids=named)
 def test_the_example_has_a_clean_report_card(
     language: Language, example: Example, tmp_path: Path
 ) -> None:
-    said = run(tmp_path, "check", example(language), *PATIENCE, "--json")
+    said = run(tmp_path, "check", example(language), "--json")
     card = said.json()
     assert [mark for mark in card["lines"] if mark["verdict"] == "fail"] == []
     assert said.code == 0
@@ -59,7 +58,7 @@ def test_its_own_failure_is_a_fault_that_its_author_can_read(
     language: Language, probe: Probe, tmp_path: Path
 ) -> None:
     bot = probe(language, "raise")
-    said = run(tmp_path, "duel", bot, "random", *PATIENCE, "--duels", 1, "--json")
+    said = run(tmp_path, "duel", bot, "random", "--duels", 1, "--json")
     logs = "".join(path.read_text() for path in tmp_path.rglob("output/*.log"))
     assert (said.code, {fault["kind"] for fault in said.json()["faults"]}) == (3, {"crashed"})
     assert "the probe fails on purpose" in logs
@@ -70,7 +69,7 @@ def test_a_new_bot_builds_and_has_a_clean_report_card(language: Language, tmp_pa
     # A name that every SDK has used itself.
     assert run(tmp_path, "new", "bot", "--language", language.name).code == 0
     built(tmp_path / "bot", tmp_path / "bundle")
-    said = run(tmp_path, "check", "bundle", *PATIENCE, "--game", "euchre", "--json")
+    said = run(tmp_path, "check", "bundle", "--game", "euchre", "--json")
     assert [mark for mark in said.json()["lines"] if mark["verdict"] == "fail"] == []
 
 

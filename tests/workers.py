@@ -1,0 +1,63 @@
+"""Lets leagues be played by a thread of this process, and bots use copies of files again.
+
+A worker takes a second of processor time to start, and as long to copy the files that its bots can
+read. Tests of what is played need neither; how processes start and end is tested with real ones,
+in `tests/e2e` and where the command runs in a process of its own.
+"""
+
+import pickle
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, nullcontext
+from functools import cache
+from typing import ParamSpec, TypeVar
+
+import pytest
+
+from referee.league import visit, worker_pool
+from referee.sandbox import launcher
+from referee.sandbox.private_files import PrivateFiles, private_files
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Worker(ThreadPoolExecutor):
+    """A worker that is a thread."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def submit(self, work: Callable[P, T], /, *args: P.args, **named: P.kwargs) -> Future[T]:
+        # As it would reach another process.
+        work, args, named = pickle.loads(pickle.dumps((work, args, named)))  # noqa: S301 (our own)
+        return super().submit(work, *args, **named)
+
+
+@contextmanager
+def workers_as_threads() -> Iterator[None]:
+    """Let leagues be played by one thread, however many workers are asked for.
+
+    gRPC serves one event loop of a process at a time.
+    """
+
+    def makers(_jobs: int) -> list[Callable[[], Executor]]:
+        return [Worker]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker_pool, "worker_makers", makers)
+        yield
+
+
+@contextmanager
+def shared_private_files() -> Iterator[None]:
+    """Let all sandboxes of this process use the same copies, made when they are first needed."""
+    with ExitStack() as closing, pytest.MonkeyPatch.context() as patch:
+
+        @cache
+        def opened() -> PrivateFiles:
+            return closing.enter_context(private_files())
+
+        patch.setattr(visit, "_private_files", opened)
+        patch.setattr(launcher, "private_files", lambda: nullcontext(opened()))
+        yield
