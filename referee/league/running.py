@@ -2,10 +2,10 @@
 
 Theory of operation. What is played is what the schedule holds and the store does not, so to resume
 is to run, and nothing needs to be remembered about an earlier run. Workers play visits in processes
-of their own and send each duel as soon as it is over; only this process, the coordinator, writes, a
-duel to a transaction. A worker that is killed takes along the duels it was playing and no other:
-they are missing, and are handed out again. So are duels nobody is to blame for, with the same
-decks, in another session.
+of their own and send each duel as soon as it is over. Only this process, the coordinator, writes:
+what came in together is stored in one transaction. A worker that is killed takes along the duels it
+was playing and no other: they are missing, and are handed out again. So are duels nobody is to
+blame for, with the same decks, in another session.
 
 How large visits are is chosen by how long the first ones take, unless the plan says it: so how a
 league is cut into visits may differ from run to run. No result of bots that play by cards and seed
@@ -282,25 +282,32 @@ class _Run:
     # What comes of it
 
     def _save(self, news: Iterable[News]) -> None:
-        for each in news:
-            if isinstance(each, HalfPlayed):
-                self._half_played.add(each.key)
-                self._pace.half_played(each.key[:2])
-                self._observer.half_played(len(self._half_played))
-                continue
-            self._fruitless = 0
-            if isinstance(each, NeverStarted):
-                self._suspends |= self._progress.suspend_who_never_started(each)
-                continue
-            self._suspends |= self._progress.save(each, self._isolation)
-            if isinstance(each, StoredDuel):
-                self._half_played.discard(each.key)
-                self._pace.played(each.key[:2])
-                self._observer.half_played(len(self._half_played))
-                self._observer.played(each)
-            else:
-                self._drop_halves([each.key])
-                self._observer.voided(each)
+        """Store together all that came in, and tell the observer of it."""
+        received = list(news)
+        outcomes = [each for each in received if isinstance(each, StoredDuel | StoredVoid)]
+        if outcomes:
+            self._suspends |= self._progress.save(outcomes, self._isolation)
+        for each in received:
+            self._take(each)
+
+    def _take(self, news: News) -> None:
+        """Take note of what came in, and is stored by now."""
+        if isinstance(news, HalfPlayed):
+            self._half_played.add(news.key)
+            self._pace.half_played(news.key[:2])
+            self._observer.half_played(len(self._half_played))
+            return
+        self._fruitless = 0
+        if isinstance(news, NeverStarted):
+            self._suspends |= self._progress.suspend_who_never_started(news)
+        elif isinstance(news, StoredDuel):
+            self._half_played.discard(news.key)
+            self._pace.played(news.key[:2])
+            self._observer.half_played(len(self._half_played))
+            self._observer.played(news)
+        else:
+            self._drop_halves([news.key])
+            self._observer.voided(news)
 
     def _drop_halves(self, keys: Iterable[DuelKey]) -> None:
         """Count the first matches of duels that are played again from the start as to come."""

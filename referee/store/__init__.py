@@ -1,7 +1,8 @@
 """The store: bots, leagues and what was played, in a database that survives any kill.
 
-Nothing is ever deleted: what no longer counts says why. A finished duel is one transaction, and so
-is everything else that is written; what was shown to the world is on the disk before it is shown.
+Nothing is ever deleted: what no longer counts says why. A finished duel is stored in one
+transaction, with those that came in together with it, and so is everything else that is written;
+what was shown to the world is on the disk before it is shown.
 
 ============  =============================================================================
 `opening`     opens a store, and creates or migrates it where that is needed

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from referee.errors import ConfigError, UpcardError
 from referee.store.database import Store, writing
-from referee.store.duels import results, save_duel
+from referee.store.duels import results
 from referee.store.epochs import OpeningChoices, state
 from referee.store.leagues import begin_epoch
 from referee.store.leases import Lease, lease, lease_holder, running_leagues
@@ -18,6 +18,7 @@ from referee.store.rows import LEASE
 from referee.store.snapshots import save_snapshot
 from tests.store import scenes
 from tests.store.processes import heard, process, tell
+from tests.store.saving import save_duel
 from tests.store.scenes import HELD, NOW, SEED
 
 

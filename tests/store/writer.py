@@ -12,11 +12,12 @@ from referee.errors import UpcardError
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot, bots
 from referee.store.database import Store
-from referee.store.duels import results, save_duel
+from referee.store.duels import results
 from referee.store.leagues import league
 from referee.store.leases import Lease, lease
 from referee.store.opening import open_store
 from tests.store import scenes
+from tests.store.saving import save_duel
 
 
 def say(*words: object) -> None:
