@@ -28,5 +28,6 @@ what was shown to the world is on the disk before it is shown.
 `bots`        the bots, and how they are found by what a person calls them
 `bundles`     the directories of their files, each whole or not there
 `backups`     how large a store is, and a copy of it while it is in use
+`copies`      a copy of a store at another place, in a file or on a server
 ============  =============================================================================
 """
