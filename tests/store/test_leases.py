@@ -156,6 +156,24 @@ def test_a_killed_run_is_taken_over(store: Store, place: str) -> None:
 
 
 @pytest.mark.usefixtures("cup")
+def test_a_run_killed_on_another_machine_is_taken_over_once_it_is_silent(
+    store: Store, place: str
+) -> None:
+    with process("take", place) as other:
+        heard(other)
+        tell(other)
+        heard(other)
+        other.kill()
+        other.wait()
+    pretend(store, machine="far", host="far")
+    with pytest.raises(ConfigError, match=f"by process {other.pid} on far"), lease(store, "cup"):
+        pass
+    pretend(store, heartbeat=LEASE.c.heartbeat - 61)
+    with lease(store, "cup"):
+        assert [*entries(store, "cup")][-1].kind == "killed"
+
+
+@pytest.mark.usefixtures("cup")
 @pytest.mark.parametrize(
     "gone", [{"started": 0}, {"machine": "far", "heartbeat": LEASE.c.heartbeat - 61}]
 )
