@@ -30,7 +30,7 @@ from referee.league.pace import Pace
 from referee.league.pending import active_entrants
 from referee.league.progress import LeagueProgress
 from referee.league.worker_pool import WorkerPool, open_pool
-from referee.league.workers import default_jobs
+from referee.league.workers import default_jobs, remove_leftovers
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
 from referee.scheduling.keys import DuelKey
@@ -146,6 +146,8 @@ class _Run:
                         raise KeyboardInterrupt
                     self._play(deque(waiting), self._pool)
                     waiting = self._missing()
+        else:  # the run before may have been killed after its last duel
+            remove_leftovers(sandboxed=self._options.sandboxed)
         self._progress.complete()
 
     def _log_run(self) -> None:
