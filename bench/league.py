@@ -56,7 +56,7 @@ ALONE = 1.0
 GAME = preset("euchre").game()
 SEED = bytes(32)
 _SUBREAPER = 36
-_KEEPING = ("save_duel", "save_void", "save_snapshot")
+_KEEPING = ("save_outcomes", "save_snapshot")
 
 
 class Alone(NamedTuple):

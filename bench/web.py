@@ -56,7 +56,7 @@ from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import blocks, visits
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.duels import save_duel, save_void
+from referee.store.duels import save_outcomes
 from referee.store.leagues import begin_epoch, create_league
 from referee.store.leases import Lease, lease
 from referee.store.models import (
@@ -198,13 +198,12 @@ def _write(store: Store, digests: Sequence[str], size: Size, pool: ProcessPoolEx
     with lease(store, size.name) as held:
         league = begin_epoch(store, held, bytes(32), seed_given=False, now=NOW)
         for key in Random(1).sample(keys, size.voids):
-            save_void(
-                store, held, StoredVoid(key, "the referee was late by 0.31 s, on its own", NOW)
-            )
+            void = StoredVoid(key, "the referee was late by 0.31 s, on its own", NOW)
+            save_outcomes(store, held, [void], HELD)
         for duels in pool.map(play, [Job(league, part) for part in parts]):
             for each in duels:
                 duel = each._replace(finished=NOW + PACE * len(results))
-                assert save_duel(store, held, duel, HELD)
+                assert save_outcomes(store, held, [duel], HELD)
                 results.append(duel.result)
                 lengths[duel.key] = len(duel.play)
             rated = fit(numbers, count_pairs(results)).ratings
@@ -450,7 +449,8 @@ async def ask_after_changes(app: ASGIApp, leagues: Leagues) -> float:
     taken = []
     address, seconds = f"/leagues/{LARGE.name}/", REMADE
     for key in leagues.large.keys[:CHANGES]:
-        save_void(leagues.store, leagues.hold, StoredVoid(key, "a cable was loose", NOW))
+        void = StoredVoid(key, "a cable was loose", NOW)
+        save_outcomes(leagues.store, leagues.hold, [void], HELD)
         await asyncio.sleep(SEEN * seconds)
         seconds = (await ask(app, address)).seconds
         taken.append(seconds)

@@ -1,4 +1,4 @@
-"""`upcard store`: how much space the store takes, and a copy of it while it is in use."""
+"""`upcard store`: how much space it takes, a copy while it is in use, a copy to another place."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,10 +7,12 @@ import typer
 from rich.filesize import decimal
 
 from referee.cli import arguments
-from referee.cli.output import print_json
+from referee.cli.output import print_json, with_progress
 from referee.cli.store_options import Db
 from referee.store import backups
+from referee.store.copies import copy_store
 from referee.store.opening import DEFAULT, open_store
+from referee.text import counted
 
 store = typer.Typer(help="Look after the store of bots and leagues.", no_args_is_help=True)
 
@@ -42,3 +44,31 @@ def backup(
     with open_store(db) as opened:
         copy = backups.backup(opened, directory)
     print(f"{copy}: a whole copy; use it with --db {copy}")
+
+
+@store.command()
+def copy(
+    to: Annotated[
+        str,
+        typer.Option(
+            metavar="STORE",
+            help="A new store: a file, or the URL of an empty database.",
+        ),
+    ],
+    json: arguments.AsJson = False,
+    db: Db = DEFAULT,
+) -> None:
+    """Copy the store, bundles and all, to another place, as from a file to a server.
+
+    Nobody may run a league of it meanwhile. The bundles of a store on a server go to the directory
+    that UPCARD_FILES names, else to upcard.files.
+    """
+    with open_store(db) as source, open_store(to, create=True) as target:
+        copied = copy_store(source, target, with_progress)
+    if json:
+        places = {"from": source.location, "to": target.location, "bundles": str(target.files)}
+        print_json({**places, **copied._asdict()})
+        return
+    held = f"{counted(copied.bots, 'bot')}, {counted(copied.leagues, 'league')}"
+    print(f"{target.location}: a whole copy of {held} and {counted(copied.duels, 'duel')}")
+    print(f"{target.files}: the bots' bundles")

@@ -24,7 +24,7 @@ from referee.ratings.pairs import count_pairs
 from referee.ratings.suspension import Layers, among
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
-from referee.store.duels import is_part, results, save_duel, save_void, voids
+from referee.store.duels import is_part, results, save_outcomes, voids
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league, set_state, suspend
 from referee.store.leases import Lease
@@ -121,18 +121,20 @@ class LeagueProgress:
 
     # What is stored
 
-    def save(self, outcome: StoredOutcome, isolation: Isolation) -> bool:
-        """Store a duel or a void; return whether somebody is suspended by it."""
+    def save(self, outcomes: Sequence[StoredOutcome], isolation: Isolation) -> bool:
+        """Store duels and voids together; return whether somebody is suspended by them."""
+        stored = save_outcomes(self._store, self._lease, outcomes, isolation)
+        found = [self._add(outcome) for outcome in stored]
+        return any(found) and self._suspend(self._found_suspensions())
+
+    def _add(self, outcome: StoredOutcome) -> bool:
+        """Add what is stored to the layers; return whether somebody is suspended by it."""
         key = outcome.key
         if isinstance(outcome, StoredDuel):
-            save_duel(self._store, self._lease, outcome, isolation)
             self._results[key] = result = outcome.result
-            found = self._layers.add(key, result)
-        else:
-            save_void(self._store, self._lease, outcome)
-            self._voids[key] += 1
-            found = key in self._given_up and self._layers.add(key, None)
-        return found and self._suspend(self._found_suspensions())
+            return self._layers.add(key, result)
+        self._voids[key] += 1
+        return key in self._given_up and self._layers.add(key, None)
 
     def suspend_who_never_started(self, news: NeverStarted) -> bool:
         """Suspend an entrant that never started; return whether it is by that."""

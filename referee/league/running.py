@@ -2,10 +2,10 @@
 
 Theory of operation. What is played is what the schedule holds and the store does not, so to resume
 is to run, and nothing needs to be remembered about an earlier run. Workers, of this machine or of a
-cluster, play visits in processes of their own and send each duel as soon as it is over; only this
-process, the coordinator, writes, a duel to a transaction. A worker that is killed takes along the
-duels it was playing and no other: they are missing, and are handed out again. So are duels nobody
-is to blame for, with the same decks, in another session.
+cluster, play visits in processes of their own and send each duel as soon as it is over. Only this
+process, the coordinator, writes: what came in together is stored in one transaction. A worker that
+is killed takes along the duels it was playing and no other: they are missing, and are handed out
+again. So are duels nobody is to blame for, with the same decks, in another session.
 
 How large visits are is chosen by how long the first ones take, unless the plan says it: so how a
 league is cut into visits may differ from run to run. No result of bots that play by cards and seed
@@ -16,20 +16,22 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib.metadata import version
-from itertools import count
+from itertools import count, groupby
+from operator import itemgetter
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from referee.errors import UpcardError
 from referee.league.bot_logs import LogFiles
 from referee.league.bots import LeagueBots
-from referee.league.channel import HalfPlayed, NeverStarted, Sent, VisitId
+from referee.league.channel import HalfPlayed, NeverStarted, News, Sent, VisitId
 from referee.league.engine import Engine, Pool
 from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants
 from referee.league.progress import LeagueProgress
 from referee.league.worker_pool import LocalEngine
+from referee.league.workers import remove_leftovers
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.database import Store
@@ -149,6 +151,8 @@ class _Run:
                     self._play(deque(waiting))
                     waiting = self._missing()
                 self._log_workers()
+        else:  # the run before may have been killed after its last duel
+            remove_leftovers(sandboxed=self._options.sandboxed)
         self._progress.complete()
 
     def _log_run(self, isolation: Isolation) -> None:
@@ -284,27 +288,38 @@ class _Run:
     # What comes of it
 
     def _save(self, sent: Iterable[Sent]) -> None:
+        """Store together all that came in, and tell the observer of it."""
         # A worker is in the log before any of its duels.
         self._log_workers()
-        for visit, each in sent:
-            if isinstance(each, HalfPlayed):
-                self._half_played.add(each.key)
-                self._pace.half_played(each.key[:2])
-                self._observer.half_played(len(self._half_played))
-                continue
-            self._fruitless = 0
-            if isinstance(each, NeverStarted):
-                self._suspends |= self._progress.suspend_who_never_started(each)
-                continue
-            self._suspends |= self._progress.save(each, self._pool.isolation(visit))
-            if isinstance(each, StoredDuel):
-                self._half_played.discard(each.key)
-                self._pace.played(each.key[:2])
-                self._observer.half_played(len(self._half_played))
-                self._observer.played(each)
-            else:
-                self._drop_halves([each.key])
-                self._observer.voided(each)
+        received = list(sent)
+        outcomes = [
+            (self._pool.isolation(visit), news)
+            for visit, news in received
+            if isinstance(news, StoredDuel | StoredVoid)
+        ]
+        for isolation, together in groupby(outcomes, itemgetter(0)):
+            self._suspends |= self._progress.save([news for _, news in together], isolation)
+        for each in received:
+            self._take(each.news)
+
+    def _take(self, news: News) -> None:
+        """Take note of what came in, and is stored by now."""
+        if isinstance(news, HalfPlayed):
+            self._half_played.add(news.key)
+            self._pace.half_played(news.key[:2])
+            self._observer.half_played(len(self._half_played))
+            return
+        self._fruitless = 0
+        if isinstance(news, NeverStarted):
+            self._suspends |= self._progress.suspend_who_never_started(news)
+        elif isinstance(news, StoredDuel):
+            self._half_played.discard(news.key)
+            self._pace.played(news.key[:2])
+            self._observer.half_played(len(self._half_played))
+            self._observer.played(news)
+        else:
+            self._drop_halves([news.key])
+            self._observer.voided(news)
 
     def _drop_halves(self, keys: Iterable[DuelKey]) -> None:
         """Count the first matches of duels that are played again from the start as to come."""

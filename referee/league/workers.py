@@ -91,18 +91,22 @@ def kill_workers() -> None:
 
 @contextmanager
 def worker_directory(*, sandboxed: bool) -> Iterator[Path]:
-    """Create the directory of a run; at the end, also remove what killed workers left behind.
+    """Create the directory of a run; at the end, also remove what killed workers left behind."""
+    try:
+        with own_directory(Path(gettempdir()), _RUN) as directory:
+            yield directory
+    finally:
+        remove_leftovers(sandboxed=sandboxed)
+
+
+def remove_leftovers(*, sandboxed: bool) -> None:
+    """Remove what coordinators and workers that were killed left behind.
 
     Who starts next removes their sockets and groups of sandboxes too; but after the last run of a
     league nobody need come.
     """
-    temporary = Path(gettempdir())
-    try:
-        with own_directory(temporary, _RUN) as directory:
-            yield directory
-    finally:
-        for prefix in (_RUN, SEATS):
-            sweep(temporary, prefix)
-        if sandboxed:
-            sweep_private_files()
-            cgroups.find()
+    for prefix in (_RUN, SEATS):
+        sweep(Path(gettempdir()), prefix)
+    if sandboxed:
+        sweep_private_files()
+        cgroups.find()

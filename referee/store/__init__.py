@@ -1,7 +1,8 @@
 """The store: bots, leagues and what was played, in a database that survives any kill.
 
-Nothing is ever deleted: what no longer counts says why. A finished duel is one transaction, and so
-is everything else that is written; what was shown to the world is on the disk before it is shown.
+Nothing is ever deleted: what no longer counts says why. A finished duel is stored in one
+transaction, with those that came in together with it, and so is everything else that is written;
+what was shown to the world is on the disk before it is shown.
 
 ============  =============================================================================
 `opening`     opens a store, and creates or migrates it where that is needed
@@ -27,5 +28,6 @@ is everything else that is written; what was shown to the world is on the disk b
 `bots`        the bots, and how they are found by what a person calls them
 `bundles`     the directories of their files, each whole or not there
 `backups`     how large a store is, and a copy of it while it is in use
+`copies`      a copy of a store at another place, in a file or on a server
 ============  =============================================================================
 """

@@ -4,7 +4,7 @@ What is read is what is part of a league: not the duels of an entrant beyond its
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
@@ -36,7 +36,7 @@ from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, league_id, reading, writing
 from referee.store.exact import exact
 from referee.store.leases import Lease, fenced
-from referee.store.log import append
+from referee.store.log import Unchained, append_all
 from referee.store.models import Isolation, League, Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
 from referee.store.rows import DUEL, ENTRY, FAULT, ISOLATION, SIDE, VOID
@@ -47,35 +47,47 @@ CANONICAL: Final = (DUEL.c.number, DUEL.c.first, DUEL.c.second)
 _KEY: Final = (DUEL.c.first, DUEL.c.second, DUEL.c.number)
 _FAULT_COLUMNS: Final = [FAULT.c[field] for field in StoredFault._fields if field != "bundle"]
 _TIMING: Final = [SIDE.c[field] for field in Timing._fields]
-_INSERT_DUEL: Final = insert(DUEL)
+_INSERT_DUELS: Final = insert(DUEL).returning(DUEL.c.id, sort_by_parameter_order=True)
 _INSERT_SIDES: Final = insert(SIDE)
 _INSERT_FAULTS: Final = insert(FAULT)
+_INSERT_VOIDS: Final = insert(VOID)
 _AT_ONCE: Final = 200
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
-def save_duel(store: Store, lease: Lease, duel: StoredDuel, isolation: Isolation) -> bool:
-    """Store a finished duel, in one transaction.
+Outcome = StoredDuel | StoredVoid
+
+
+def save_outcomes(
+    store: Store, lease: Lease, outcomes: Sequence[Outcome], isolation: Isolation
+) -> list[Outcome]:
+    """Store finished duels and voids, one or more, in one transaction.
+
+    A void is stored each time. After the last one its duel is unplayed.
 
     Returns:
-        whether it was not there yet.
+        those that are stored by it: not a duel that was there already.
 
     Raises:
         UpcardError: another process has taken over the league.
     """
-    if lease.isolation is None or lease.isolation[0] != isolation:
+    duels = [each for each in outcomes if isinstance(each, StoredDuel)]
+    voids = [each for each in outcomes if isinstance(each, StoredVoid)]
+    if duels and (lease.isolation is None or lease.isolation[0] != isolation):
         lease.isolation = isolation, _isolation_id(store, isolation)
-    row = _row(duel) | {"league": lease.league, "isolation": lease.isolation[1]}
     try:
-        body = {"duel": [*duel.key], "digest": duel.digest}
         with fenced(lease, durable=False) as connection:
-            append(connection, lease.league, "duel", duel.finished, body)
-            _insert(connection, row, duel)
+            append_all(connection, lease.league, _log_entries(connection, lease.league, outcomes))
+            _insert_duels(connection, lease, duels)
+            _insert_voids(connection, lease, voids)
     except IntegrityError:
-        if not _is_stored(store, lease, duel.key):
+        if len(outcomes) > 1:  # one that is there already keeps out no other
+            alone = (save_outcomes(store, lease, [each], isolation) for each in outcomes)
+            return [each for stored in alone for each in stored]
+        if not _is_stored(store, lease, outcomes[0].key):
             raise
-        return False
-    return True
+        return []
+    return [*outcomes]
 
 
 def _isolation_id(store: Store, isolation: Isolation) -> int:
@@ -98,20 +110,59 @@ def _find_isolation(store: Store, digest: str) -> int | None:
         return connection.scalar(select(ISOLATION.c.id).where(ISOLATION.c.digest == digest))
 
 
-def _insert(connection: Connection, row: dict[str, Any], duel: StoredDuel) -> None:
-    inserted = connection.execute(_INSERT_DUEL, row).inserted_primary_key
-    assert inserted
-    number = inserted[0]
-    connection.execute(
-        _INSERT_SIDES,
-        [
-            _side_row(number, entrant, side)
-            for entrant, side in zip(duel.key[:2], duel.sides, strict=True)
-        ],
-    )
-    if duel.faults:
-        rows = [{"duel": number, **fault._asdict()} for fault in duel.faults]
-        connection.execute(_INSERT_FAULTS, rows)
+def _log_entries(
+    connection: Connection, league: int, outcomes: Iterable[Outcome]
+) -> list[Unchained]:
+    """Return what a log is to say of outcomes that are not stored yet."""
+    entries: list[Unchained] = []
+    voided: dict[DuelKey, int] = {}
+    for each in outcomes:
+        which = {"duel": [*each.key]}
+        if isinstance(each, StoredDuel):
+            entries.append(("duel", each.finished, which | {"digest": each.digest}))
+            continue
+        before = voided[each.key] if each.key in voided else _times_void(connection, league, each)
+        voided[each.key] = before + 1
+        entries.append(("void", each.at, which | {"reason": storable(each.reason)}))
+        if voided[each.key] == MOST_VOIDS:
+            entries.append(("unplayed", each.at, which))
+    return entries
+
+
+def _times_void(connection: Connection, league: int, void: StoredVoid) -> int:
+    """Return how often a duel was void so far."""
+    same = (VOID.c[field] == value for field, value in void.key._asdict().items())
+    asked = select(func.count()).where(VOID.c.league == league, *same)
+    return connection.scalar(asked) or 0
+
+
+def _insert_duels(connection: Connection, lease: Lease, duels: Sequence[StoredDuel]) -> None:
+    if not duels:
+        return
+    assert lease.isolation
+    common = {"league": lease.league, "isolation": lease.isolation[1]}
+    inserted = connection.execute(_INSERT_DUELS, [_row(duel) | common for duel in duels])
+    numbered = [*zip(inserted.scalars(), duels, strict=True)]
+    sides = [
+        _side_row(number, entrant, side)
+        for number, duel in numbered
+        for entrant, side in zip(duel.key[:2], duel.sides, strict=True)
+    ]
+    connection.execute(_INSERT_SIDES, sides)
+    faults = [
+        {"duel": number, **fault._asdict()} for number, duel in numbered for fault in duel.faults
+    ]
+    if faults:
+        connection.execute(_INSERT_FAULTS, faults)
+
+
+def _insert_voids(connection: Connection, lease: Lease, voids: Sequence[StoredVoid]) -> None:
+    if voids:
+        rows = [
+            {"league": lease.league, **void.key._asdict(), "reason": void.reason, "at": void.at}
+            for void in voids
+        ]
+        connection.execute(_INSERT_VOIDS, rows)
 
 
 def _row(duel: StoredDuel) -> dict[str, Any]:
@@ -142,21 +193,6 @@ def _is_stored(store: Store, lease: Lease, key: DuelKey) -> bool:
 def _is_duel(league: int, key: DuelKey) -> ColumnElement[bool]:
     same = (column == value for column, value in zip(_KEY, key, strict=True))
     return and_(DUEL.c.league == league, *same)
-
-
-def save_void(store: Store, lease: Lease, void: StoredVoid) -> None:
-    """Store that a duel counted for nobody, and why; after the last time it is unplayed."""
-    del store  # as everything that writes takes one; a lease is of one store
-    reason = storable(void.reason)
-    row = {"league": lease.league, **void.key._asdict(), "reason": reason, "at": void.at}
-    same = (VOID.c[field] == value for field, value in void.key._asdict().items())
-    asked = select(func.count()).where(VOID.c.league == lease.league, *same)
-    which = {"duel": [*void.key]}
-    with fenced(lease, durable=False) as connection:
-        connection.execute(insert(VOID), row)
-        append(connection, lease.league, "void", void.at, which | {"reason": reason})
-        if connection.scalar(asked) == MOST_VOIDS:
-            append(connection, lease.league, "unplayed", void.at, which)
 
 
 def _part_of(connection: Connection, name: str, table: Table = DUEL) -> ColumnElement[bool]:

@@ -4,7 +4,7 @@ An entry is written in the transaction of what it tells of, so a kill leaves bot
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple
 
@@ -51,6 +51,8 @@ were logs, the duels of those at fault in most of them do not count.
 """
 Body = Mapping[str, object]
 """What an entry says beside its `number`, `at`, `kind` and `head`, as JSON has it."""
+Unchained = tuple[Kind, datetime, Body]
+"""An entry that is to be appended: what it tells of, when that was, and what else it says."""
 
 _LOCKS: Final = 0x75706C67
 """Any number: the class of the advisory locks of logs on a server."""
@@ -87,23 +89,26 @@ class Head(NamedTuple):
 
 
 def append(connection: Connection, league: int, kind: Kind, at: datetime, body: Body) -> Head:
-    """Append an entry to the log of a league; return the head.
+    """Append an entry to the log of a league, as `append_all` does; return the head."""
+    return append_all(connection, league, [(kind, at, body)])
+
+
+def append_all(connection: Connection, league: int, new: Sequence[Unchained]) -> Head:
+    """Append entries to the log of a league, in this order; return the head.
 
     Others who append wait for the end of the transaction. So nothing that another transaction
     locks before it appends may be locked after this.
 
     Args:
-        connection: the transaction that writes what the entry tells of.
+        connection: the transaction that writes what the entries tell of.
         league: its id.
-        kind: what it tells of.
-        at: when that was.
-        body: what else it says.
+        new: one entry or more.
     """
     last = _last(connection, league)
-    if not last.number and kind != "created":
+    if not last.number and new[0][0] != "created":
         duels = connection.scalar(select(func.count()).where(DUEL.c.league == league))
-        last = _chain(connection, league, last, ("imported", at, {"duels": duels}))
-    return _chain(connection, league, last, (kind, at, body))
+        new = [("imported", new[0][1], {"duels": duels}), *new]
+    return _chain(connection, league, last, new)
 
 
 def append_export(store: Store, name: str, digest: str, now: datetime) -> None:
@@ -128,19 +133,18 @@ def _head(connection: Connection, league: int) -> Head:
     return Head(found.number, found.head.hex()) if found else Head(0, START)
 
 
-def _chain(
-    connection: Connection, league: int, last: Head, entry: tuple[Kind, datetime, Body]
-) -> Head:
-    """Insert an entry after the last one; return the new head."""
-    kind, at, body = entry
-    number = last.number + 1
-    form = entry_as_json(number, *entry)
-    assert len(form) == 3 + len(body), body
-    after = chained(last.head, form)
-    written = canonical_json(body).decode()
-    row = {"league": league, "number": number, "at": at, "kind": kind, "body": written}
-    connection.execute(_INSERT, row | {"head": bytes.fromhex(after)})
-    return Head(number, after)
+def _chain(connection: Connection, league: int, last: Head, new: Iterable[Unchained]) -> Head:
+    """Insert entries after the last one; return the new head."""
+    rows = []
+    for number, (kind, at, body) in enumerate(new, last.number + 1):
+        form = entry_as_json(number, kind, at, body)
+        assert len(form) == 3 + len(body), body
+        last = Head(number, chained(last.head, form))
+        written, after = canonical_json(body).decode(), bytes.fromhex(last.head)
+        row = {"league": league, "number": number, "at": at, "kind": kind, "body": written}
+        rows.append(row | {"head": after})
+    connection.execute(_INSERT, rows)
+    return last
 
 
 def entry_as_json(number: int, kind: str, at: datetime, body: Body) -> dict[str, object]:

@@ -25,7 +25,6 @@ from referee.scheduling.round_robin import pairings
 from referee.store.bots import add_bot
 from referee.store.chain import duel_digest, isolation_digest
 from referee.store.database import Store, writing
-from referee.store.duels import save_duel, save_void
 from referee.store.epochs import OpeningChoices, state
 from referee.store.leagues import begin_epoch, create_league, league
 from referee.store.leases import lease
@@ -43,6 +42,7 @@ from referee.store.models import (
 from referee.store.opening import open_store
 from referee.store.play import packed
 from referee.store.rows import ENTRY, LOG, OPENING, SUSPENSION
+from tests.store.saving import save_duel, save_void
 from tests.table import euchre
 
 SEED = bytes(range(32))

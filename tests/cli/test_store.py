@@ -1,4 +1,4 @@
-"""`upcard store`: how much there is, and a copy of it."""
+"""`upcard store`: how much there is, and copies of it."""
 
 import json
 from pathlib import Path
@@ -29,3 +29,21 @@ def test_a_backup_never_replaces_anything(upcard: Upcard, tmp_path: Path) -> Non
     write_league(place)
     said = upcard("store", "backup", tmp_path, "--db", place)
     assert (said.code, "exists already" in said.err) == (2, True)
+
+
+def test_a_backup_is_restored_by_copying_it(upcard: Upcard, tmp_path: Path) -> None:
+    place, saved, restored = (tmp_path / name for name in ("upcard.db", "saved", "restored.db"))
+    write_league(place)
+    upcard("store", "backup", saved, "--db", place)
+    copied = upcard("store", "copy", "--to", restored, "--db", saved / "upcard.db", "--json")
+    assert json.loads(copied.out)["duels"] == 4
+    told = [upcard("ratings", "--json", "--db", each).out for each in (place, restored)]
+    assert told[0] == told[1]
+    assert list((tmp_path / "restored.db.files" / "bots").iterdir())
+
+
+def test_a_copy_never_replaces_anything(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place)
+    said = upcard("store", "copy", "--to", place, "--db", place)
+    assert (said.code, "is not empty; name a new store" in said.err) == (2, True)

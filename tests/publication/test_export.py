@@ -26,7 +26,6 @@ from referee.publication.verification import Asked
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.chain import duel_digest, isolation_digest
-from referee.store.duels import save_duel, save_void
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import create_league, enter, set_state
 from referee.store.leagues import league as find_league
@@ -45,6 +44,7 @@ from tests.publication.exports import (
     league,
     written,
 )
+from tests.store.saving import save_duel, save_void
 
 
 def league_json(directory: Path) -> dict[str, object]:

@@ -4,7 +4,8 @@ A league is played once undisturbed. Then it is played again from the same begin
 coordinator, referees and sandboxes are killed; it is resumed after each kill until it is complete.
 Both have to be the same: every duel, its play, its faults and the tables; one of the bots fails now
 and then, by its seed. Another league follows until the
-kills that were asked for are done.
+kills that were asked for are done. With --server the undisturbed league is played in a file, and
+the other one on a server of PostgreSQL.
 
 With --strength nobody is killed: the strongest example plays a plain one, and has to win. With
 --hostile partners try to tell each other bits in real duels, by every channel that is known, and
@@ -15,6 +16,7 @@ strangers get a million that were changed at random.
 import argparse
 import json
 import signal
+import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -34,6 +36,7 @@ from tests.soak.comparing import differences, last_line
 from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
 from tests.soak.storm import Broken, Storm
 from tests.soak.tally import Tally
+from tests.store.server import server
 
 _SIZES = ((2, 8, 2), (3, 4, 4), (4, 8, 4), (4, 16, 8), (5, 8, 3))
 """Entrants, duels of each pairing, and duels in a visit; the first is the smallest."""
@@ -41,6 +44,7 @@ _SMALL = 20
 """So few kills need no more than that, if there is time for them."""
 _PAUSE = 0.002
 """Seconds before each decision of a small league."""
+_OWN = "own"
 
 
 def main() -> int:
@@ -56,6 +60,8 @@ def main() -> int:
             asked.duels or strength.ENOUGH, asked.game, asked.jobs, asked.seed, asked.budget_ms
         )
         return strength.soak(wanted, as_json=asked.json)
+    if asked.server == _OWN:
+        return _on_own_server()
     kin.adopt_orphans()
     tally = Tally(asked.kills, _show)
     place = Path(mkdtemp(prefix="upcard-soak-"))
@@ -68,6 +74,13 @@ def main() -> int:
             rmtree(place)
     _report(tally, as_json=asked.json)
     return bool(tally.differences)
+
+
+def _on_own_server() -> int:
+    """Run the same command on a server that is no process of its own to look after."""
+    with server() as address:
+        words = [f"--server={address}" if word == "--server" else word for word in sys.argv[1:]]
+        return subprocess.run([sys.executable, "-m", "tests.soak", *words], check=False).returncode
 
 
 def _hostile(asked: argparse.Namespace) -> int:
@@ -89,6 +102,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of the bots, deals, moments and kinds")
     parser.add_argument("--jobs", type=_positive, default=2, help="sessions at once (default: 2)")
     parser.add_argument("--game", choices=PRESETS, default="euchre")
+    parser.add_argument(
+        "--server",
+        nargs="?",
+        const=_OWN,
+        metavar="URL",
+        help="disturb leagues in a database of PostgreSQL; without an address, on an own server",
+    )
     parser.add_argument("--json", action="store_true")
     instead = parser.add_argument_group("instead of killing")
     what = f"let {strength.STRONG} play {strength.PLAIN}"
@@ -156,7 +176,8 @@ def _league(
     """Play a league twice, and tell what differs."""
     seed, log = random.randbytes(32).hex(), here / "log"
     fresh = _founded(here / "fresh", asked, random)
-    calm, stormy = fresh.copy(here / "calm"), fresh.copy(here / "stormy")
+    calm, place = fresh.copy(here / "calm"), here / "stormy"
+    stormy = fresh.copy_to(asked.server, place) if asked.server else fresh.copy(place)
     code = run(calm, seed, asked.jobs, log).wait()
     if code:
         return [f"undisturbed, it ended with {code}: {last_line(log)}"]

@@ -105,7 +105,8 @@ def _coordinator(_: Blow, coordinator: Coordinator, _scene: Scene) -> bool:
 
 
 def _commit(blow: Blow, coordinator: Coordinator, scene: Scene) -> bool:
-    status = tracing.kill_at_write(coordinator.pid, scene.store, blow.nth)
+    place = None if scene.server else scene.store
+    status = tracing.kill_at_write(coordinator.pid, place, blow.nth)
     if status is None:
         return coordinator.wait() == -signal.SIGKILL
     coordinator.returncode = os.waitstatus_to_exitcode(status)

@@ -11,8 +11,7 @@ from referee.store.chain import START, chained
 from referee.store.duels import stored_duels
 from referee.store.log import entries, entry_as_json
 from referee.store.models import StoredDuel
-from referee.store.opening import open_store
-from tests.soak.scene import NAME, Scene, start
+from tests.soak.scene import NAME, Scene, opened, start
 
 _OWN: Final = ("league.json", "log.jsonl", "statement.json", "voids.csv", "SHA256SUMS")
 """Files that tell when each was played, and what went wrong meanwhile."""
@@ -53,7 +52,7 @@ def stored_differences(calm: Scene, stormy: Scene) -> list[str]:
 
 
 def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:
-    with open_store(str(scene.store)) as store:
+    with opened(scene) as store:
         duels = list(stored_duels(store, NAME))
     doubled = [key for key, times in Counter(duel.key for duel in duels).items() if times > 1]
     assert not doubled, f"stored twice: {doubled}"
@@ -62,7 +61,7 @@ def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:
 
 def _logged(scene: Scene) -> Iterator[str]:
     """Check that the log is a chain, with each duel that is stored in it once."""
-    with open_store(str(scene.store)) as store:
+    with opened(scene) as store:
         log = list(entries(store, NAME))
         stored = Counter(tuple(duel.key) for duel in stored_duels(store, NAME))
     head = START

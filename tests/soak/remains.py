@@ -24,7 +24,7 @@ def remains(
         before: the control groups there were before, by older processes of perhaps the same number.
         hierarchy: where control groups are.
     """
-    kept = {scene.store, scene.store.with_name(f"{scene.store.name}.files")}
+    kept = {scene.store, scene.files}
     beside = {*scene.place.iterdir()} - kept
     return [
         *(f"{path} lies beside the store" for path in sorted(beside)),

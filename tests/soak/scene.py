@@ -5,16 +5,21 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+import psycopg
 
 from referee.arena.limits import TimeLimits
 from referee.examination.admission import candidates
 from referee.league.entries import start_league
 from referee.store.bots import add_bot
+from referee.store.copies import copy_store
+from referee.store.database import Store
 from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import UPCARD, write_bot
@@ -44,16 +49,39 @@ class Scene(NamedTuple):
     place: Path
     loose: Path
     """Where sockets and the like are made."""
+    server: str | None = None
+    """The address of the database, if it is not a file."""
 
     @property
     def store(self) -> Path:
-        """The database."""
+        """The database, if it is a file."""
         return self.place / "upcard.db"
+
+    @property
+    def files(self) -> Path:
+        """Where the bundles of the bots are."""
+        return self.place / "upcard.db.files"
+
+    @property
+    def address(self) -> str:
+        """What names the store."""
+        return self.server or str(self.store)
 
     def copy(self, place: Path) -> "Scene":
         """Set the same scene once more."""
         shutil.copytree(self.place, place)
         return scene_at(place)
+
+    def copy_to(self, server: str, place: Path) -> "Scene":
+        """Set the same scene once more, with its store in a schema of its own on a server."""
+        name = f"soak_{uuid4().hex}"
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}")
+        place.mkdir()
+        scene = scene_at(place)._replace(server=f"{server}&options=-csearch_path%3D{name}")
+        with open_store(self.address) as source, opened(scene, create=True) as target:
+            copy_store(source, target, lambda items, *_: items)
+        return scene
 
 
 def scene_at(place: Path) -> Scene:
@@ -61,6 +89,11 @@ def scene_at(place: Path) -> Scene:
     scene = Scene(place, place.with_name(f"{place.name}-tmp"))
     scene.loose.mkdir()
     return scene
+
+
+def opened(scene: Scene, *, create: bool = False) -> AbstractContextManager[Store]:
+    """Open the store of a scene."""
+    return open_store(scene.address, create=create, files=scene.files)
 
 
 def set_scene(place: Path, names: Sequence[str], plan: Plan, pause: float = 0.0) -> Scene:
@@ -90,7 +123,12 @@ def start(scene: Scene, *words: str, log: Path | None = None) -> subprocess.Pope
         return subprocess.Popen(
             (*UPCARD, *words),
             cwd=ROOT,
-            env=os.environ | {"UPCARD_DB": str(scene.store), "TMPDIR": str(scene.loose)},
+            env=os.environ
+            | {
+                "UPCARD_DB": scene.address,
+                "UPCARD_FILES": str(scene.files),
+                "TMPDIR": str(scene.loose),
+            },
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
@@ -115,10 +153,16 @@ class Progress(NamedTuple):
 def progress(scene: Scene) -> Progress:
     """Look into the store as another program would; what cannot be read yet is no progress."""
     asked = "SELECT (SELECT count(*) FROM duel), coalesce(sum(n), 0), coalesce(max(n), 0) FROM "
-    voids = "(SELECT count(*) AS n FROM void GROUP BY first, second, number)"
+    voids = "(SELECT count(*) AS n FROM void GROUP BY first, second, number) AS times"
     with (
         suppress(sqlite3.OperationalError),
-        closing(sqlite3.connect(f"file:{scene.store}?mode=ro", uri=True)) as connection,
+        closing(_connected(scene)) as connection,
     ):
-        return Progress(*connection.execute(asked + voids).fetchone())
+        return Progress(*map(int, connection.execute(asked + voids).fetchone()))
     return Progress(0, 0, 0)
+
+
+def _connected(scene: Scene) -> Any:  # noqa: ANN401 (both have what is needed, and no type for it)
+    if scene.server:
+        return psycopg.connect(scene.server)
+    return sqlite3.connect(f"file:{scene.store}?mode=ro", uri=True)

@@ -1,4 +1,4 @@
-"""Kills a process just as it is about to write to one of some files, and not a moment before.
+"""Kills a process just as it is about to write to a store, and not a moment before.
 
 It is stopped at each of its system calls. The kernel tells which call that is, so nothing has to
 be put into the program that is to be killed, and the kill never misses.
@@ -8,6 +8,7 @@ import ctypes
 import os
 import platform
 import signal
+import socket
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -22,6 +23,8 @@ _AT_A_CALL: Final = signal.SIGTRAP | 0x80
 _ENTRY: Final = 1
 WRITES: Final = {"x86_64": (1, 18), "aarch64": (64, 68)}[platform.machine()]
 """The numbers of `write` and `pwrite64`."""
+_SENDS: Final = {"x86_64": 44, "aarch64": 206}[platform.machine()]
+"""The number of `sendto`."""
 
 
 class _Call(ctypes.Structure):
@@ -40,8 +43,13 @@ _LIBC.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c
 _LIBC.ptrace.restype = ctypes.c_long
 
 
-def kill_at_write(pid: int, place: Path, nth: int) -> int | None:
-    """Kill a process at its so-manieth write to files whose names begin with a path.
+def kill_at_write(pid: int, place: Path | None, nth: int) -> int | None:
+    """Kill a process at its so-manieth write to a store.
+
+    Args:
+        pid: the process.
+        place: what the names of the store's files begin with; none if it is on a server.
+        nth: which write.
 
     Returns:
         the status with which it ended by itself, if it was quicker.
@@ -64,10 +72,15 @@ def kill_at_write(pid: int, place: Path, nth: int) -> int | None:
         _trace(_CONTINUE, pid, data=handed_on)
 
 
-def _is_write(pid: int, place: Path) -> bool:
+def _is_write(pid: int, place: Path | None) -> bool:
     call = _Call()
     _trace(_WHICH_CALL, pid, ctypes.sizeof(call), ctypes.addressof(call))
-    if call.kind != _ENTRY or call.number not in WRITES:
+    if call.kind != _ENTRY:
+        return False
+    if place is None:
+        # PostgreSQL's library wants no signal; Python, which sends to workers, does not ask so.
+        return call.number == _SENDS and bool(call.arguments[3] & socket.MSG_NOSIGNAL)
+    if call.number not in WRITES:
         return False
     with suppress(OSError):
         return str(Path(f"/proc/{pid}/fd/{call.arguments[0]}").readlink()).startswith(str(place))

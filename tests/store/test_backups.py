@@ -8,11 +8,12 @@ from referee.errors import ConfigError, FileError
 from referee.store.backups import backup, usage
 from referee.store.bots import bundle
 from referee.store.database import Store
-from referee.store.duels import results, save_duel
+from referee.store.duels import results
 from referee.store.leagues import league
 from referee.store.leases import lease, lease_holder
 from referee.store.opening import open_store
 from tests.store import scenes
+from tests.store.saving import save_duel
 from tests.store.scenes import HELD
 
 in_a_file = pytest.mark.parametrize("place", ["sqlite"], indirect=True)

@@ -12,7 +12,6 @@ from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 from referee.store import duels
 from referee.store.database import Store
-from referee.store.duels import save_duel, save_void
 from referee.store.leagues import begin_epoch, reinstate, suspend
 from referee.store.leases import Lease, lease
 from referee.store.log import entries, head
@@ -20,6 +19,7 @@ from referee.store.models import League, Snapshot, StoredVoid, Suspension
 from referee.store.play import packed
 from referee.store.snapshots import save_snapshot, snapshots
 from tests.store import scenes
+from tests.store.saving import save_duel, save_void
 from tests.store.scenes import HELD, KEY, NOW, SEED
 
 

@@ -11,7 +11,6 @@ from referee.errors import FileError
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.duels import save_duel, save_void
 from referee.store.epochs import OpeningChoices, state
 from referee.store.leagues import (
     begin_epoch,
@@ -28,6 +27,7 @@ from referee.store.models import Snapshot, StoredVoid
 from referee.store.opening import open_store
 from referee.store.snapshots import save_snapshot
 from tests.store import scenes
+from tests.store.saving import save_duel, save_void
 from tests.store.scenes import HELD, KEY, NOW, SEED
 
 NORMAL, FULL = 1, 2

@@ -18,6 +18,7 @@ from referee.store.opening import open_store
 from referee.store.play import unpacked
 from tests.store import scenes
 from tests.store.processes import Process, heard, process, tell
+from tests.store.writer import GROUP
 
 KILLS = 4
 DEALT = SeededDeal(scenes.SEED, "any")
@@ -33,7 +34,7 @@ def kill(run: Process, seconds: float) -> list[int]:
     return [int(word) for word in run.stdout.read().split() if word.isdigit()]
 
 
-def test_killed_runs_lose_no_duel_double_none_and_leave_each_whole(
+def test_killed_runs_lose_no_duel_double_none_and_leave_each_group_whole(
     place: str, tmp_path: Path
 ) -> None:
     with open_store(place, create=True) as store:
@@ -42,7 +43,8 @@ def test_killed_runs_lose_no_duel_double_none_and_leave_each_whole(
     said: list[int] = []
     for _ in range(KILLS):
         with process("write", place) as run:
-            said += [int(heard(run)) for _ in range(draw.randrange(1, 40))]
+            for _ in range(draw.randrange(1, 8)):
+                said += map(int, heard(run).split())
             said += kill(run, draw.random() / 500)
     with open_store(place) as store:
         duels = list(stored_duels(store, "cup"))
@@ -53,7 +55,8 @@ def test_killed_runs_lose_no_duel_double_none_and_leave_each_whole(
     assert logged == list(range(len(duels)))
     assert [duel.key.number for duel in duels] == list(range(len(duels)))
     assert set(said) <= set(range(len(duels)))
-    assert len(duels) <= len(said) + KILLS
+    assert len(duels) <= len(said) + KILLS * GROUP
+    assert len(duels) % GROUP == 0
     assert {len(duel.faults) for duel in duels} == {2}
     assert {len(unpacked(duel.play, DEALT)) for duel in duels} == {2}
     if store.in_file:

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from referee.errors import ConfigError, UpcardError
 from referee.store.database import Store, writing
-from referee.store.duels import results, save_duel
+from referee.store.duels import results
 from referee.store.epochs import OpeningChoices, state
 from referee.store.leagues import begin_epoch
 from referee.store.leases import Lease, lease, lease_holder, running_leagues
@@ -18,6 +18,7 @@ from referee.store.rows import LEASE
 from referee.store.snapshots import save_snapshot
 from tests.store import scenes
 from tests.store.processes import heard, process, tell
+from tests.store.saving import save_duel
 from tests.store.scenes import HELD, NOW, SEED
 
 
@@ -152,6 +153,24 @@ def test_a_killed_run_is_taken_over(store: Store, place: str) -> None:
         other.wait()
     with lease(store, "cup"):
         pass
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_run_killed_on_another_machine_is_taken_over_once_it_is_silent(
+    store: Store, place: str
+) -> None:
+    with process("take", place) as other:
+        heard(other)
+        tell(other)
+        heard(other)
+        other.kill()
+        other.wait()
+    pretend(store, machine="far", host="far")
+    with pytest.raises(ConfigError, match=f"by process {other.pid} on far"), lease(store, "cup"):
+        pass
+    pretend(store, heartbeat=LEASE.c.heartbeat - 61)
+    with lease(store, "cup"):
+        assert [*entries(store, "cup")][-1].kind == "killed"
 
 
 @pytest.mark.usefixtures("cup")

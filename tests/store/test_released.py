@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, reading
-from referee.store.duels import isolations, save_duel, stored_duels
+from referee.store.duels import isolations, stored_duels
 from referee.store.leagues import league, withdraw
 from referee.store.leases import lease
 from referee.store.log import entries
@@ -20,6 +20,7 @@ from referee.store.opening import open_store
 from referee.store.rows import LEASE, METADATA
 from tests.store import scenes
 from tests.store.released import REVISIONS, write_released
+from tests.store.saving import save_duel
 
 NO_SANDBOX = Isolation(False, False, ())
 

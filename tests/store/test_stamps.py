@@ -8,7 +8,6 @@ from sqlalchemy import update
 from referee.errors import ConfigError, FileError
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, writing
-from referee.store.duels import save_duel, save_void
 from referee.store.leagues import (
     begin_epoch,
     create_league,
@@ -24,6 +23,7 @@ from referee.store.models import Snapshot, StoredVoid, Suspension
 from referee.store.snapshots import save_snapshot
 from referee.store.stamps import stamp, stamps
 from tests.store import scenes
+from tests.store.saving import save_duel, save_void
 from tests.store.scenes import HELD, KEY, NOW, SEED
 
 

@@ -12,7 +12,7 @@ from referee.errors import UpcardError
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot, bots
 from referee.store.database import Store
-from referee.store.duels import results, save_duel
+from referee.store.duels import results, save_outcomes
 from referee.store.leagues import league
 from referee.store.leases import Lease, lease
 from referee.store.opening import open_store
@@ -24,21 +24,27 @@ def say(*words: object) -> None:
     sys.stdout.flush()
 
 
+GROUP = 5
+"""Duels that are stored together."""
+
+
 def write(place: str) -> None:
-    """Store duels from the first that is missing on; say the number of each once it is kept."""
+    """Store groups from the first missing duel on; say the number of each duel once it is kept."""
     with open_store(place) as store, lease(store, "cup") as held:
-        store_duels(store, held, count())
+        store_duels(store, held, count(), GROUP)
 
 
-def store_duels(store: Store, held: Lease, times: Iterable[int]) -> None:
+def store_duels(store: Store, held: Lease, times: Iterable[int], group: int = 1) -> None:
     cup = league(store, "cup")
     play = scenes.duel(cup).play
     faults = (scenes.fault(), scenes.fault(1, bytes(5000)))
     stored = len(results(store, "cup"))
     for number in times:
-        key = DuelKey(1, 2, stored + number)
-        save_duel(store, held, scenes.duel(cup, key, *faults, play=play), scenes.HELD)
-        say(key.number)
+        first = stored + number * group
+        keys = [DuelKey(1, 2, each) for each in range(first, first + group)]
+        together = [scenes.duel(cup, key, *faults, play=play) for key in keys]
+        save_outcomes(store, held, together, scenes.HELD)
+        say(*(key.number for key in keys))
 
 
 def fill(place: str) -> None:

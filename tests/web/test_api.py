@@ -14,12 +14,12 @@ import referee.reports
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
 from referee.store.database import Store
-from referee.store.duels import save_duel
 from referee.store.leagues import begin_epoch, league
 from referee.store.leases import lease
 from referee.store.opening import open_store
 from referee.web import api
 from tests.cli.leagues import HELD, NOW, SEED
+from tests.store.saving import save_duel
 from tests.store.scenes import duel as played
 from tests.web import scenes
 from tests.web.scenes import CLUB, CUP, EMPTY, NEW, League

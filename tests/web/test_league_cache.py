@@ -14,7 +14,6 @@ from referee.errors import NotFoundError
 from referee.league.table import LeagueTable, league_table
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
-from referee.store.duels import save_void
 from referee.store.leagues import set_state, withdraw
 from referee.store.leases import lease
 from referee.store.models import StoredVoid
@@ -22,6 +21,7 @@ from referee.store.opening import open_store
 from referee.web import league_cache
 from referee.web.league_cache import LeagueCache, RenderCache
 from tests.cli.leagues import NOW, write_league
+from tests.store.saving import save_void
 from tests.web import scenes
 
 T = TypeVar("T")

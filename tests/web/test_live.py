@@ -17,7 +17,6 @@ from starlette.testclient import TestClient
 
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, writing
-from referee.store.duels import save_void
 from referee.store.leagues import set_state
 from referee.store.leases import Lease, lease
 from referee.store.migrating import VERSION
@@ -26,6 +25,7 @@ from referee.store.opening import open_store
 from referee.web import live
 from referee.web.league_cache import LeagueCache
 from tests.cli.leagues import NOW, write_league
+from tests.store.saving import save_void
 
 CHANGED, OVER, NOTHING = "event: changed\ndata:", "event: over\ndata:", ":"
 Change = Callable[[], object]

@@ -9,12 +9,12 @@ from starlette.testclient import TestClient
 
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
-from referee.store.duels import save_duel
 from referee.store.leagues import begin_epoch, league
 from referee.store.leases import lease
 from referee.store.opening import open_store
 from referee.store.play import packed
 from tests.store import scenes as stored
+from tests.store.saving import save_duel
 from tests.store.server import server
 from tests.web import scenes
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from referee.engine.record import SeededDeal
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.database import Store
-from referee.store.duels import results, save_duel
+from referee.store.duels import results
 from referee.store.leagues import begin_epoch, create_league, league, leagues, withdraw
 from referee.store.leases import lease
 from referee.store.opening import open_store
@@ -19,6 +19,7 @@ from referee.store.play import packed
 from referee.web import addresses
 from tests.cli.leagues import HELD, NOW, SEED, bots, write_league
 from tests.e2e.pages.conftest import Reader, serving
+from tests.store.saving import save_duel
 from tests.store.scenes import duel, played
 from tests.table import euchre
 
