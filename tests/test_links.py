@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PLACES = ("*.md", "bench/*.md", "docs/**/*.md", "sdk/*/*.md", "examples_bots/*/*.md")
+PLACES = (
+    "*.md",
+    "bench/*.md",
+    "deploy/**/*.md",
+    "docs/**/*.md",
+    "sdk/*/*.md",
+    "examples_bots/*/*.md",
+)
 LINK = re.compile(r"\[[^][]*\w[^][]*\]\((?!https?:)([^)#\s]+)")
 
 

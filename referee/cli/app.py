@@ -13,6 +13,7 @@ import typer
 from typer.exceptions import TyperException
 
 from referee.cli.called import as_called, called
+from referee.cli.messages import use_format, write_error
 from referee.errors import ConfigError, UpcardError
 from referee.text import plain
 
@@ -97,6 +98,7 @@ def run() -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        use_format()
         # Typer itself ends quietly when the reader of a pipe has had enough.
         code = build_app(sys.argv[1:])(prog_name=called(), standalone_mode=False)
         if sys.stdout:
@@ -117,5 +119,5 @@ def run() -> int:
 
 
 def _print_error(message: str, code: int) -> int:
-    print(plain(as_called(" ".join(message.split()), _MODULES)), file=sys.stderr)
+    write_error(plain(as_called(" ".join(message.split()), _MODULES)))
     return code

@@ -33,6 +33,14 @@ def serve(
             "readers' addresses; may be repeated.",
         ),
     ] = None,
+    show_hosts: Annotated[
+        bool,
+        typer.Option(
+            "--show-hosts",
+            help="Let /metrics name the machines that run leagues; for a server that only you "
+            "can reach.",
+        ),
+    ] = False,
     db: Db = DEFAULT,
 ) -> None:
     """Serve web pages of leagues: tables, crosstables, bots, and every hand card by card.
@@ -40,7 +48,7 @@ def serve(
     The pages are read-only; a league's page is updated while it is played. Ctrl-C stops the server.
     """
     with open_store(db) as store:
-        options = ServerOptions(host, port, name or (), proxy or ())
+        options = ServerOptions(host, port, name or (), proxy or (), show_hosts)
         run_until_stopped(serve_pages(store, options, _print_address))
 
 

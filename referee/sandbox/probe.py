@@ -155,7 +155,9 @@ def _families() -> Iterator[str]:
 
 
 def _processes(referee: int) -> Iterator[str]:
-    if not _refused(lambda: os.kill(referee, 0), errno.ESRCH):
+    # In a container the referee may have a number that a process of the sandbox has as well.
+    ours = referee in (1, os.getpid())
+    if not ours and not _refused(lambda: os.kill(referee, 0), errno.ESRCH):
         yield "the referee can be signalled"
     found = [entry.name for entry in Path("/proc").iterdir() if entry.name.isdigit()]
     yield from (f"the process {number} can be seen" for number in found)

@@ -6,7 +6,7 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import gettempdir
@@ -161,8 +161,11 @@ async def _probe(start: _Start, mode: Mode, sockets: Sequence[str]) -> Findings:
     }
     sandbox = await start(("python", "probe.py", json.dumps(facts)), _PROBE_LIMITS)
     await _written(sandbox)
-    uids = _uids(sandbox)
-    return {**json.loads(await _line(sandbox)), "own-uid": _shared(uids, mode)}
+    uids = {int(uid) for words in _status(sandbox, "Uid") for uid in words}
+    numbers = _status(sandbox, "NSpid")
+    found: Findings = json.loads(await _line(sandbox))
+    found["own-proc"] += not_apart(numbers)
+    return {**found, "own-uid": _shared(uids, mode)}
 
 
 async def _shared_files(start: _Start) -> Findings:
@@ -198,13 +201,19 @@ def _shared(uids: set[int], mode: Mode) -> list[str]:
     return [f"a bot has the uid {os.getuid()}, as we do"] if shared else []
 
 
-def _uids(sandbox: Sandbox) -> set[int]:
-    tree = statistics.descendants(sandbox.pid)[1:] if sandbox.pid else []
-    found = set()
-    for process in tree:
+def not_apart(numbers: Iterable[Sequence[str]]) -> list[str]:
+    """Return evidence that processes have no namespace of their own, from all numbers of each."""
+    # In ours they have one number, and in a namespace of their own another.
+    return [f"it is our process {each}" for each, *inner in numbers if not inner]
+
+
+def _status(sandbox: Sandbox, field: str) -> list[list[str]]:
+    """Return what the kernel tells of each process in a sandbox."""
+    found = []
+    for process in statistics.descendants(sandbox.pid)[1:] if sandbox.pid else []:
         with suppress(OSError):
             lines = Path(f"/proc/{process}/status").read_text().splitlines()
-            found |= {int(uid) for line in lines if line[:4] == "Uid:" for uid in line.split()[1:]}
+            found += [line.split()[1:] for line in lines if line.startswith(f"{field}:")]
     return found
 
 

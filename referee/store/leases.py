@@ -52,6 +52,16 @@ class _Process(NamedTuple):
     """In ticks since the boot, so that a number used again is told apart."""
 
 
+class Run(NamedTuple):
+    """A run of a league that goes on."""
+
+    host: str
+    pid: int
+    since: datetime
+    silent: float
+    """Seconds since it was last heard of."""
+
+
 class Lease:
     """That this process runs a league; it is released at the end of `lease`."""
 
@@ -195,15 +205,19 @@ def lease_holder(store: Store, name: str) -> str | None:
     return _process_text(found) if found and _lives(found, _this_process()) else None
 
 
-def running_leagues(store: Store) -> set[str]:
-    """Return the names of the leagues that somebody runs, by one query."""
+def running_leagues(store: Store) -> dict[str, Run]:
+    """Return the runs that go on, by the names of their leagues, by one query."""
     now = _NOW[store.engine.dialect.name].label("now")
     with reading(store) as connection:
         found = connection.execute(
             select(LEASE, LEAGUE.c.name, now).join(LEAGUE, LEAGUE.c.id == LEASE.c.league)
         ).all()
     here = _this_process()
-    return {row.name for row in found if _lives(row, here)}
+    return {
+        row.name: Run(row.host, row.pid, row.since, max(0.0, row.now - row.heartbeat))
+        for row in found
+        if _lives(row, here)
+    }
 
 
 def _this_process() -> _Process:

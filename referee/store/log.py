@@ -174,6 +174,14 @@ def entries(store: Store, name: str) -> Iterator[LogEntry]:
                 yield _entry(row)
 
 
+def kinds(store: Store, name: str, after: int) -> dict[str, int]:
+    """Return how many entries of each kind the log of a league has after an entry's number."""
+    with reading(store) as connection:
+        these = (LOG.c.league == league_id(connection, name)) & (LOG.c.number > after)
+        asked = select(LOG.c.kind, func.count()).where(these).group_by(LOG.c.kind)
+        return dict(connection.execute(asked).all())
+
+
 def _entry(row: Row[Any]) -> LogEntry:
     body = json.loads(row.body)
     return exact(LogEntry, (row.number, row.kind, row.at, body, row.head.hex()))

@@ -79,6 +79,8 @@ def create_app(
     hosts: Sequence[str] = ("*",),
     stopping: Event | None = None,
     proxies: Sequence[str] = (),
+    *,
+    show_hosts: bool = False,
 ) -> FastAPI:
     """Return the application for a store, which stays open as long as it serves.
 
@@ -87,6 +89,7 @@ def create_app(
         hosts: the host names that requests may have.
         stopping: is set when the server is about to stop.
         proxies: addresses that speak for many readers.
+        show_hosts: whether the metrics name the machines that run leagues.
     """
     cache = LeagueCache(store)
     app = FastAPI(
@@ -100,7 +103,7 @@ def create_app(
     )
     app.include_router(api.create_router(cache), prefix=_API)
     pages = Pages(cache)
-    metrics = Metrics(cache)
+    metrics = Metrics(cache, show_hosts=show_hosts)
     for kind, (paths, render) in _page_routes(app, pages).items():
         for path in paths:
             app.add_route(path, _page_handler(kind, render), methods=[*_METHODS])

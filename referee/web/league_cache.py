@@ -13,7 +13,7 @@ from referee.league.table import LeagueTable, league_table
 from referee.ratings.results import Result
 from referee.reports.facts import Facts, facts
 from referee.store.database import Store
-from referee.store.leases import lease_holder, running_leagues
+from referee.store.leases import Run, lease_holder, running_leagues
 from referee.store.models import Snapshot
 from referee.store.snapshots import snapshots
 from referee.store.stamps import Stamp, stamp, stamps
@@ -150,9 +150,9 @@ class LeagueCache:
         """Return whether somebody runs the league now; nobody does in a site that is written."""
         return not self._once and lease_holder(self.store, name) is not None
 
-    def running_leagues(self) -> set[str]:
-        """Return the names of all leagues that somebody runs now."""
-        return set() if self._once else running_leagues(self.store)
+    def running_leagues(self) -> Mapping[str, Run]:
+        """Return the runs that go on, by the names of their leagues."""
+        return {} if self._once else running_leagues(self.store)
 
     def edition(self, name: str) -> Edition:
         """Return a league as it is, or as it was a moment ago if reading it takes long.

@@ -37,6 +37,8 @@ class ServerOptions(NamedTuple):
     """Further host names that requests may have, such as a proxy's."""
     proxies: Sequence[str] = ()
     """Addresses of proxies whose X-Forwarded-For is believed, besides those on this machine."""
+    show_hosts: bool = False
+    """Whether the metrics name the machines that run leagues."""
 
 
 async def serve(store: Store, options: ServerOptions, ready: Callable[[str], None]) -> None:
@@ -50,14 +52,17 @@ async def serve(store: Store, options: ServerOptions, ready: Callable[[str], Non
     Raises:
         FileError: it cannot listen there.
     """
-    host, port, names, proxies = options
+    host, port, names, proxies, show_hosts = options
     stopping = asyncio.Event()
     with closing(_open_socket(host, port)) as listener, _without_repetitions():
         trusted = [*LOOPBACK, *proxies]
         config = uvicorn.Config(
-            create_app(store, _allowed_hosts(host, names), stopping, trusted),
+            create_app(
+                store, _allowed_hosts(host, names), stopping, trusted, show_hosts=show_hosts
+            ),
             http=Connections(_most_connections(), trusted).protocol,  # type: ignore[arg-type] # called like a class
             forwarded_allow_ips=trusted,
+            log_config=None,  # whoever runs the program decides how messages look
             log_level="warning",
             server_header=False,
             timeout_graceful_shutdown=_SHUTDOWN,

@@ -1,9 +1,10 @@
 """A trial that compares two bots compares them while both run."""
 
 import asyncio
+import os
 from collections.abc import Awaitable
 
-from referee.sandbox import trials
+from referee.sandbox import probe, trials
 from referee.sandbox.ending import SandboxEnding
 
 
@@ -31,6 +32,16 @@ class SlowBot:
 
     async def stop(self) -> None:
         self.is_stopped = True
+
+
+def test_a_bot_without_a_process_namespace_of_its_own_is_found() -> None:
+    assert trials.not_apart([["812", "2"], ["813"]]) == ["it is our process 813"]
+
+
+def test_a_referee_with_the_number_of_a_process_inside_is_told_apart() -> None:
+    found = {number: [*probe._processes(number)] for number in (1, os.getpid(), os.getppid())}  # noqa: SLF001
+    signalled = "the referee can be signalled"
+    assert [number for number in found if signalled in found[number]] == [os.getppid()]
 
 
 def test_two_bots_look_at_their_files_while_both_run() -> None:

@@ -53,7 +53,7 @@ def test_whoever_is_done_gives_the_league_up(store: Store) -> None:
     with lease(store, "cup"):
         pass
     assert lease_holder(store, "cup") is None
-    assert running_leagues(store) == set()
+    assert running_leagues(store) == {}
 
 
 def test_leagues_are_run_beside_each_other(store: Store, cup: League, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_one_who_was_taken_over_does_not_end_the_others_hold(store: Store) -> No
         second.enter_context(lease(store, "cup"))
         first.close()
         assert lease_holder(store, "cup")
-        assert running_leagues(store) == {"cup"}
+        assert [*running_leagues(store)] == ["cup"]
 
 
 @pytest.mark.usefixtures("cup")
@@ -181,7 +181,7 @@ def test_who_is_dead_runs_nothing(store: Store, gone: dict[str, object]) -> None
     with lease(store, "cup"):
         pretend(store, **gone)
         assert lease_holder(store, "cup") is None
-        assert running_leagues(store) == set()
+        assert running_leagues(store) == {}
 
 
 @pytest.mark.usefixtures("cup")

@@ -5,12 +5,18 @@ from pathlib import Path
 import pytest
 from fastapi.routing import APIRoute
 from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy import update
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
+from referee.store.database import writing
 from referee.store.leases import lease
 from referee.store.opening import open_store
+from referee.store.rows import LEASE
 from referee.web.api import create_router
+from referee.web.app import create_app
 from referee.web.league_cache import LeagueCache
+from referee.web.monitoring import Metrics
 from tests.web import scenes
 from tests.web.scenes import CLUB
 
@@ -92,7 +98,10 @@ def test_how_long_answers_took_is_told_by_kind(asks: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("figure", "value"),
-    [("planned_duels", 18), ("duels", 12), ("voids", 1), ("faults", 8), ("running", 0)],
+    [
+        *(("planned_duels", 18), ("duels", 12), ("missing_duels", 6), ("unplayed_duels", 0)),
+        *(("voids", 1), ("faults", 8), ("entrants", 3), ("running", 0)),
+    ],
 )
 def test_a_league_is_told_in_figures(asks: TestClient, figure: str, value: int) -> None:
     assert samples(asks, f"upcard_league_{figure}", league="club") == {(): value}
@@ -106,6 +115,52 @@ def test_a_league_that_somebody_runs_is_running(open_place: Path, tmp_path: Path
     place = scenes.copied(open_place, tmp_path)
     with open_store(str(place)) as store, lease(store, CLUB.name), scenes.client(store) as asks:
         assert samples(asks, "upcard_league_running") == {("club",): 1, ("new",): 0, ("empty",): 0}
+
+
+def test_a_league_that_is_over_misses_nothing(asks_over: TestClient) -> None:
+    assert samples(asks_over, "upcard_league_missing_duels", league="cup") == {(): 0}
+
+
+@pytest.mark.parametrize(("state", "value"), [("open", 0), ("complete", 1), ("closed", 0)])
+def test_a_league_is_in_one_state(asks_over: TestClient, state: str, value: int) -> None:
+    assert samples(asks_over, "upcard_league_state", league="cup", state=state) == {(): value}
+
+
+def test_what_is_in_a_log_is_counted_by_kind(asks: TestClient) -> None:
+    counts = samples(asks, "upcard_league_log_entries_total", league="club")
+    found = {kind: count for (kind,), count in counts.items()}
+    assert found == {"created": 1, "run": 1, "epoch": 1, "duel": 12, "void": 1}
+
+
+def test_what_is_appended_to_a_log_is_counted_once(open_place: Path, tmp_path: Path) -> None:
+    place = scenes.copied(open_place, tmp_path)
+    with open_store(str(place)) as store, lease(store, "new") as ours:
+        metrics = Metrics(LeagueCache(store, clock=lambda: 0.0), show_hosts=False)
+        for _ in range(2):
+            ours.log("stopped", {"why": "asked"})
+            found = bytes(metrics.metrics(Request({"type": "http"})).body).decode()
+    assert 'upcard_league_log_entries_total{kind="stopped",league="new"} 2.0' in found
+
+
+def test_a_run_tells_when_it_was_last_heard_of(open_place: Path, tmp_path: Path) -> None:
+    place = scenes.copied(open_place, tmp_path)
+    with open_store(str(place)) as store, lease(store, CLUB.name), scenes.client(store) as asks:
+        with writing(store) as connection:
+            connection.execute(update(LEASE).values(heartbeat=LEASE.c.heartbeat - 1e6))
+        (age,) = samples(asks, "upcard_league_run_heartbeat_age_seconds", league="club").values()
+        assert age >= 1e6
+
+
+@pytest.mark.parametrize(("show", "hosts"), [(True, {("far", "club", "7"): 1}), (False, {})])
+def test_only_on_request_it_is_told_which_machine_runs_a_league(
+    open_place: Path, tmp_path: Path, show: bool, hosts: Counts
+) -> None:
+    place = scenes.copied(open_place, tmp_path)
+    with open_store(str(place)) as store, lease(store, CLUB.name):
+        with writing(store) as connection:
+            connection.execute(update(LEASE).values(host="far", machine="far", pid=7))
+        with TestClient(create_app(store, show_hosts=show)) as asks:
+            assert samples(asks, "upcard_league_run_host") == hosts
 
 
 def test_it_is_told_that_all_is_well(asks: TestClient) -> None:
