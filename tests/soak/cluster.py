@@ -1,0 +1,135 @@
+"""A cluster on this machine, whose members are killed while it plays, and started again."""
+
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from tests.soak import kin
+from tests.soak.blows import STRIKES, Blow, Coordinator, Kind, Strike
+from tests.soak.scene import NAME, ROOT, Scene, start
+
+CLUSTER_KINDS: Final[Sequence[Kind]] = (
+    *("worker", "worker", "worker", "scheduler", "scheduler"),
+    *("coordinator", "coordinator", "commit", "referee", "referee"),
+)
+"""What is dealt like a pack, so that even few kills are of every kind."""
+WORKERS: Final = 3
+_STOPPING: Final = 300.0
+"""Seconds a member has for its end, on a machine that is busy."""
+
+
+class Cluster:
+    """A scheduler and workers, each of one session, which know each other by certificates."""
+
+    def __init__(self, scene: Scene, log: Path, workers: int) -> None:
+        """Start it."""
+        self._scene = scene
+        self._log = log
+        self._tls = scene.place.with_name("tls")
+        if not self._tls.exists():
+            made = (ROOT / "deploy" / "make-certificates", self._tls)
+            subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
+        self.address = f"tls://127.0.0.1:{_free_port()}"
+        self._words = {
+            "scheduler": ("scheduler", self.address),
+            **{
+                f"worker {number}": ("worker", self.address, "--jobs", "1", "--name", f"w{number}")
+                for number in range(1, workers + 1)
+            },
+        }
+        self._members = {name: self._started(name) for name in self._words}
+
+    def _started(self, name: str) -> subprocess.Popen[bytes]:
+        return self._start(*self._words[name])
+
+    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+        cache = self._scene.place.with_name("cache")
+        return start(
+            self._scene,
+            *words,
+            "--tls",
+            str(self._tls),
+            log=self._log,
+            environment={"XDG_CACHE_HOME": str(cache)},
+        )
+
+    def run(self, seed: str) -> Coordinator:
+        """Start to play what is missing of the league."""
+        return self._start("league", "run", NAME, "--seed", seed, "--cluster", self.address)
+
+    def pids(self) -> set[int]:
+        """Return those of its members."""
+        return {member.pid for member in self._members.values()}
+
+    def strikes(self) -> Mapping[Kind, Strike]:
+        """Return how each kind of a blow hits."""
+        return {
+            **STRIKES,
+            "worker": self._member("worker"),
+            "scheduler": self._member("scheduler"),
+            "referee": self._referee,
+        }
+
+    def _named(self, kind: str) -> list[str]:
+        return [name for name in self._members if name.startswith(kind)]
+
+    def _member(self, kind: str) -> Strike:
+        def kill(blow: Blow, coordinator: Coordinator, scene: Scene) -> bool:
+            del coordinator, scene
+            names = self._named(kind)
+            self.kill(names[int(blow.choice * len(names))])
+            return True
+
+        return kill
+
+    def kill(self, name: str) -> None:
+        """Kill a member, and start it again."""
+        self._members[name].kill()
+        self._members[name].wait()
+        self._members[name] = self._started(name)
+
+    def _referee(self, blow: Blow, coordinator: Coordinator, scene: Scene) -> bool:
+        del coordinator, scene
+        among = kin.processes()
+        workers = [self._members[name].pid for name in self._named("worker")]
+        found = [each for worker in workers for each in kin.referees(worker, among)]
+        if found:
+            os.kill(found[int(blow.choice * len(found))].pid, signal.SIGKILL)
+        return bool(found)
+
+    def stop(self) -> list[str]:
+        """Stop it; return who did not end as it should."""
+        wrong = []
+        for name, member in reversed(self._members.items()):
+            member.terminate()
+            if member.wait(_STOPPING):
+                wrong.append(f"{name} ended with {member.returncode}")
+        return wrong
+
+    def kill_all(self) -> None:
+        """Kill whoever is left."""
+        for member in self._members.values():
+            member.kill()
+            member.wait()
+
+
+@contextmanager
+def started(scene: Scene, log: Path, workers: int = WORKERS) -> Iterator[Cluster]:
+    """Start a cluster for a league; at the end nobody is left of it."""
+    cluster = Cluster(scene, log, workers)
+    try:
+        yield cluster
+    finally:
+        cluster.kill_all()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
