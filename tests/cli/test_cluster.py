@@ -5,7 +5,6 @@ import sys
 import pytest
 
 from tests.cli.bots import said
-from tests.cli.conftest import Upcard
 
 
 @pytest.mark.parametrize("words", [("scheduler",), ("worker", "tls://192.0.2.1")])
@@ -23,11 +22,3 @@ def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch
         2,
         "upcard: a cluster needs the package distributed; install upcard-referee[dask]\n",
     )
-
-
-@pytest.mark.usefixtures("place")
-def test_how_many_play_at_a_time_is_not_for_the_coordinator_to_say(upcard: Upcard) -> None:
-    upcard("league", "create", "spring", "--bot", "one", "--bot", "two")
-    refused = upcard("league", "run", "--cluster", "tcp://127.0.0.1", "--jobs", 2)
-    assert refused.code == 2
-    assert "--jobs is for this machine; each 'upcard worker' has its own" in refused.err
