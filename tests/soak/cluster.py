@@ -11,6 +11,7 @@ from typing import Final
 
 from tests.soak import kin
 from tests.soak.blows import STRIKES, Blow, Coordinator, Kind, Strike
+from tests.soak.networks import Host
 from tests.soak.scene import NAME, ROOT, Scene, start
 
 CLUSTER_KINDS: Final[Sequence[Kind]] = (
@@ -19,6 +20,8 @@ CLUSTER_KINDS: Final[Sequence[Kind]] = (
 )
 """What is dealt like a pack, so that even few kills are of every kind."""
 WORKERS: Final = 3
+_IMPATIENT: Final = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP": "12s"}
+"""So that a link that is cut is noticed soon."""
 _STOPPING: Final = 300.0
 """Seconds a member has for its end, on a machine that is busy."""
 
@@ -26,28 +29,33 @@ _STOPPING: Final = 300.0
 class Cluster:
     """A scheduler and workers, each of one session, which know each other by certificates."""
 
-    def __init__(self, scene: Scene, log: Path, workers: int) -> None:
-        """Start it."""
+    def __init__(self, scene: Scene, log: Path, workers: int, hosts: Sequence[Host] = ()) -> None:
+        """Start it, each worker on a host of its own if there are any."""
         self._scene = scene
         self._log = log
         self._tls = scene.place.with_name("tls")
         if not self._tls.exists():
             made = (ROOT / "deploy" / "make-certificates", self._tls)
             subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
-        self.address = f"tls://127.0.0.1:{_free_port()}"
+        port = _free_port()
+        self.address = f"tls://127.0.0.1:{port}"
+        listens = f"tls://0.0.0.0:{port}" if hosts else self.address
+        self._hosts = {f"worker {number}": host for number, host in enumerate(hosts, 1)}
+        hubs = [f"tls://{host.hub}:{port}" for host in hosts] or [self.address] * workers
         self._words = {
-            "scheduler": ("scheduler", self.address),
+            "scheduler": ("scheduler", listens),
             **{
-                f"worker {number}": ("worker", self.address, "--jobs", "1", "--name", f"w{number}")
-                for number in range(1, workers + 1)
+                f"worker {number}": ("worker", hub, "--jobs", "1", "--name", f"w{number}")
+                for number, hub in enumerate(hubs, 1)
             },
         }
         self._members = {name: self._started(name) for name in self._words}
 
     def _started(self, name: str) -> subprocess.Popen[bytes]:
-        return self._start(*self._words[name])
+        host = self._hosts.get(name)
+        return self._start(*self._words[name], within=host.within if host else ())
 
-    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str, within: Sequence[str] = ()) -> subprocess.Popen[bytes]:
         cache = self._scene.place.with_name("cache")
         return start(
             self._scene,
@@ -55,7 +63,8 @@ class Cluster:
             "--tls",
             str(self._tls),
             log=self._log,
-            environment={"XDG_CACHE_HOME": str(cache)},
+            environment={"XDG_CACHE_HOME": str(cache), **_IMPATIENT},
+            within=within,
         )
 
     def run(self, seed: str) -> Coordinator:
@@ -119,9 +128,11 @@ class Cluster:
 
 
 @contextmanager
-def started(scene: Scene, log: Path, workers: int = WORKERS) -> Iterator[Cluster]:
+def started(
+    scene: Scene, log: Path, workers: int = WORKERS, hosts: Sequence[Host] = ()
+) -> Iterator[Cluster]:
     """Start a cluster for a league; at the end nobody is left of it."""
-    cluster = Cluster(scene, log, workers)
+    cluster = Cluster(scene, log, workers, hosts)
     try:
         yield cluster
     finally:

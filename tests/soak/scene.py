@@ -122,11 +122,12 @@ def start(
     *words: str,
     log: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    within: Sequence[str] = (),
 ) -> subprocess.Popen[bytes]:
     """Start the command on a store, its words kept in a log."""
     with (log or Path(os.devnull)).open("ab") as said:
         return subprocess.Popen(
-            (*UPCARD, *words),
+            (*within, *UPCARD, *words),
             cwd=ROOT,
             env=os.environ
             | {
