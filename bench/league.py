@@ -81,7 +81,7 @@ class Run(NamedTuple):
     """Processor time of all processes for a match."""
 
 
-class _Watcher:
+class Watcher:
     """Takes down when duels are stored, and sees that nothing goes wrong."""
 
     def __init__(self) -> None:
@@ -155,9 +155,9 @@ def alone() -> Alone:
 
 def play(cores: Sequence[int]) -> Run:
     """Play a league with a referee on each of these cores, and nothing on any other."""
-    with _league() as store, _Keeping() as keeping:
+    with small_league() as store, _Keeping() as keeping:
         os.sched_setaffinity(0, cores)
-        watcher, before = _Watcher(), _cpu()
+        watcher, before = Watcher(), _cpu()
         began, own = perf_counter(), process_time()
         run_league(store, "bench", RunOptions(len(cores), SEED), watcher, lambda: 0)
         wall, own = perf_counter() - began, process_time() - own
@@ -184,7 +184,8 @@ def _cpu() -> float:
 
 
 @contextmanager
-def _league() -> Iterator[Store]:
+def small_league() -> Iterator[Store]:
+    """Create a league of two that play at random."""
     with TemporaryDirectory() as directory, open_store(f"{directory}/s.db", create=True) as store:
         names = ["one", "other"]
         for name in names:

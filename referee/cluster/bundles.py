@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, nullcontext
+from contextlib import AbstractContextManager, AsyncExitStack, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -39,13 +39,17 @@ class Bundles:
         if digest in self._bots:
             return True
         bundle = self._cache / digest
-        if not bundle.is_dir() or bundle_digest(bundle) != digest:
+        if not self._is_whole(digest):
             return False
-        await self._in_use.enter_async_context(locked(bundle, lambda _: nullcontext(), shared=True))
+        await self._in_use.enter_async_context(locked(bundle, _unseen, shared=True))
         if not bundle.is_dir():  # it was removed before it was locked
             return False
         self._seat(digest, bundle)
         return True
+
+    def _is_whole(self, digest: str) -> bool:
+        bundle = self._cache / digest
+        return bundle.is_dir() and bundle_digest(bundle) == digest
 
     def _seat(self, digest: str, bundle: Path) -> None:
         runtimes = find_runtimes()
@@ -78,7 +82,10 @@ class Bundles:
             ConfigError: the bot cannot play here.
             FileError: it is not the one of this digest.
         """
-        await asyncio.to_thread(self._put, run, digest)
+        # Several workers of one host share the cache of their user.
+        async with locked(self._cache / digest, _unseen):
+            if not self._is_whole(digest):
+                await asyncio.to_thread(self._put, run, digest)
         if not await self._has(digest):
             raise FileError(f"bot {digest[:12]} was removed as soon as it had arrived")
 
@@ -100,6 +107,10 @@ class Bundles:
 
     def _arriving(self, run: str, digest: str) -> Path:
         return self._own / f"{_ARRIVING}-{run}-{digest}"
+
+
+def _unseen(_: str) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 def _no_room(error: OSError) -> FileError:

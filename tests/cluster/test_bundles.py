@@ -169,3 +169,25 @@ def test_a_bot_without_its_runtime_here_is_refused(bundle: Path) -> None:
                 await send(here, digest, bundle)
 
     asyncio.run(arrive())
+
+
+def test_of_two_workers_of_one_host_to_which_a_bundle_is_sent_one_keeps_it(
+    bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digest, unpacked = bundle_digest(bundle), list[Path]()
+
+    def counted(archive: Path, directory: Path) -> None:
+        unpacked.append(directory)
+        unpack(archive, directory)
+
+    monkeypatch.setattr("referee.cluster.bundles.unpack", counted)
+
+    async def arrive() -> None:
+        async with machine() as first, machine() as second:
+            for here in (first, second):
+                here.take("run", digest, 0, b"".join(parts(bundle)))
+            await asyncio.gather(first.finish("run", digest), second.finish("run", digest))
+            assert first.bot(digest).bundle == second.bot(digest).bundle
+            assert len(unpacked) == 1
+
+    asyncio.run(arrive())
