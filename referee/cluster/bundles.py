@@ -83,7 +83,7 @@ class Bundles:
             FileError: it is not the one of this digest.
         """
         # Several workers of one host share the cache of their user.
-        async with locked(self._cache / digest, _unseen):
+        async with locked(self._cache / f"{digest}-{_ARRIVING}", _unseen):
             if not self._is_whole(digest):
                 await asyncio.to_thread(self._put, run, digest)
         if not await self._has(digest):
