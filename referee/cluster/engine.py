@@ -16,6 +16,7 @@ from referee.cluster.addresses import Endpoint
 from referee.cluster.connection import Change, Connection, Lost, Machine
 from referee.cluster.desk import Ended
 from referee.cluster.forms import Greeting
+from referee.cluster.machine import STOPPED
 from referee.cluster.machines import Record, is_set_aside, preference
 from referee.errors import ConfigError, RecordError, UpcardError
 from referee.league.channel import News, Sent, VisitId
@@ -145,6 +146,8 @@ class ClusterPool:
         self._records: dict[Machine, Record] = defaultdict(Record)
         self._aside: dict[Machine, str] = {}
         """Which machines play no more, and why."""
+        self._leaving: set[Machine] = set()
+        """Which machines were asked to stop; others may come in their place."""
         self._visits: dict[int, _Visit] = {}
         """Those under way."""
         self._machines: dict[int, Machine] = {}
@@ -161,8 +164,12 @@ class ClusterPool:
 
     @property
     def _usable(self) -> list[Machine]:
+        return [machine for machine in self._staying if machine not in self._aside]
+
+    @property
+    def _staying(self) -> list[Machine]:
         there = self._connection.machines.values()
-        return [machine for machine in there if machine not in self._aside]
+        return [machine for machine in there if machine not in self._leaving]
 
     @property
     def first_isolation(self) -> Isolation:
@@ -262,9 +269,8 @@ class ClusterPool:
         if self._keeping.done():
             why = self._keeping.result()
             raise UpcardError(f"no scheduler at {self._options.scheduler.address}: {why}; {_AGAIN}")
-        there = self._connection.machines.values()
-        if there and not self._visits and not self._usable:
-            names = "; ".join(f"{each.name}: {self._aside[each]}" for each in there)
+        if self._staying and not self._visits and not self._usable:
+            names = "; ".join(f"{each.name}: {self._aside[each]}" for each in self._staying)
             raise UpcardError(f"no worker is left that may play: {names}; {_AGAIN}")
 
     def finished(self) -> tuple[list[FinishedVisit], list[Sent]]:
@@ -282,7 +288,9 @@ class ClusterPool:
             killed, why = visit.future.result()
         except (Lost, CancelledError):
             return FinishedVisit(id_, killed=machine.name)
-        if why:
+        if why == STOPPED:
+            self._leaving.add(machine)
+        elif why:
             self._set_aside(machine, why)
         return FinishedVisit(id_, killed=machine.name if killed else None)
 

@@ -33,6 +33,7 @@ from referee.sandbox.limits import SandboxLimits
 from referee.text import counted
 
 STOPPED: Final = "it was stopped"
+"""Why a visit was not played to its end on a machine that somebody asked to stop."""
 _RECEIVING: Final = 0.2
 """Seconds for which nothing else is looked at."""
 _REGISTERING: Final = 20.0

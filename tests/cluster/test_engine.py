@@ -11,6 +11,7 @@ from referee.cluster.addresses import Endpoint, endpoint
 from referee.cluster.desk import Ended
 from referee.cluster.engine import ClusterEngine, ClusterOptions, ClusterPool, cluster_engine
 from referee.cluster.forms import SentVisit
+from referee.cluster.machine import STOPPED
 from referee.errors import UpcardError
 from referee.league.channel import News, Sent, VisitId
 from referee.league.engine import FinishedVisit
@@ -194,6 +195,19 @@ def test_a_machine_that_cannot_go_on_is_set_aside(cluster: Cluster, visit: Visit
         pytest.raises(UpcardError, match="no worker is left that may play: a: the disk is full"),
     ):
         Played(opened, visit).play(of=(0, 1))
+
+
+def test_a_worker_that_is_stopped_gets_nothing_more_and_is_not_set_aside(
+    cluster: Cluster, visit: Visit
+) -> None:
+    with (
+        cluster.machine(greeting("a"), ended=Ended(why=STOPPED)),
+        pool(cluster, visit, 1) as opened,
+    ):
+        Played(opened, visit).play()
+        assert not opened.has_room
+        assert not opened.wait(0)
+        assert [body["change"] for _, body in opened.log()] == ["joined"]
 
 
 def test_a_worker_that_was_killed_on_its_machine_is_told(cluster: Cluster, visit: Visit) -> None:
