@@ -48,15 +48,15 @@ LONGEST: Final = (
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
     *("hostile/test_floods.py",),
     *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
-    *("hostile", "bots/test_building.py", "sdk", "sandbox"),
+    *("hostile", "bots/test_building.py", "ratings/test_calibration.py", "sdk", "sandbox"),
 )
 """What is run first, so that no worker is left alone with it in the end."""
 TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
     *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
-    "hostile/test_attacks.py",
+    *("hostile/test_attacks.py", "ratings/test_calibration.py"),
 )
-"""Of these the modules whose tests share what is expensive, and are run by one worker."""
+"""Of these the directories and modules whose tests share what is expensive: one worker runs them."""
 Item = TypeVar("Item")
 
 # A deadline is a timed assertion: it says more about the machine than about the code.
@@ -121,7 +121,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: _rank(item.path))
     count = sum(_rank(item.path) < len(LONGEST) for item in items)
     longest, rest = items[:count], items[count:]
-    units = groupby(longest, key=lambda item: item.path if _is_together(item.path) else item)
+    units = groupby(longest, key=lambda item: _together(item.path) or item)
     items[:] = spread(
         [[*unit] for _, unit in units],
         rest,
@@ -151,8 +151,9 @@ def spread(longest: Sequence[Sequence[Item]], rest: Sequence[Item], workers: int
 
 
 @cache
-def _is_together(path: Path) -> bool:
-    return any(place in (path, *path.parents) for place in _paths(TOGETHER))
+def _together(path: Path) -> Path | None:
+    """Return what of `TOGETHER` a module belongs to."""
+    return next((place for place in _paths(TOGETHER) if place in (path, *path.parents)), None)
 
 
 @cache
