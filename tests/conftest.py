@@ -56,7 +56,7 @@ TOGETHER: Final = (
     *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
     *("hostile/test_attacks.py", "ratings/test_calibration.py"),
 )
-"""Of these the directories and modules whose tests share what is expensive: one worker runs them."""
+"""Of these the directories and modules whose tests share what is expensive: each has one worker."""
 Item = TypeVar("Item")
 
 # A deadline is a timed assertion: it says more about the machine than about the code.
