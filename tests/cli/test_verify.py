@@ -10,7 +10,8 @@ import pytest
 
 from referee.publication.export import export
 from referee.scheduling.keys import DuelKey
-from tests.cli.conftest import Said, Upcard
+from tests.cli.bots import Said
+from tests.cli.conftest import Upcard
 from tests.publication.exports import exported, forged_duels, forged_league, league, logged, written
 
 FAULTY, LACKING = DuelKey(1, 2, 1), DuelKey(3, 1, 0)
