@@ -12,9 +12,9 @@ import pytest
 from hypothesis import settings
 
 from referee import beacon
+from tests.copies import shared_copies
 from tests.examining import EXAMINED, share_examinations
 from tests.sharing import shared
-from tests.workers import shared_private_files
 
 HERE: Final = Path(__file__).parent
 MEMORY: Final = Path("/dev/shm")  # noqa: S108
@@ -88,8 +88,8 @@ def _signatures() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _private_files() -> Iterator[None]:
-    with shared_private_files():
+def _copies() -> Iterator[None]:
+    with shared_copies():
         yield
 
 
