@@ -41,6 +41,8 @@ NOT_QUICK_NAMES: Final = (
     *("postgres", "test_a_league_is_made_run_and_published"),
     "test_a_league_is_dealt_by_its_authors_and_a_beacon",
     *("test_many_who_make_a_store_at_once", "test_of_many_who_take_a_league_at_once"),
+    "test_what_is_played_does_not_depend_on_how_the_league_is_run",
+    "test_the_interval_holds_the_truth_about_as_often_as_it_says",
 )
 """The tests that it leaves out besides, by a part of their names."""
 LONGEST: Final = (
