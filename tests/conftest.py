@@ -12,9 +12,9 @@ import pytest
 from hypothesis import settings
 
 from referee import beacon
+from tests.copies import shared_copies
 from tests.examining import EXAMINED, share_examinations
 from tests.sharing import shared
-from tests.workers import shared_private_files
 
 HERE: Final = Path(__file__).parent
 MEMORY: Final = Path("/dev/shm")  # noqa: S108
@@ -43,6 +43,8 @@ NOT_QUICK_NAMES: Final = (
     *("postgres", "test_a_league_is_made_run_and_published"),
     "test_a_league_is_dealt_by_its_authors_and_a_beacon",
     *("test_many_who_make_a_store_at_once", "test_of_many_who_take_a_league_at_once"),
+    "test_what_is_played_does_not_depend_on_how_the_league_is_run",
+    "test_the_interval_holds_the_truth_about_as_often_as_it_says",
 )
 """The tests that it leaves out besides, by a part of their names."""
 LONGEST: Final = (
@@ -50,15 +52,15 @@ LONGEST: Final = (
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
     *("hostile/test_floods.py",),
     *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
-    *("hostile", "bots/test_building.py", "sdk", "sandbox"),
+    *("hostile", "bots/test_building.py", "ratings/test_calibration.py", "sdk", "sandbox"),
 )
 """What is run first, so that no worker is left alone with it in the end."""
 TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
     *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
-    "hostile/test_attacks.py",
+    *("hostile/test_attacks.py", "ratings/test_calibration.py", "sandbox/test_launcher.py"),
 )
-"""Of these the modules whose tests share what is expensive, and are run by one worker."""
+"""Of these the directories and modules whose tests share what is expensive: each has one worker."""
 Item = TypeVar("Item")
 
 # A deadline is a timed assertion: it says more about the machine than about the code.
@@ -90,8 +92,8 @@ def _signatures() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _private_files() -> Iterator[None]:
-    with shared_private_files():
+def _copies() -> Iterator[None]:
+    with shared_copies():
         yield
 
 
@@ -123,7 +125,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: _rank(item.path))
     count = sum(_rank(item.path) < len(LONGEST) for item in items)
     longest, rest = items[:count], items[count:]
-    units = groupby(longest, key=lambda item: item.path if _is_together(item.path) else item)
+    units = groupby(longest, key=lambda item: _together(item.path) or item)
     items[:] = spread(
         [[*unit] for _, unit in units],
         rest,
@@ -153,8 +155,9 @@ def spread(longest: Sequence[Sequence[Item]], rest: Sequence[Item], workers: int
 
 
 @cache
-def _is_together(path: Path) -> bool:
-    return any(place in (path, *path.parents) for place in _paths(TOGETHER))
+def _together(path: Path) -> Path | None:
+    """Return what of `TOGETHER` a module belongs to."""
+    return next((place for place in _paths(TOGETHER) if place in (path, *path.parents)), None)
 
 
 @cache

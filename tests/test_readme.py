@@ -1,16 +1,14 @@
 """What the README shows is what comes out."""
 
 import doctest
-import os
 import re
 import shlex
-import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from tests.cli.bots import UPCARD
+from tests.cli.bots import run
 
 README = Path(__file__).parents[1] / "README.md"
 BEGINNINGS = ("duel", "new", "bots", "simulate", "deal")
@@ -56,15 +54,9 @@ def test_the_commands_it_shows_print_what_it_says(commands: list[Shown], tmp_pat
             re.findall(r"^    seed (\w+)$", printed, re.MULTILINE) if "--seed" not in words else []
         )
         given = [*shlex.split(words), *(word for one in seed for word in ("--seed", one))]
-        ran = subprocess.run(
-            [*UPCARD, *given],
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(README.parent), "COLUMNS": "80"},
-        )
-        rest = ran.stdout
+        ran = run(tmp_path, *given, columns=80)
+        assert ran.code == 0, ran.err
+        rest = ran.out
         for line in filter(str.strip, printed.replace("…", "").splitlines()):
             before, found, rest = rest.partition(line[4:])
             assert found, f"{line!r} does not come after {before!r}"

@@ -1,22 +1,19 @@
-"""Lets leagues be played by a thread of this process, and bots use copies of files again.
+"""Lets leagues be played by a thread of this process.
 
-A worker takes a second of processor time to start, and as long to copy the files that its bots can
-read. Tests of what is played need neither; how processes start and end is tested with real ones,
-in `tests/e2e` and where the command runs in a process of its own.
+A worker takes a second of processor time to start, and half a second to copy the files that its
+bots can read. Tests of what is played need neither; how processes start and end is tested with real
+ones, in `tests/e2e` and where the command runs in a process of its own.
 """
 
 import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, nullcontext
-from functools import cache
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 import pytest
 
-from referee.league import visit, worker_pool
-from referee.sandbox import launcher
-from referee.sandbox.private_files import PrivateFiles, private_files
+from referee.league import worker_pool
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,18 +43,4 @@ def workers_as_threads() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "worker_makers", makers)
-        yield
-
-
-@contextmanager
-def shared_private_files() -> Iterator[None]:
-    """Let all sandboxes of this process use the same copies, made when they are first needed."""
-    with ExitStack() as closing, pytest.MonkeyPatch.context() as patch:
-
-        @cache
-        def opened() -> PrivateFiles:
-            return closing.enter_context(private_files())
-
-        patch.setattr(visit, "_private_files", opened)
-        patch.setattr(launcher, "private_files", lambda: nullcontext(opened()))
         yield

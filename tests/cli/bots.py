@@ -84,11 +84,11 @@ def _written(stream: TextIOWrapper) -> str:
     return stream.read()
 
 
-def run(directory: Path, *words: object) -> Ran:
+def run(directory: Path, *words: object, columns: int = 120) -> Ran:
     """Run the command in a directory, where its logs go, with a thread as its worker."""
     patience = PATIENCE if {words[:1], words[:2]} & {*_PATIENT} else ()
     with pytest.MonkeyPatch.context() as patch, chdir(directory), workers_as_threads():
-        patch.setenv("COLUMNS", "120")
+        patch.setenv("COLUMNS", str(columns))
         code, out, err = said(*words, *patience)
     return Ran(code, out, without_progress(err), directory)
 

@@ -21,8 +21,8 @@ from referee.examination.report_card import FAIL, Check
 from referee.store.leagues import create_league
 from referee.store.models import Plan
 from referee.store.opening import open_store
-from tests.cli.bots import FIRST, UPCARD, environment, run, write_bot
-from tests.cli.conftest import Said, Upcard
+from tests.cli.bots import FIRST, UPCARD, Said, environment, run, write_bot
+from tests.cli.conftest import Upcard
 from tests.cli.test_try import asked, ends, parents
 from tests.waiting import until
 

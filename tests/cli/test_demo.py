@@ -19,6 +19,8 @@ from tests.cli.command import LIMITS
 from tests.cli.conftest import Upcard
 from tests.workers import workers_as_threads
 
+FEW = 4
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -36,7 +38,10 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    return run(tmp_path_factory.mktemp("kept"), "demo", "--keep", "here", "--unsafe-no-sandbox")
+    """Keep the leagues of a demonstration that is shorter than usual."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo, "_DUELS", {True: (FEW, FEW)})
+        return run(tmp_path_factory.mktemp("kept"), "demo", "--keep", "here", "--unsafe-no-sandbox")
 
 
 @pytest.fixture
@@ -89,7 +94,7 @@ def test_it_leaves_nothing_behind(shown: Ran) -> None:
 
 def test_it_keeps_its_leagues_where_it_is_told_to(kept: Ran) -> None:
     found = run(kept.directory, "duels", "whist", "--db", "here/upcard.db", "--json")
-    assert len(found.json()["duels"]) == 24
+    assert len(found.json()["duels"]) == FEW
 
 
 def test_what_it_says_to_do_with_them_can_be_done(kept: Ran) -> None:

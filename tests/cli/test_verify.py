@@ -4,14 +4,17 @@ import json
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from referee.publication.export import export
 from referee.scheduling.keys import DuelKey
-from tests.cli.conftest import Said, Upcard
+from tests.cli.conftest import Upcard
 from tests.publication.exports import exported, forged_duels, forged_league, league, logged, written
+
+if TYPE_CHECKING:
+    from tests.cli.bots import Said
 
 FAULTY, LACKING = DuelKey(1, 2, 1), DuelKey(3, 1, 0)
 

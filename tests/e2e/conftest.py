@@ -20,7 +20,7 @@ from tests.soak.comparing import last_line, stored_differences
 from tests.soak.remains import remains
 from tests.soak.scene import LIMITS, NAME, Scene, progress, run, scene_at, set_scene
 from tests.table import euchre
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.workers import workers_as_threads
 
 SEED = "5a" * 32
@@ -74,7 +74,11 @@ class Disturbed(NamedTuple):
 
         The exports, which are made from what is stored, are compared after the soak's kills.
         """
-        _play(self.scene)
+        with pytest.MonkeyPatch.context() as patch, workers_as_threads():
+            patch.setenv("UPCARD_DB", str(self.scene.store))
+            patch.setattr("tempfile.tempdir", str(self.scene.loose))
+            played = said("league", "run", NAME, "--seed", SEED)
+        assert played.code == 0, played.err
         return stored_differences(self.calm, self.scene) + remains(self.scene, ())
 
 
@@ -89,15 +93,6 @@ def all_ended(pids: set[int]) -> bool:
     return all(pid not in among or among[pid].state == "Z" for pid in pids)
 
 
-def _play(scene: Scene) -> None:
-    """Play what is missing of a league, in this process."""
-    with pytest.MonkeyPatch.context() as patch, workers_as_threads():
-        patch.setenv("UPCARD_DB", str(scene.store))
-        patch.setattr("tempfile.tempdir", str(scene.loose))
-        played = said("league", "run", NAME, "--seed", SEED)
-    assert played.code == 0, played.err
-
-
 def _play_undisturbed(directory: Path) -> None:
     """Found a league of two, whose duels are played one after the other, and play a copy.
 
@@ -108,8 +103,8 @@ def _play_undisturbed(directory: Path) -> None:
     # The paths of sockets have to be short.
     with TemporaryDirectory(prefix="upcard-e2e-") as place:
         fresh = set_scene(Path(place, "fresh"), ["last", "lots"], plan, pause=0.003)
-        calm = fresh.copy(Path(place, "calm"))
-        _play(calm)
+        calm, log = fresh.copy(Path(place, "calm")), Path(place, "log")
+        assert run(calm, SEED, 2, log).wait(PATIENCE) == 0, last_line(log)
         for scene in (fresh, calm):
             shutil.copytree(scene.place, directory / scene.place.name)
 

@@ -156,7 +156,7 @@ def _play_once(
 def test_it_is_blamed_for_what_it_did_and_nobody_else_is(name: str, meet: Meet) -> None:
     # Who does nothing is waited for.
     waits = BLAMED[name] == "never_ready"
-    played = meet((name, "sound"), LIMITS._replace(ready=10.0) if waits else LIMITS)
+    played = meet((name, "sound"), LIMITS._replace(ready=10.0) if waits else LIMITS, duels=1)
     assert (played.blamed(0), played.blamed(1)) == ({BLAMED[name]}, set())
     assert all(list(replay(record)) is not None for r in played.results for record in r.rooms)
 

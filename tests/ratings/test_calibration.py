@@ -14,7 +14,8 @@ from tests.ratings.simulated import (
     margins_covered,
 )
 
-LEAGUES = 250
+SKILLS = 2000
+"""So many are judged, of as many leagues as that takes: 0.005 is chance."""
 DUELS = 10
 TOLD = 0.93, 0.97
 ALIKE = [25.0] * 8
@@ -24,7 +25,7 @@ PAIRS_FAR_APART = [skill for skill in (5.0, 15.0, 25.0, 35.0) for _ in range(2)]
 @pytest.fixture(scope="module", params=[(8, 2.0), (8, SPREAD), (20, 2.0), (20, SPREAD)], ids=str)
 def covered(request: pytest.FixtureRequest) -> Covered:
     entrants, spread = request.param
-    return coverage(entrants, spread, DUELS, LEAGUES, seed=1)
+    return coverage(entrants, spread, DUELS, SKILLS // entrants, seed=1)
 
 
 def test_intervals_of_skills_hold_the_truth(covered: Covered) -> None:
@@ -54,12 +55,12 @@ def test_intervals_of_points_against_the_field_hold_the_truth() -> None:
 @pytest.mark.parametrize(
     ("by", "skills", "leagues"),
     [
-        ("rating", [25.0, 25.0], 100),
-        ("rating", ALIKE, 40),
-        ("rating", PAIRS_FAR_APART, 75),
-        ("points", [25.0, 25.0], 400),
-        ("points", ALIKE, 40),
-        ("points", PAIRS_FAR_APART, 75),
+        ("rating", [25.0, 25.0], 60),
+        ("rating", ALIKE, 30),
+        ("rating", PAIRS_FAR_APART, 30),
+        ("points", [25.0, 25.0], 200),
+        ("points", ALIKE, 30),
+        ("points", PAIRS_FAR_APART, 30),
     ],
 )
 def test_equals_are_told_apart_no_more_often_than_was_allowed(
@@ -71,5 +72,5 @@ def test_equals_are_told_apart_no_more_often_than_was_allowed(
 
 
 def test_a_league_of_different_entrants_does_stop_early() -> None:
-    _, stopped = false_alarms("rating", [15.0, 25.0, 35.0], 128, 30, seed=1)
+    _, stopped = false_alarms("rating", [15.0, 25.0, 35.0], 128, 15, seed=1)
     assert stopped > 0.9

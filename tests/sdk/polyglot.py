@@ -11,6 +11,7 @@ from referee.bots.examples import EXAMPLES
 from referee.bots.manifest import MANIFEST, read_manifest, run_by
 from referee.bots.sdks import sdk_for
 from referee.cli.build_options import BuildOptions
+from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
 
 HERE = Path(__file__).parent
@@ -90,9 +91,10 @@ def run_as(bundle: Path, words: tuple[str, ...]) -> None:
 
 
 def command(bundle: Path) -> list[str]:
-    """Return how a bot is run without a sandbox."""
+    """Return how a bot is run without a sandbox, with the options that its runtime has in one."""
     manifest = read_manifest(bundle)
     word, *more = manifest.run
-    if word == "python":
-        return [sys.executable, *more]
-    return [word if word == manifest.runtime else str(bundle / word), *more]
+    if word != manifest.runtime:
+        return [str(bundle / word), *more]
+    _, *options = find_runtimes()[word].interpreter(word, SandboxLimits())
+    return [sys.executable if word == "python" else word, *options, *more]

@@ -1,6 +1,7 @@
 """A bot in any language is begun, built, examined, played and told of like any other."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,9 +20,13 @@ from referee.bots.build_sandbox import (
 from referee.bots.copying import copy_sources
 from referee.bots.sdks import Sdk, sdk_for
 from referee.bots.sdks import sdks as all_sdks
+from referee.bots.seating import BotLauncher, SeatedBot
 from referee.bots.template import write_template
 from referee.cli.league_play import play_league
+from referee.engine.registry import PRESETS
 from referee.examination.admission import candidates
+from referee.examination.play_checks import decision_checks, whole_matches
+from referee.examination.report_card import FAIL, Check, Examiner
 from referee.league.entries import start_league
 from referee.league.running import RunOptions
 from referee.league.table import league_table
@@ -34,10 +39,13 @@ from tests.cli.bots import run
 from tests.sdk.conftest import Example, Probe
 from tests.sdk.polyglot import LANGUAGES, SDKS, Language, built, named
 from tests.table import euchre
+from tests.workers import workers_as_threads
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LIMITS = TimeLimits(decision=10, ready=60)
 """How long a bot takes depends on what else the machine does; `bench/languages.py` measures it."""
+TWOS = tuple(zip(LANGUAGES[1::2], LANGUAGES[2::2], strict=True))
+"""All but Python, which meets each of them in a league of three."""
 
 languages = pytest.mark.parametrize("language", LANGUAGES, ids=named)
 sdks = pytest.mark.parametrize("language", SDKS, ids=named)
@@ -65,12 +73,25 @@ def test_its_own_failure_is_a_fault_that_its_author_can_read(
 
 
 @sdks
-def test_a_new_bot_builds_and_has_a_clean_report_card(language: Language, tmp_path: Path) -> None:
+def test_a_new_bot_builds_and_plays_whatever_it_is_asked(
+    language: Language, tmp_path: Path
+) -> None:
     # A name that every SDK has used itself.
     assert run(tmp_path, "new", "bot", "--language", language.name).code == 0
     built(tmp_path / "bot", tmp_path / "bundle")
-    said = run(tmp_path, "check", "bundle", "--game", "euchre", "--json")
-    assert [mark for mark in said.json()["lines"] if mark["verdict"] == "fail"] == []
+    with candidates([tmp_path / "bundle"], NOW) as (bot,):
+        checks = asyncio.run(_asked(bot.entrant))
+    assert [check for check in checks if check.verdict == FAIL] == []
+
+
+async def _asked(bot: SeatedBot) -> list[Check]:
+    """Ask about everything in euchre; how the SDK speaks is seen where the example is examined."""
+    checks: list[Check] = []
+    async with Sandboxes.open() as sandboxes:
+        examiner = Examiner(BotLauncher(sandboxes, (bot, bot)), LIMITS, bot.manifest.tables)
+        await decision_checks(examiner, PRESETS["euchre"], checks.append)
+        checks.append(await whole_matches(examiner, PRESETS["euchre"]))
+    return checks
 
 
 @sdks
@@ -98,18 +119,20 @@ async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
     return work.failure, work.log.decode()
 
 
-def test_a_league_of_all_languages_is_played_to_its_end(example: Example, tmp_path: Path) -> None:
-    bundles = [example(language) for language in LANGUAGES]
-    with open_store(str(tmp_path / "league.db"), create=True) as store:
-        with candidates(bundles, NOW) as handed_in:
+@pytest.mark.parametrize("two", TWOS, ids=lambda two: "-".join(map(named, two)))
+def test_a_league_of_languages_is_played_to_its_end(
+    two: Sequence[Language], example: Example, tmp_path: Path
+) -> None:
+    three = (LANGUAGES[0], *two)
+    with open_store(str(tmp_path / "league.db"), create=True) as store, workers_as_threads():
+        with candidates([example(language) for language in three], NOW) as handed_in:
             for candidate in handed_in:
                 add_bot(store, candidate.bot, candidate.entrant.bundle)
             digests = [candidate.bot.digest for candidate in handed_in]
         start_league(store, "all", Plan(Terms(euchre(), LIMITS), 1, 1), digests, NOW)
         play_league(store, "all", RunOptions())
         duels, at_fault = len(league_table(store, "all").results), faults(store, "all")
-    assert duels == len(LANGUAGES) * (len(LANGUAGES) - 1) // 2
-    assert at_fault == []
+    assert (duels, at_fault) == (3, [])
 
 
 def test_every_sdk_of_the_clone_is_tried() -> None:

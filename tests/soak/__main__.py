@@ -39,7 +39,7 @@ from tests.soak.storm import Broken, Storm
 from tests.soak.tally import Tally
 from tests.store.server import server
 
-_SIZES = ((2, 8, 2), (3, 4, 4), (4, 8, 4), (4, 16, 8), (5, 8, 3))
+_SIZES = ((3, 4, 4), (4, 8, 4), (4, 16, 8), (5, 8, 3))
 """Entrants, duels of each pairing, and duels in a visit; the first is the smallest."""
 _SMALL = 20
 """So few kills need no more than that, if there is time for them."""
