@@ -33,6 +33,8 @@ _LIMITS: Final = {
     "increment": (0, 86400),
 }
 """The seconds that the options of the commands allow."""
+LEVELS: Final = ("enforced", "weak", "missing")
+"""How well a guarantee of the sandbox holds, the best first."""
 
 
 class LimitsForm(TypedDict):
@@ -258,6 +260,22 @@ def guarantee_as_json(guarantee: Mapping[str, Any]) -> GuaranteeForm:
         "reason": guarantee["reason"],
         "remedy": guarantee["remedy"],
     }
+
+
+def guarantee_from_json(read: object, field: str) -> GuaranteeForm:
+    """Read a guarantee of the sandbox."""
+    found = json_fields.fields(read, field, GuaranteeForm.__required_keys__)
+    return {
+        "name": json_fields.printable(found["name"], f"{field}.name"),
+        "level": level_from_json(found["level"], f"{field}.level"),
+        "reason": json_fields.text(found["reason"], f"{field}.reason", LONGEST_TEXT),
+        "remedy": json_fields.text(found["remedy"], f"{field}.remedy", LONGEST_TEXT),
+    }
+
+
+def level_from_json(read: object, field: str) -> str:
+    """Read how well a guarantee holds."""
+    return json_fields.one_of(read, field, LEVELS)
 
 
 def moment(at: datetime) -> str:

@@ -6,7 +6,13 @@ from typing import Any, Final, get_args
 from referee import json_fields
 from referee.beacon import MOST_ROUNDS, NETWORKS
 from referee.errors import RecordError
-from referee.json_forms import LONGEST_TEXT, TERMS, terms_from_json, until_from_json
+from referee.json_forms import (
+    LONGEST_TEXT,
+    TERMS,
+    level_from_json,
+    terms_from_json,
+    until_from_json,
+)
 from referee.publication.league import (
     SCHEMA,
     WITH_LOG,
@@ -21,7 +27,6 @@ from referee.store.models import MOST_ENTRANTS, State
 
 _MOST_EPOCHS: Final = MOST_ENTRANTS
 _MOST_GUARANTEES: Final = 100
-_LEVELS: Final = ("enforced", "weak", "missing")
 _LEAGUE: Final = (
     "schema",
     "upcard",
@@ -147,6 +152,6 @@ def _kept(read: object, field: str) -> ExportedIsolation:
     found = json_fields.fields(read, field, ExportedIsolation._fields)
     return ExportedIsolation(
         json_fields.printable(found["name"], f"{field}.name"),
-        json_fields.one_of(found["level"], f"{field}.level", _LEVELS),
+        level_from_json(found["level"], f"{field}.level"),
         json_fields.text(found["reason"], f"{field}.reason", LONGEST_TEXT),
     )
