@@ -11,14 +11,15 @@ from typing import Concatenate, ParamSpec
 
 from sqlalchemy import delete, update
 
-from referee.arena.duel import Duel, DuelResult, Timing
+from referee.arena.duel import Duel, Timing
 from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
+from referee.duel_checks import counts
 from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.league.progress import LeagueProgress
-from referee.ratings.points import hand_margins, identical_hands
+from referee.ratings.points import identical_hands
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
@@ -149,7 +150,6 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
     at_fault = [number for number in key[:2] if number in faulty]
     game = league.plan.terms.game
     rooms = _room(game, duel, 0, key, at_fault), _room(game, duel, 1, key, at_fault)
-    margins = hand_margins(rooms)
     faults = [
         StoredFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
         for number in at_fault[:1]
@@ -157,9 +157,7 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
     return StoredDuel(
         key,
         packed(rooms),
-        DuelResult(duel, rooms, (), (None, None)).wins[0],
-        sum(margins),
-        len(margins),
+        *counts(rooms),
         (Side({"hands": 3}, Timing(0.0125, 0, 1, 0, "trick 3")), Side({"hands": 3}, None)),
         tuple(faults),
         NOW + timedelta(minutes=key.number),
