@@ -16,7 +16,6 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from importlib.metadata import version
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
@@ -28,17 +27,16 @@ from referee.league.channel import HalfPlayed, NeverStarted, News
 from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants
-from referee.league.progress import LeagueProgress
+from referee.league.progress import LeagueProgress, Progress
 from referee.league.worker_pool import WorkerPool, open_pool
 from referee.league.workers import default_jobs
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
-from referee.store.chain import isolation_digest
 from referee.store.database import Store
 from referee.store.epochs import OpeningChoices
-from referee.store.leases import Lease, lease
+from referee.store.leases import lease
 from referee.store.models import Isolation, League, StoredDuel, StoredVoid
 
 _RECEIVING: Final = 0.2
@@ -99,28 +97,55 @@ def run_league(
         ConfigError: it cannot be played as it is.
         KeyboardInterrupt: it was asked to stop.
     """
+    with lease(store, name) as own:
+        play_missing(store, LeagueProgress(own), options, observer, stops)
+
+
+def play_missing(
+    store: Store,
+    progress: Progress,
+    options: RunOptions,
+    observer: Observer,
+    stops: Callable[[], int],
+) -> None:
+    """Play what is missing of a league, or of a part of it.
+
+    Args:
+        store: the store that its bots are in.
+        progress: what is missing, and where it is stored.
+        options: how the run is to go.
+        observer: is informed of it.
+        stops: as `run_league` takes it.
+
+    Raises:
+        ConfigError: it cannot be played as it is.
+        KeyboardInterrupt: it was asked to stop.
+    """
+    run = _Run(store, progress, options, observer, stops)
     try:
-        with lease(store, name) as own:
-            run = _Run(own, options, observer, stops)
-            try:
-                run.play()
-            except BaseException as error:
-                run.log_stopped(asked=isinstance(error, KeyboardInterrupt))
-                raise
+        run.play()
     except OSError as error:
+        run.log_stopped(asked=False)
         raise UpcardError(f"this machine could not let bots play: {error}; run again") from None
+    except BaseException as error:
+        run.log_stopped(asked=isinstance(error, KeyboardInterrupt))
+        raise
 
 
 class _Run:
     def __init__(
-        self, own: Lease, options: RunOptions, observer: Observer, stops: Callable[[], int]
+        self,
+        store: Store,
+        progress: Progress,
+        options: RunOptions,
+        observer: Observer,
+        stops: Callable[[], int],
     ) -> None:
         self._options = options
         self._observer = observer
         self._stops = stops
-        self._lease = own
-        self._progress = LeagueProgress(own)
-        self._bots = LeagueBots(own.store, options.logs)
+        self._progress = progress
+        self._bots = LeagueBots(store, options.logs)
         self._pace = Pace()
         self._fruitless = 0
         self._suspends = False
@@ -139,7 +164,8 @@ class _Run:
             self._examine()
             refuse_less(self._league, self._isolation)
             self._jobs = self._options.jobs or default_jobs(self._limits())
-            self._log_run()
+            self._progress.began(self._isolation)
+            self._is_logged = True
             with open_pool(self._jobs, sandboxed=self._options.sandboxed) as self._pool:
                 while waiting:
                     if self._stops():
@@ -148,19 +174,11 @@ class _Run:
                     waiting = self._missing()
         self._progress.complete()
 
-    def _log_run(self) -> None:
-        sandboxed, strict, guarantees = self._isolation
-        levels = [(each["name"], each["level"], each["reason"]) for each in guarantees]
-        isolation = isolation_digest(sandboxed, strict, levels)
-        body = {"version": version("upcard-referee"), "isolation": isolation}
-        self._lease.log("run", body)
-        self._is_logged = True
-
     def log_stopped(self, *, asked: bool) -> None:
         """Append to the log that the run did not play all, if it had begun to."""
         if self._is_logged:
             with suppress(UpcardError):  # another has taken over, or nothing can be written
-                self._lease.log("stopped", {"why": "asked" if asked else "failed"})
+                self._progress.stopped(asked=asked)
 
     # What is to be played, and where
 
