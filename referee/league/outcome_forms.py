@@ -208,7 +208,9 @@ def _tallies(read: object, field: str) -> Mapping[str, int]:
     if not isinstance(read, dict) or len(read) > _MOST_TALLIES:
         raise RecordError(field, f"must be a JSON object of at most {_MOST_TALLIES} counts")
     return {
-        json_fields.printable(name, field): json_fields.whole(count, f"{field}.{name}")
+        json_fields.printable(name, field): json_fields.whole(
+            count, f"{field}.{name}", -json_fields.MOST
+        )
         for name, count in read.items()
     }
 

@@ -36,7 +36,9 @@ TIMINGS = st.builds(
     st.integers(0, 10**9).map(lambda microseconds: round(microseconds / 10**6, 6)),
     *(st.integers(0, 1), NUMBERS, st.integers(0, 3), WORDS),
 )
-TALLIES = st.dictionaries(st.from_regex("[a-z]{1,9}", fullmatch=True), NUMBERS, max_size=4)
+TALLIES = st.dictionaries(
+    st.from_regex("[a-z]{1,9}", fullmatch=True), st.integers(-100, 100), max_size=4
+)
 SIDES = st.builds(Side, TALLIES, st.none() | TIMINGS)
 FAULTS = st.builds(
     StoredFault,
@@ -127,7 +129,7 @@ def test_what_isolated_bots_is_read_as_it_was_written(isolation: Isolation) -> N
         (("sides",), []),
         (("sides", 0), None),
         (("sides", 0, "tallies"), []),
-        (("sides", 0, "tallies", "euchred"), -1),
+        (("sides", 0, "tallies", "euchred"), 0.5),
         (("sides", 0, "tallies", "\n"), 1),
         (("sides", 0, "tallies"), {str(number): 1 for number in range(101)}),
         (("sides", 0, "slowest", "seat"), 2),
