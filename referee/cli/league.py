@@ -281,6 +281,7 @@ league.command("reveal")(league_deals.reveal_nonce)
 league.command("beacon")(league_deals.bring_round)
 league.command("deal")(league_deals.deal_epoch)
 league.command("play")(league_shards.play)
+league.command("import")(league_shards.import_shards)
 
 
 @league.command()

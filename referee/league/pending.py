@@ -1,6 +1,6 @@
 """What is still to be played of a league, from its plan and from what was played."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import comb
 from operator import attrgetter
@@ -149,6 +149,22 @@ def shard_blocks(
         for number, begin in enumerate(range(0, len(own), size))
     ]
     return list(missing(sorted(planned, key=attrgetter("round")), done))
+
+
+def is_planned(found: League, stages: Sequence[Stage], key: DuelKey) -> bool:
+    """Return whether a duel is known to be one of those to play, from decks that are secret.
+
+    Args:
+        found: the league.
+        stages: which pairings play, from which number on.
+        key: the duel.
+    """
+    stage = next(each for each in reversed(stages) if each.begin <= key.number)
+    return (
+        key.number < _duels_of(stages[-1], found.plan).stop
+        and stage.includes(key.first, key.second)
+        and not is_revealed(found, key.first, key.second)
+    )
 
 
 def is_revealed(found: League, first: int, second: int) -> bool:

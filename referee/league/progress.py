@@ -14,6 +14,7 @@ from referee.league.pending import (
     active_entrants,
     by_key,
     first_duels,
+    is_planned,
     judged_layers,
     pending_blocks,
     plan_visits,
@@ -227,6 +228,11 @@ class LeagueProgress(Progress):
         """Return the visits to come, as far as is known."""
         return pending_blocks(self.league, self._stage, self._done, visit_size)
 
+    def takes(self, key: DuelKey) -> bool:
+        """Return whether a duel may be stored: it is to be played, and its decks are secret."""
+        known = is_planned(self.league, self._layers.stages, key)
+        return known and self.league.state == "open" and key not in self._given_up
+
     def has_changed(self) -> bool:
         """Renew the lease; return whether the entrants have changed meanwhile."""
         self._lease.renew()
@@ -234,8 +240,19 @@ class LeagueProgress(Progress):
 
     def began(self, isolation: Isolation) -> None:
         """Append to the log that a run begins to play."""
-        body = {"version": version("upcard-referee"), "isolation": digest_of(isolation)}
+        body = {"version": version("upcard-referee"), "isolation": _digest_of(isolation)}
         self._lease.log("run", body)
+
+    def imports(self, upcard: str, isolation: Isolation, file: str) -> None:
+        """Append to the log that what was played elsewhere is stored from here on.
+
+        Args:
+            upcard: the version by which it was played.
+            isolation: what isolated the bots there.
+            file: the digest of the file that it is read from.
+        """
+        body = {"version": upcard, "isolation": _digest_of(isolation), "file": file}
+        self._lease.log("shard", body)
 
     def stopped(self, *, asked: bool) -> None:
         """Append to the log that it did not play all."""
@@ -243,7 +260,9 @@ class LeagueProgress(Progress):
 
     def _keep(self, outcome: StoredOutcome, isolation: Isolation) -> None:
         if isinstance(outcome, StoredDuel):
-            save_duel(self._store, self._lease, outcome, isolation)
+            # By this clock, for the duel may come from a machine with another one, or a day later.
+            now = datetime.now(UTC)
+            save_duel(self._store, self._lease, outcome, isolation, logged=now)
         else:
             save_void(self._store, self._lease, outcome)
 
@@ -278,7 +297,7 @@ class LeagueProgress(Progress):
         set_state(self._store, self._lease, "closed")
 
 
-def digest_of(isolation: Isolation) -> str:
+def _digest_of(isolation: Isolation) -> str:
     """Return the digest of what isolated bots, as the log has it."""
     sandboxed, strict, guarantees = isolation
     levels = [(each["name"], each["level"], each["reason"]) for each in guarantees]

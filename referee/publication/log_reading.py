@@ -27,6 +27,7 @@ BODIES: Final[Mapping[Kind, tuple[str, ...]]] = {
     "suspended": ("entrant", "after", "reason"),
     "reinstated": ("entrant", "counted_from"),
     "run": ("version", "isolation"),
+    "shard": ("version", "isolation", "file"),
     "killed": ("since",),
     "stopped": ("why",),
     "epoch": ("epoch", "commitment", "seed_given", "opened", "entrants"),

@@ -73,7 +73,7 @@ class Logged:
     """The entrants whose nonces were revealed."""
     epochs: int = 0
     isolation: str = ""
-    """That of the last run."""
+    """That of the last run, or of the last shard whose duels were imported."""
     isolations: set[str] = field(default_factory=set)
     """Those of the league that runs had."""
     duels: dict[DuelKey, str] = field(default_factory=dict)
@@ -294,6 +294,11 @@ def _run(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
         logged.isolations.add(logged.isolation)
 
 
+def _shard(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
+    json_fields.digest(entry.body["file"], "file")
+    _run(logged, league, entry)
+
+
 def _duel(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
     key = _in_epoch(logged, league, entry)
     if key in logged.duels:
@@ -306,7 +311,7 @@ def _duel(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
 
 
 def _check_sandbox(logged: Logged, league: ExportedLeague, key: DuelKey) -> None:
-    """Refuse a duel that its run played with less than the statement of its epoch requires."""
+    """Refuse a duel that was played with less than the statement of its epoch requires."""
     held = logged.sandboxes.get(logged.isolation)
     if held is None:
         reason = f"{named(key)} was played in a sandbox of which {LEAGUE_FILE} does not tell"
@@ -355,6 +360,7 @@ _CHECKS: Final[Mapping[str, Callable[[Logged, ExportedLeague, LoggedEntry], None
     "beacon": _brought,
     "epoch": _epoch,
     "run": _run,
+    "shard": _shard,
     "duel": _duel,
     "void": _void,
     "unplayed": _unplayed,

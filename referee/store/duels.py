@@ -54,8 +54,22 @@ _AT_ONCE: Final = 200
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
-def save_duel(store: Store, lease: Lease, duel: StoredDuel, isolation: Isolation) -> bool:
+def save_duel(
+    store: Store,
+    lease: Lease,
+    duel: StoredDuel,
+    isolation: Isolation,
+    *,
+    logged: datetime | None = None,
+) -> bool:
     """Store a finished duel, in one transaction.
+
+    Args:
+        store: the store.
+        lease: that of its league.
+        duel: the duel.
+        isolation: what isolated the bots.
+        logged: the time of its entry in the log; when it was finished, if that is not said.
 
     Returns:
         whether it was not there yet.
@@ -69,7 +83,7 @@ def save_duel(store: Store, lease: Lease, duel: StoredDuel, isolation: Isolation
     try:
         body = {"duel": [*duel.key], "digest": duel.digest}
         with fenced(lease, durable=False) as connection:
-            append(connection, lease.league, "duel", duel.finished, body)
+            append(connection, lease.league, "duel", logged or duel.finished, body)
             _insert(connection, row, duel)
     except IntegrityError:
         if not _is_stored(store, lease, duel.key):
@@ -198,6 +212,13 @@ def results(store: Store, name: str) -> list[Result]:
             exact(Result, (first, second, number, wins, margin, hands, (of_first, of_second)))
             for first, second, number, wins, margin, hands, of_first, of_second in found
         ]
+
+
+def stored_keys(store: Store, name: str) -> set[DuelKey]:
+    """Return which duels of a league are stored, also those that are no part of it."""
+    with reading(store) as connection:
+        asked = select(*_KEY).where(DUEL.c.league == league_id(connection, name))
+        return {exact(DuelKey, tuple(row)) for row in connection.execute(asked)}
 
 
 def identical_hands(store: Store, name: str) -> dict[tuple[int, int], tuple[int, int]]:

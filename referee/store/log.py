@@ -28,6 +28,7 @@ Kind = Literal[
     "suspended",
     "reinstated",
     "run",
+    "shard",
     "killed",
     "stopped",
     "epoch",
@@ -41,7 +42,7 @@ Kind = Literal[
 ]
 """What an entry may tell of; `imported` begins the log of a league that is older than logs."""
 SUSPENDING: Final[frozenset[Kind]] = frozenset(
-    {"created", "run", "suspended", "complete", "closed"}
+    {"created", "run", "shard", "suspended", "complete", "closed"}
 )
 """A league whose log has one of these suspends entrants; in one that was only played before there
 were logs, the duels of those at fault in most of them do not count.

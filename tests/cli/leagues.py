@@ -44,6 +44,7 @@ from referee.store.models import (
 from referee.store.opening import open_store
 from referee.store.play import packed
 from referee.store.rows import ENTRY, LOG, OPENING, SUSPENSION
+from referee.store.statement import Required
 from tests.table import euchre
 
 SEED = bytes(range(32))
@@ -99,6 +100,7 @@ def write_league(
     held: Isolation = HELD,
     explanation: str = "exit code 1",
     until: Until | None = None,
+    promised: Required | None = None,
 ) -> None:
     """Write a league; of each pairing all duels are played that are not void, or only so many."""
     with open_store(str(place), create=True) as store:
@@ -106,7 +108,7 @@ def write_league(
         create_league(store, name, Plan(Terms(game), duels, 128, until), digests, NOW)
         with lease(store, name) as ours:
             if given:
-                state(ours, league(store, name), OpeningChoices(None, SEED), NOW)
+                state(ours, league(store, name), OpeningChoices(promised, SEED), NOW)
             begin_epoch(store, ours, SEED, given, NOW)
             levels = [(each["name"], each["level"], each["reason"]) for each in held.guarantees]
             isolation = isolation_digest(held.sandboxed, held.strict, levels)

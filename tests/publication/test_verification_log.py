@@ -180,6 +180,17 @@ def _isolate_otherwise(entries: list[Any]) -> None:
     entries[place(entries, "run")]["isolation"] = "0" * 64
 
 
+def _import_otherwise(entries: list[Any]) -> None:
+    at = place(entries, "run")
+    shard = entries[at] | {"kind": "shard", "isolation": "0" * 64, "file": "1" * 64}
+    entries.insert(at + 1, shard)
+
+
+def _import_from_no_file(entries: list[Any]) -> None:
+    at = place(entries, "run")
+    entries.insert(at + 1, entries[at] | {"kind": "shard", "file": "shard.jsonl"})
+
+
 def _go_back_in_time(entries: list[Any]) -> None:
     entries[0]["at"] = "2025-02-01T18:30:00+00:00"
 
@@ -212,6 +223,8 @@ FORGED = [
     (_suspend, "log.jsonl: entrants[0].suspended: is null, but should be 0"),
     (_reinstate, "entrant: is 1, which was neither withdrawn nor suspended"),
     (_isolate_otherwise, "duel: 1-2/1 was played in a sandbox of which league.json does not tell"),
+        (_import_otherwise, "duel: 1-2/1 was played in a sandbox of which league.json does not tell"),
+        (_import_from_no_file, "file: must be 64 lower-case hexadecimal digits"),
     (_go_back_in_time, "log.jsonl, line 1: at: is "),
     (_be_unknown, "kind: must be one of "),
     (_reopen, 'log.jsonl: state: is "complete", but should be "open"'),
