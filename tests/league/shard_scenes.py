@@ -33,6 +33,7 @@ from tests.cli.leagues import HELD, NOW, bots, write_league
 
 Outcome = StoredDuel | StoredVoid | NeverStarted
 WHOLE = Shard(1, 1)
+LATER = NOW + timedelta(days=1)
 NAMES = ("ada", "bert", "cleo", "dora")
 
 

@@ -34,6 +34,7 @@ from referee.store.snapshots import snapshots
 from referee.store.statement import Required
 from tests.cli.leagues import NOW
 from tests.league.shard_scenes import (
+    LATER,
     WHOLE,
     Outcome,
     all_played,
@@ -47,7 +48,6 @@ from tests.league.shard_scenes import (
     write,
 )
 
-LATER = NOW + timedelta(days=1)
 AT_LAST = NOW + timedelta(days=36500)
 """Later than the log is written, whatever time it is."""
 
