@@ -106,7 +106,7 @@ def _print_summary(task: ShardTask, summary: ShardSummary, never: list[str]) -> 
 
 def import_shards(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Files that 'upcard league play' wrote.")
+        list[Path], typer.Argument(metavar="FILE", help="Files that 'upcard league play' wrote.")
     ],
     json: arguments.AsJson = False,
     db: Db = DEFAULT,

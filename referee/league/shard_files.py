@@ -98,15 +98,15 @@ def refuse_other_league(header: ShardHeader, league: League) -> None:
     here = header_of(league, header.shard, header.isolation)
     expect("league", header.league, here.league)
     expect("plan", header.plan, here.plan)
-    for name, found, expected in (
-        ("entrants", header.entrants, here.entrants),
-        ("epochs", header.epochs, here.epochs),
-    ):
-        if len(found) > len(expected):
-            reason = f"are {len(found)}, but {league.name} has {len(expected)}"
-            raise RecordError(name, reason)
-        for number, (one, other) in enumerate(zip(found, expected, strict=False)):
-            expect(f"{name}[{number}]", one, other)
+    for name in ("entrants", "epochs"):
+        found, known = len(getattr(header, name)), len(getattr(here, name))
+        if found > known:
+            raise RecordError(name, f"are {found}, but {league.name} has {known}")
+    for number, (there, bot) in enumerate(zip(header.entrants, here.entrants, strict=False)):
+        expect(f"entrants[{number}]", there, bot)
+    for number, epochs in enumerate(zip(header.epochs, here.epochs, strict=False)):
+        for name, said, stored in zip(ShardEpoch._fields, *epochs, strict=True):
+            expect(f"epochs[{number}].{name}", said, stored)
 
 
 def header_as_json(header: ShardHeader) -> Form:

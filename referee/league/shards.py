@@ -97,10 +97,24 @@ def play_shard(
         ConfigError: it cannot be played as it is, or the file is of something else.
         KeyboardInterrupt: it was asked to stop.
     """
+    _refuse_undealt(league(store, task.league))
     with shard_file(task.path) as file:
         progress = _ShardProgress(store, task, file)
         play_missing(store, progress, options, observer, stops)
         return progress.summary
+
+
+def _refuse_undealt(found: League) -> None:
+    """Refuse to play before everybody has deals: a shard that drew them would be alone with them.
+
+    Raises:
+        ConfigError: somebody has none.
+    """
+    if not all(found.entry(number).epoch for number in active_entrants(found)):
+        name = found.name
+        raise ConfigError(
+            f"{name} is not dealt yet, and a shard cannot do that; first: upcard league deal {name}"
+        )
 
 
 class _ShardProgress(Progress):
@@ -158,10 +172,7 @@ class _ShardProgress(Progress):
 
     def deal(self, choices: OpeningChoices) -> None:
         del choices
-        name = self.league.name
-        raise ConfigError(
-            f"{name} is not dealt yet, and a shard cannot do that; first: upcard league deal {name}"
-        )
+        _refuse_undealt(self.league)
 
     @property
     def played(self) -> int:

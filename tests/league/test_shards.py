@@ -224,6 +224,7 @@ def test_a_shard_is_not_played_before_the_deals_are_drawn(tmp_path: Path) -> Non
         task = ShardTask("cup", Shard(1, 2), tmp_path / "shard.jsonl")
         with pytest.raises(ConfigError, match="first: upcard league deal cup"):
             play_shard(store, task, RunOptions(1, sandboxed=False), Watcher(), lambda: 0)
+        assert not task.path.exists()
 
 
 def undealt(store: Store, directory: Path) -> None:
