@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from hashlib import file_digest
+from hashlib import sha256
 from math import inf
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import BinaryIO, Final, NamedTuple, TypeVar
 
 from referee.errors import ConfigError, FileError, RecordError
 from referee.files.reading import opened
@@ -32,6 +32,9 @@ from referee.store.leases import Lease, lease
 from referee.store.models import Isolation, StoredDuel, StoredVoid
 from referee.store.play import unpacked
 
+_RENEW_EVERY: Final = 1000
+"""Lines, which take a few seconds to check."""
+_AT_ONCE: Final = 1 << 20
 _Found = TypeVar("_Found")
 
 
@@ -62,6 +65,10 @@ class ImportedFile:
     voids: int = 0
     never_started: set[int] = field(default_factory=set)
     """The entrants that did not start where it was played."""
+    size: int = 0
+    """In bytes, of the lines that were checked."""
+    digest: str = ""
+    """Of those lines."""
     is_torn: bool = False
     """Whether its last line was not written to its end."""
     refused: Refusal | None = None
@@ -155,10 +162,10 @@ class _Import:
         """Check all of a file, and count what is in it."""
 
         def read(reader: ShardReader) -> None:
-            for item in reader:
+            for item in self._renewing(reader):
                 self._check(item)
                 _count(file, item)
-            file.is_torn = reader.is_torn
+            file.size, file.digest, file.is_torn = reader.size, reader.digest, reader.is_torn
 
         _reading(file, read)
         if file.refused:
@@ -186,17 +193,23 @@ class _Import:
     def _store(self, file: ImportedFile) -> int:
         """Store what of a file is not there yet; return how many duels that were."""
         before, file.left_out = file.stored, 0
-        try:
-            with opened(file.path) as data:
-                digest = file_digest(data, "sha256").hexdigest()
-                data.seek(0)
-                for header, duel in _duels(ShardReader(data)):
-                    self._take(file, digest, header, duel)
-        except RecordError:
-            raise FileError(f"{file.path} was changed while it was read; import it again") from None
+        with opened(file.path) as data:
+            # Of a file that grows meanwhile, what was checked.
+            if _digest(data, file.size) != file.digest:
+                raise FileError(f"{file.path} was changed while it was read; import it again")
+            data.seek(0)
+            for header, duel in _duels(self._renewing(ShardReader(data, file.size))):
+                self._take(file, header, duel)
         return file.stored - before
 
-    def _take(self, file: ImportedFile, digest: str, header: ShardHeader, duel: StoredDuel) -> None:
+    def _renewing(self, reader: ShardReader) -> Iterator[Item]:
+        """Yield what is read, and keep the league meanwhile."""
+        for item in reader:
+            if reader.line % _RENEW_EVERY == 0:
+                self._own.renew()
+            yield item
+
+    def _take(self, file: ImportedFile, header: ShardHeader, duel: StoredDuel) -> None:
         if duel.key in self._stored:
             if not self._is_stored_so(duel):
                 file.different.add(duel.key)
@@ -204,7 +217,7 @@ class _Import:
             file.left_out += 1
         else:
             checked = checked_duel(self._progress.league, duel, self._now)
-            self._log(digest, header)
+            self._log(file.digest, header)
             self._progress.save(checked, header.isolation)
             self._stored.add(duel.key)
             file.stored += 1
@@ -243,6 +256,15 @@ class _Import:
         for number in sorted(self._rounds - to_come):
             if number < min(to_come, default=inf):
                 self._progress.save_snapshot(number, self._visit_size)
+
+
+def _digest(data: BinaryIO, size: int) -> str:
+    """Return the digest of the first so many bytes of a file."""
+    found = sha256()
+    while size > 0 and (part := data.read(min(size, _AT_ONCE))):
+        found.update(part)
+        size -= len(part)
+    return found.hexdigest()
 
 
 def _count(file: ImportedFile, item: Item) -> None:

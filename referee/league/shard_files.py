@@ -161,9 +161,11 @@ def _epoch(read: object, field: str) -> ShardEpoch:
 class ShardReader:
     """Reads a file of a shard, which may be of a stranger, line by line."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        """Take the file, at its beginning."""
+    def __init__(self, file: BinaryIO, most: int = LARGEST_FILE) -> None:
+        """Take the file, at its beginning, and how many of its bytes are read."""
         self._file = file
+        self._most = most
+        self._hash = sha256()
         self.line = 0
         """The number of the line that was read last, from 1."""
         self.size = 0
@@ -178,15 +180,23 @@ class ShardReader:
             RecordError: a line is none of a shard.
         """
         for data in read_lines(self._file):
+            if self.size == self._most:
+                return
             self.line += 1
             refuse_too_long(data)
             if not data.endswith(b"\n"):
                 self.is_torn = True
                 return
             self.size += len(data)
+            self._hash.update(data)
             if self.size > LARGEST_FILE:
                 raise RecordError("", "this is larger than any shard")
             yield _item(data, is_first=self.line == 1)
+
+    @property
+    def digest(self) -> str:
+        """Return the digest of the whole lines so far."""
+        return self._hash.hexdigest()
 
 
 def _item(data: bytes, *, is_first: bool) -> Item:

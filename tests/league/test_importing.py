@@ -11,7 +11,8 @@ import pytest
 
 from referee.arena.fault import NEVER_READY
 from referee.engine.record import Forfeit, MatchRecord
-from referee.errors import ConfigError
+from referee.errors import ConfigError, FileError
+from referee.league import importing
 from referee.league.channel import NeverStarted
 from referee.league.importing import ImportedFile, Refusal, import_files
 from referee.league.outcome_forms import news_as_json
@@ -144,6 +145,36 @@ def test_a_file_that_grows_is_imported_as_far_as_it_is_written(
     write(path, club(store), duels[2:])  # goes on with what is whole
     (file,) = imported(store, path)
     assert (file.stored, file.present, file.is_torn) == (10, 2, False)
+
+
+@pytest.fixture
+def before_storing(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
+    """Do something once a file was checked, and before anything of it is stored."""
+
+    def do(act: Callable[[], object]) -> None:
+        real = importing._digest  # noqa: SLF001 (the first that happens then)
+        monkeypatch.setattr(importing, "_digest", lambda *args: (act(), real(*args))[1])
+
+    return do
+
+
+def test_of_a_file_that_grows_meanwhile_no_more_is_stored_than_was_checked(
+    store: Store, tmp_path: Path, before_storing: Callable[[Callable[[], object]], None]
+) -> None:
+    path = write(tmp_path / "shard.jsonl", club(store), all_played(club(store))[:3])
+    before_storing(lambda: path.write_text(path.read_text() + "{}\n"))
+    (file,) = imported(store, path)
+    assert (file.stored, file.present, file.refused) == (3, 0, None)
+
+
+def test_of_a_file_that_is_changed_meanwhile_nothing_is_stored(
+    store: Store, tmp_path: Path, before_storing: Callable[[Callable[[], object]], None]
+) -> None:
+    path = write(tmp_path / "shard.jsonl", club(store), all_played(club(store))[:3])
+    before_storing(lambda: path.write_text(path.read_text().replace('"upcard"', '"Upcard"')))
+    with pytest.raises(FileError, match="was changed while it was read"):
+        imported(store, path)
+    assert stored(store) == {}
 
 
 def test_an_empty_file_has_nothing_to_import(store: Store, tmp_path: Path) -> None:
