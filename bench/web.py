@@ -41,17 +41,17 @@ from figures import Row, as_json, as_table
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message
 
-from referee.arena.duel import Duel, DuelResult, Timing
+from referee.arena.duel import Duel, Timing
 from referee.arena.fault import CRASHED, DECISION_TIMEOUT
 from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
+from referee.duel_checks import counts
 from referee.engine.cards import Action, team
 from referee.engine.game import State
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
 from referee.ratings.fitting import fit
 from referee.ratings.pairs import count_pairs
-from referee.ratings.points import hand_margins
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import blocks, visits
 from referee.store.bots import add_bot
@@ -227,13 +227,10 @@ def _duel(league: StoredLeague, key: DuelKey) -> StoredDuel:
         _match(league, duel, (first, second), at_fault[0], random),
         _match(league, duel, (second, first), at_fault[1], random),
     )
-    margins = hand_margins(rooms)
     return StoredDuel(
         key,
         packed(rooms),
-        DuelResult(duel, rooms, (), (None, None)).wins[0],
-        sum(margins),
-        len(margins),
+        *counts(rooms),
         (_side(rooms, 0, random), _side(rooms, 1, random)),
         tuple(_faults(rooms, at_fault, random)),
         NOW,

@@ -52,14 +52,6 @@ class DuelResult(NamedTuple):
     slowest: tuple[Timing | None, Timing | None]
     """Each entrant's slowest decision."""
 
-    @property
-    def wins(self) -> tuple[int, int]:
-        """How many of the two matches A won, and B."""
-        won_by_a = sum(
-            entrant_at(room, record.winner) == 0 for room, record in enumerate(self.rooms)
-        )
-        return won_by_a, 2 - won_by_a
-
 
 class Voided(NamedTuple):
     """A duel that counts for nobody."""

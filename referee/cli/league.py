@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.beacon import choose_round
-from referee.cli import arguments, league_deals, league_entrants, league_log
+from referee.cli import arguments, league_deals, league_entrants, league_log, league_shards
 from referee.cli.called import command
 from referee.cli.cluster_options import Tls, refuse_without_dask, say
 from referee.cli.duel_options import AcceptWeak, Unsafe
@@ -18,6 +18,7 @@ from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import print_facts, title
 from referee.cli.league_log import head_text
 from referee.cli.league_play import play_league
+from referee.cli.league_shards import FAILED, FAULTY
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_json, print_table, with_progress
 from referee.cli.standing_table import print_ratings
@@ -46,7 +47,6 @@ from referee.store.models import NEVER_STARTED, Entry, Plan, Suspension
 from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
 
-FAILED, FAULTY = 1, 3
 _BY: Final = "rating"
 _CONFIDENCE: Final = 0.95
 _DUELS: Final = 100
@@ -161,21 +161,8 @@ def _top(text: str) -> int:
 @league.command()
 def run(
     name: LeagueName = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=1024,
-            help="Sessions at the same time; one for each core, if there is the memory.",
-        ),
-    ] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option(
-            metavar="HEX",
-            help="Deal from this seed instead of one that nobody knows; every table says so.",
-        ),
-    ] = None,
+    jobs: league_shards.Jobs = None,
+    seed: league_deals.DealSeed = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show what would be played.")
     ] = False,
@@ -187,12 +174,7 @@ def run(
         ),
     ] = None,
     tls: Tls = None,
-    strict_exit: Annotated[
-        bool,
-        typer.Option(
-            "--strict-exit", help="End with exit code 3 if any bot was at fault in a duel."
-        ),
-    ] = False,
+    strict_exit: league_shards.StrictExit = False,
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
     json: arguments.AsJson = False,
@@ -327,6 +309,9 @@ for _command in (league_entrants.add_bot, league_entrants.withdraw, league_entra
 league.command("open")(league_deals.open_epoch)
 league.command("reveal")(league_deals.reveal_nonce)
 league.command("beacon")(league_deals.bring_round)
+league.command("deal")(league_deals.deal_epoch)
+league.command("play")(league_shards.play)
+league.command("import")(league_shards.import_shards)
 
 
 @league.command()

@@ -1,4 +1,4 @@
-"""`upcard league open`, `reveal` and `beacon`: what is promised of the deals, and then kept."""
+"""`upcard league open`, `reveal`, `beacon` and `deal`: what is promised of the deals, and kept."""
 
 import json
 from collections.abc import Iterable
@@ -15,10 +15,12 @@ from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.league_entrants import Entrant, Name, found_entrant
 from referee.cli.output import print_json
 from referee.cli.store_options import Db
+from referee.engine.dealing import seed_from_text
 from referee.errors import ConfigError, FileError
 from referee.league.epochs import open_league, required, waits_for
+from referee.league.shards import deal_league
 from referee.store.database import Store
-from referee.store.epochs import bring, reveal
+from referee.store.epochs import OpeningChoices, bring, reveal
 from referee.store.leagues import league
 from referee.store.opening import DEFAULT, open_store
 from referee.store.statement import Promise, promise
@@ -30,6 +32,13 @@ _UNCHECKED: Final = (
     "'beacon' before, and it is checked"
 )
 
+DealSeed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HEX",
+        help="Deal from this seed instead of one that nobody knows; every table says so.",
+    ),
+]
 Beacon = Annotated[
     str | None,
     typer.Option(
@@ -139,6 +148,28 @@ def bring_round(
         brought = bring(store, league(store, name), _text(signature), datetime.now(UTC))
         word = "checked" if brought.checked else _UNCHECKED
         _print_next(store, name, f"{brought.beacon}: {word}")
+
+
+def deal_epoch(
+    name: Name,
+    seed: DealSeed = None,
+    accept_weak: AcceptWeak = None,
+    unsafe_no_sandbox: Unsafe = False,
+    db: Db = DEFAULT,
+) -> None:
+    """Draw the deals without playing, as the first run would; shards are played from them.
+
+    Nothing is tried here: where they are played, the sandbox has to guarantee what is promised.
+    """
+    wanted = required(accept_weak or (), sandboxed=not unsafe_no_sandbox)
+    chosen = None if seed is None else seed_from_text(seed)
+    with open_store(db) as store:
+        dealt = deal_league(store, name, OpeningChoices(wanted, chosen))
+    for epoch in dealt.epochs:
+        statement = epoch.opening and f"opening statement {epoch.opening.digest}"
+        print(f"epoch {epoch.number}: {statement or f'commitment {epoch.commitment}'}")
+    print(f"play it: {command('league', 'run', name)}")
+    print(f"or in parts: {command('league', 'play', name, '--shard', '1/10', '--out', 'FILE')}")
 
 
 def _text(signature: str) -> str:

@@ -65,7 +65,7 @@ def _part(name: str, value: object) -> str:
             return duel_name(DuelKey(first, second, number))
         case "after" | "counted_from", int(number):
             return f"{name.replace('_', ' ')} duel {number + 1}"
-        case (("digest" | "commitment" | "isolation"), str(digest)):
+        case (("digest" | "commitment" | "isolation" | "file"), str(digest)):
             return f"{name} {digest[:_SHOWN]}"
         case "entrants", list(several):
             return f"{len(several)} entrants"

@@ -1,4 +1,4 @@
-"""Runs a league with a display of how it goes, until it is complete or somebody stops it."""
+"""Plays a league or a shard of it with a display of how it goes, until somebody stops it."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from referee.cli.interrupts import handled_signals
 from referee.cli.live_display import LiveDisplay
 from referee.league.running import RunOptions, run_league
+from referee.league.shards import ShardSummary, ShardTask, play_shard
 from referee.league.table import league_table
 from referee.store.database import Store
 
@@ -25,6 +26,16 @@ def play_league(store: Store, name: str, options: RunOptions, *, at_once: bool =
         LiveDisplay(lambda: league_table(store, name), commits=not at_once) as display,
     ):
         run_league(store, name, options, display, lambda: stops() * (1 + at_once))
+
+
+def play_part(store: Store, task: ShardTask, options: RunOptions) -> ShardSummary:
+    """Play what is missing of a shard, and show how it goes; signals are as for `play_league`.
+
+    Raises:
+        KeyboardInterrupt: it was asked to stop; nothing is lost.
+    """
+    with counted_stops() as stops, LiveDisplay(None, commits=False) as display:
+        return play_shard(store, task, options, display, stops)
 
 
 @contextmanager

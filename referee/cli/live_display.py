@@ -38,7 +38,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
 
     def __init__(
         self,
-        table: Callable[[], LeagueTable],
+        table: Callable[[], LeagueTable] | None,
         clock: Callable[[], float] = monotonic,
         *,
         commits: bool = True,
@@ -46,7 +46,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         """Show a run.
 
         Args:
-            table: returns the table as it stands.
+            table: returns the table as it stands; None if none is shown.
             clock: returns the time in seconds.
             commits: whether statements and commitments are printed.
         """
@@ -147,7 +147,8 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         if not self._shown:
             return
         began = self._clock()
-        self._live.update(Group(_leaders(self._table()), self._progress))
+        leaders = [_leaders(self._table())] if self._table else []
+        self._live.update(Group(*leaders, self._progress))
         ended = self._clock()
         self._next_look = ended + max(_EVERY, _SHARE * (ended - began))
 

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -55,12 +56,34 @@ def read_bundle(path: Path) -> FaultBundle:
     if len(data) > LARGEST:
         raise FileError(f"{path} is larger than any fault bundle; name another file")
     try:
-        return _bundle(json_fields.parsed(data))
+        return bundle_from_json(data)
     except RecordError as error:
         raise FileError(f"{path}: {error}; name a fault bundle") from None
 
 
-def _bundle(read: object) -> FaultBundle:
+def unpacked_bundle(data: bytes) -> FaultBundle:
+    """Read a bundle that is compressed, as those in a store are.
+
+    Raises:
+        RecordError: it is none.
+    """
+    expand = zlib.decompressobj()
+    try:
+        found = expand.decompress(data, LARGEST)
+    except zlib.error:
+        raise RecordError("", "is not compressed as bundles are") from None
+    if not expand.eof or expand.unused_data:
+        raise RecordError("", "is larger than any fault bundle, or damaged")
+    return bundle_from_json(found)
+
+
+def bundle_from_json(data: bytes) -> FaultBundle:
+    """Read a bundle.
+
+    Raises:
+        RecordError: it is none.
+    """
+    read = json_fields.parsed(data)
     json_fields.refuse_other_schema(read, SCHEMA, "fault bundle")
     top = json_fields.fields(read, "", _FIELDS)
     terms = seated_terms_from_json(top)

@@ -1,8 +1,9 @@
 """What is still to be played of a league, from its plan and from what was played."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import comb
+from operator import attrgetter
 
 from referee.errors import ConfigError
 from referee.ratings.results import Result
@@ -10,6 +11,7 @@ from referee.ratings.stopping import is_adaptive, looks, most_pairings, plays_on
 from referee.ratings.suspension import Judged, Layers, Stage
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block, blocks, missing, pairings, visits
+from referee.scheduling.shards import Shard, shard_duels
 from referee.store.models import League, Plan
 
 
@@ -121,6 +123,48 @@ def pending_blocks(
         and not is_revealed(found, block.first, block.second)
     )
     return list(missing(now, done))
+
+
+def shard_blocks(
+    found: League, stage: Stage, done: Collection[DuelKey], size: int, shard: Shard
+) -> list[Block]:
+    """Return the visits to come of a shard, in order, as far as is known.
+
+    Those who are withdrawn or suspended play none of them, but who plays the others' duels does not
+    depend on it.
+
+    Args:
+        found: the league.
+        stage: which pairings play now.
+        done: the duels that were played, or are not tried again.
+        size: the most duels in a visit.
+        shard: which part of all that the stage has.
+    """
+    entrants, active = [entry.number for entry in found.entries], {*active_entrants(found)}
+    pairs = [pair for pair in pairings(entrants) if stage.includes(*pair)]
+    planned = [
+        Block(number, *pair, tuple(own[begin : begin + size]))
+        for pair, own in shard_duels(shard, pairs, _duels_of(stage, found.plan))
+        if {*pair} <= active and not is_revealed(found, *pair)
+        for number, begin in enumerate(range(0, len(own), size))
+    ]
+    return list(missing(sorted(planned, key=attrgetter("round")), done))
+
+
+def is_planned(found: League, stages: Sequence[Stage], key: DuelKey) -> bool:
+    """Return whether a duel is known to be one of those to play, from decks that are secret.
+
+    Args:
+        found: the league.
+        stages: which pairings play, from which number on.
+        key: the duel.
+    """
+    stage = next(each for each in reversed(stages) if each.begin <= key.number)
+    return (
+        key.number < _duels_of(stages[-1], found.plan).stop
+        and stage.includes(key.first, key.second)
+        and not is_revealed(found, key.first, key.second)
+    )
 
 
 def is_revealed(found: League, first: int, second: int) -> bool:

@@ -1,8 +1,10 @@
 """What is played of a league while it runs: what is missing, and what is stored of it."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from importlib.metadata import version
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
@@ -12,6 +14,7 @@ from referee.league.pending import (
     active_entrants,
     by_key,
     first_duels,
+    is_planned,
     judged_layers,
     pending_blocks,
     plan_visits,
@@ -21,25 +24,32 @@ from referee.league.pending import (
 from referee.ratings.clusters import effects_on_wins
 from referee.ratings.fitting import fit
 from referee.ratings.pairs import count_pairs
-from referee.ratings.suspension import Layers, among
+from referee.ratings.suspension import Layers, Stage, among
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.duels import is_part, results, save_outcomes, voids
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league, set_state, suspend
 from referee.store.leases import Lease
-from referee.store.models import NEVER_STARTED, Isolation, Snapshot, StoredDuel, Suspension
+from referee.store.log import Body, Kind
+from referee.store.models import (
+    NEVER_STARTED,
+    Isolation,
+    League,
+    Snapshot,
+    StoredDuel,
+    Suspension,
+)
 from referee.store.snapshots import save_snapshot
 
 
-class LeagueProgress:
-    """A league that this process runs, with the results it has so far."""
+class Progress(ABC):
+    """What is played of a league: of all of it, or of a part, wherever that is stored."""
 
-    def __init__(self, lease: Lease) -> None:
-        """Begin with the league as it is; what was played of it is read by `reload`."""
-        self._lease = lease
-        self._store = lease.store
-        self.league = league(lease.store, lease.name)
+    league: League
+
+    def __init__(self) -> None:
+        """Begin with nothing; what was played is read by `reload`."""
         self._results = by_key(())
         self._voids: Counter[DuelKey] = Counter()
         self._layers: Layers
@@ -65,14 +75,17 @@ class LeagueProgress:
             self._read()
 
     def _read(self) -> None:
-        self.league = league(self._store, self._lease.name)
-        self._results = by_key(results(self._store, self._lease.name))
-        self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
+        """Read the league, and what was played of it, anew."""
+        self._load()
         self._layers = judged_layers(self.league, self._results, self._given_up)
 
+    @abstractmethod
+    def _load(self) -> None:
+        """Read the league, its results and its voids."""
+
+    @abstractmethod
     def deal(self, choices: OpeningChoices) -> None:
         """Begin an epoch for all entrants that have none yet."""
-        self.league = deal(self._lease, self.league, choices, datetime.now(UTC))
 
     def refuse_other_seed(self, chosen: bytes | None) -> None:
         """Refuse to go on if a seed was chosen that nothing is dealt from."""
@@ -82,19 +95,23 @@ class LeagueProgress:
             )
 
     @property
+    @abstractmethod
     def played(self) -> int:
         """How many duels of the entrants still in the league are stored."""
-        still = {*active_entrants(self.league)}
-        return sum({first, second} <= still for first, second, _ in self._results)
 
     @property
+    @abstractmethod
     def planned(self) -> int:
         """How many duels there are to play, at most."""
-        return planned_duels(self.league, self._layers.stages[-1], self._done)
 
+    @abstractmethod
     def missing(self, visit_size: int) -> list[Block]:
         """Return the visits to come, as far as is known."""
-        return pending_blocks(self.league, self._layers.stages[-1], self._done, visit_size)
+
+    @property
+    def _stage(self) -> Stage:
+        """Which pairings play now."""
+        return self._layers.stages[-1]
 
     def rest(self, block: Block) -> Block:
         """Return what of a visit is still to be played."""
@@ -114,17 +131,27 @@ class LeagueProgress:
     def _done(self) -> set[DuelKey]:
         return {*self._results, *self._given_up}
 
+    @abstractmethod
     def has_changed(self) -> bool:
-        """Renew the lease; return whether the entrants have changed meanwhile."""
-        self._lease.renew()
-        return league(self._store, self._lease.name).entries != self.league.entries
+        """Return whether the entrants have changed meanwhile; it is asked every few seconds."""
 
     # What is stored
 
+    @abstractmethod
+    def began(self, isolation: Isolation) -> None:
+        """Note that a run begins to play, and what isolates the bots."""
+
+    @abstractmethod
+    def log_worker(self, kind: Kind, body: Body) -> None:
+        """Note what happened to a worker of a cluster."""
+
+    @abstractmethod
+    def stopped(self, *, asked: bool) -> None:
+        """Note that it did not play all, since somebody asked it to stop or it failed."""
+
     def save(self, outcomes: Sequence[StoredOutcome], isolation: Isolation) -> bool:
         """Store duels and voids together; return whether somebody is suspended by them."""
-        stored = save_outcomes(self._store, self._lease, outcomes, isolation)
-        found = [self._add(outcome) for outcome in stored]
+        found = [self._add(outcome) for outcome in self._keep(outcomes, isolation)]
         return any(found) and self._suspend(self._found_suspensions())
 
     def _add(self, outcome: StoredOutcome) -> bool:
@@ -135,6 +162,12 @@ class LeagueProgress:
             return self._layers.add(key, result)
         self._voids[key] += 1
         return key in self._given_up and self._layers.add(key, None)
+
+    @abstractmethod
+    def _keep(
+        self, outcomes: Sequence[StoredOutcome], isolation: Isolation
+    ) -> Sequence[StoredOutcome]:
+        """Store duels and voids; return those that were not there yet."""
 
     def suspend_who_never_started(self, news: NeverStarted) -> bool:
         """Suspend an entrant that never started; return whether it is by that."""
@@ -156,8 +189,95 @@ class LeagueProgress:
             if self.league.entry(entrant).suspended is None
         ]
 
+    @abstractmethod
     def _suspend(self, found: Sequence[Suspension]) -> bool:
         """Suspend entrants, unless the league has changed; then it is about to be read anew."""
+
+    @abstractmethod
+    def save_snapshot(self, number: int, visit_size: int) -> None:
+        """Store the ratings after a round of visits, by the duels of the rounds so far."""
+
+    @abstractmethod
+    def complete(self) -> None:
+        """End the league, in which all is played."""
+
+
+class LeagueProgress(Progress):
+    """A league that this process runs, with the results it has so far."""
+
+    def __init__(self, lease: Lease) -> None:
+        """Begin with the league as it is; what was played of it is read by `reload`."""
+        super().__init__()
+        self._lease = lease
+        self._store = lease.store
+        self.league = league(lease.store, lease.name)
+
+    def _load(self) -> None:
+        self.league = league(self._store, self._lease.name)
+        self._results = by_key(results(self._store, self._lease.name))
+        self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
+
+    def deal(self, choices: OpeningChoices) -> None:
+        """Begin an epoch for all entrants that have none yet."""
+        self.league = deal(self._lease, self.league, choices, datetime.now(UTC))
+
+    @property
+    def played(self) -> int:
+        """How many duels of the entrants still in the league are stored."""
+        still = {*active_entrants(self.league)}
+        return sum({first, second} <= still for first, second, _ in self._results)
+
+    @property
+    def planned(self) -> int:
+        """How many duels there are to play, at most."""
+        return planned_duels(self.league, self._stage, self._done)
+
+    def missing(self, visit_size: int) -> list[Block]:
+        """Return the visits to come, as far as is known."""
+        return pending_blocks(self.league, self._stage, self._done, visit_size)
+
+    def takes(self, key: DuelKey) -> bool:
+        """Return whether a duel may be stored: it is to be played, and its decks are secret."""
+        known = is_planned(self.league, self._layers.stages, key)
+        return known and self.league.state == "open" and key not in self._given_up
+
+    def has_changed(self) -> bool:
+        """Renew the lease; return whether the entrants have changed meanwhile."""
+        self._lease.renew()
+        return league(self._store, self._lease.name).entries != self.league.entries
+
+    def began(self, isolation: Isolation) -> None:
+        """Append to the log that a run begins to play."""
+        body = {"version": version("upcard-referee"), "isolation": isolation.digest}
+        self._lease.log("run", body)
+
+    def log_worker(self, kind: Kind, body: Body) -> None:
+        """Append to the log what happened to a worker."""
+        self._lease.log(kind, body)
+
+    def imports(self, upcard: str, isolation: Isolation, file: str) -> None:
+        """Append to the log that what was played elsewhere is stored from here on.
+
+        Args:
+            upcard: the version by which it was played.
+            isolation: what isolated the bots there.
+            file: the digest of the file that it is read from.
+        """
+        body = {"version": upcard, "isolation": isolation.digest, "file": file}
+        self._lease.log("shard", body)
+
+    def stopped(self, *, asked: bool) -> None:
+        """Append to the log that it did not play all."""
+        self._lease.log("stopped", {"why": "asked" if asked else "failed"})
+
+    def _keep(
+        self, outcomes: Sequence[StoredOutcome], isolation: Isolation
+    ) -> Sequence[StoredOutcome]:
+        # By this clock, for a duel may come from a machine with another one, or a day later.
+        now = datetime.now(UTC)
+        return save_outcomes(self._store, self._lease, outcomes, isolation, logged=now)
+
+    def _suspend(self, found: Sequence[Suspension]) -> bool:
         if not suspend(self._store, self._lease, self.league, found):
             return False
         self.league = league(self._store, self._lease.name)

@@ -15,7 +15,6 @@ depends on it: what a fault costs follows from its match, and who is suspended f
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from importlib.metadata import version
 from itertools import count, groupby
 from operator import itemgetter
 from time import monotonic
@@ -29,14 +28,14 @@ from referee.league.engine import Engine, Pool
 from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants
-from referee.league.progress import LeagueProgress
+from referee.league.progress import LeagueProgress, Progress
 from referee.league.worker_pool import LocalEngine
 from referee.league.workers import remove_leftovers
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.database import Store
 from referee.store.epochs import OpeningChoices
-from referee.store.leases import Lease, lease
+from referee.store.leases import lease
 from referee.store.models import Isolation, League, StoredDuel, StoredVoid
 
 _RECEIVING: Final = 0.2
@@ -99,21 +98,49 @@ def run_league(
         ConfigError: it cannot be played as it is.
         KeyboardInterrupt: it was asked to stop.
     """
+    with lease(store, name) as own:
+        play_missing(store, LeagueProgress(own), options, observer, stops)
+
+
+def play_missing(
+    store: Store,
+    progress: Progress,
+    options: RunOptions,
+    observer: Observer,
+    stops: Callable[[], int],
+) -> None:
+    """Play what is missing of a league, or of a part of it.
+
+    Args:
+        store: the store that its bots are in.
+        progress: what is missing, and where it is stored.
+        options: how the run is to go.
+        observer: is informed of it.
+        stops: as `run_league` takes it.
+
+    Raises:
+        ConfigError: it cannot be played as it is.
+        KeyboardInterrupt: it was asked to stop.
+    """
+    run = _Run(store, progress, options, observer, stops)
     try:
-        with lease(store, name) as own:
-            run = _Run(own, options, observer, stops)
-            try:
-                run.play()
-            except BaseException as error:
-                run.log_stopped(asked=isinstance(error, KeyboardInterrupt))
-                raise
+        run.play()
     except OSError as error:
+        run.log_stopped(asked=False)
         raise UpcardError(f"this machine could not let bots play: {error}; run again") from None
+    except BaseException as error:
+        run.log_stopped(asked=isinstance(error, KeyboardInterrupt))
+        raise
 
 
 class _Run:
     def __init__(
-        self, own: Lease, options: RunOptions, observer: Observer, stops: Callable[[], int]
+        self,
+        store: Store,
+        progress: Progress,
+        options: RunOptions,
+        observer: Observer,
+        stops: Callable[[], int],
     ) -> None:
         self._options = options
         self._engine = options.engine or LocalEngine(
@@ -121,9 +148,8 @@ class _Run:
         )
         self._observer = observer
         self._stops = stops
-        self._lease = own
-        self._progress = LeagueProgress(own)
-        self._bots = LeagueBots(own.store, options.logs)
+        self._progress = progress
+        self._bots = LeagueBots(store, options.logs)
         self._pace = Pace()
         self._fruitless = 0
         self._suspends = False
@@ -143,7 +169,8 @@ class _Run:
             isolation = self._examined()
             refuse_less(self._league, isolation)
             limits = self._bots.limits(self._league, active_entrants(self._league))
-            self._log_run(isolation)
+            self._progress.began(isolation)
+            self._is_logged = True
             with self._engine.open(limits) as self._pool:
                 while waiting:
                     if self._stops():
@@ -155,20 +182,15 @@ class _Run:
             remove_leftovers(sandboxed=self._options.sandboxed)
         self._progress.complete()
 
-    def _log_run(self, isolation: Isolation) -> None:
-        body = {"version": version("upcard-referee"), "isolation": isolation.digest}
-        self._lease.log("run", body)
-        self._is_logged = True
-
     def _log_workers(self) -> None:
         for kind, body in self._pool.log():
-            self._lease.log(kind, body)
+            self._progress.log_worker(kind, body)
 
     def log_stopped(self, *, asked: bool) -> None:
         """Append to the log that the run did not play all, if it had begun to."""
         if self._is_logged:
             with suppress(UpcardError):  # another has taken over, or nothing can be written
-                self._lease.log("stopped", {"why": "asked" if asked else "failed"})
+                self._progress.stopped(asked=asked)
 
     # What is to be played, and where
 

@@ -11,10 +11,10 @@ from referee.arena.fault import Fault, FaultKind, StartFailure
 from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.seating import SeatedBot
-from referee.engine.record import MatchRecord
+from referee.duel_checks import Rooms, counts
 from referee.examination.fault_bundle import bundle_of, to_json
 from referee.league.channel import NeverStarted, StoredOutcome
-from referee.ratings.points import hand_margins, identical_hands
+from referee.ratings.points import identical_hands
 from referee.scheduling.keys import DuelKey
 from referee.store.chain import duel_digest
 from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
@@ -55,14 +55,11 @@ class Writer:
         return DuelKey(*self._numbers, duel.number)
 
     def _duel(self, result: DuelResult, at: datetime) -> StoredDuel:
-        margins = hand_margins(result.rooms)
         key, faults = self._key(result.duel), tuple(map(self._fault, result.faults))
         return StoredDuel(
             key,
             packed(result.rooms),
-            result.wins[0],
-            sum(margins),
-            len(margins),
+            *counts(result.rooms),
             (self._side(result, 0), self._side(result, 1)),
             faults,
             at,
@@ -71,7 +68,7 @@ class Writer:
         )
 
     def _side(self, result: DuelResult, entrant: int) -> Side:
-        return Side(_tallies(result.rooms, entrant), result.slowest[entrant])
+        return Side(tallies(result.rooms, entrant), result.slowest[entrant])
 
     def _fault(self, fault: Fault) -> StoredFault:
         return StoredFault(
@@ -103,10 +100,10 @@ class Writer:
         return packed_up if len(packed_up) <= LARGEST_BUNDLE else None
 
 
-def _tallies(rooms: tuple[MatchRecord, MatchRecord], entrant: int) -> Counter[str]:
+def tallies(rooms: Rooms, entrant: int) -> Counter[str]:
     """Add up what an entrant did in both rooms; A is the first team only in the open one."""
-    tallies: Counter[str] = Counter()
+    found: Counter[str] = Counter()
     for room, record in enumerate(rooms):
         for hand in record.hands:
-            tallies.update(record.game.tally(hand)[entrant ^ room])
-    return tallies
+            found.update(record.game.tally(hand)[entrant ^ room])
+    return found

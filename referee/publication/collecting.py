@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import takewhile
 from typing import Final
 
-from referee.publication.duels import ExportedDuel, Slowest
+from referee.publication.duels import ExportedDuel
 from referee.publication.export import Exported
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
@@ -66,6 +66,6 @@ def _begun(found: League, key: DuelKey) -> bool:
 def _duel(found: League, duel: StoredDuel) -> ExportedDuel:
     rooms = unpacked(duel.play, found.dealt(duel.key))
     first, second = duel.sides
-    slowest: Slowest = (first.slowest, second.slowest)
+    slowest = first.slowest, second.slowest
     faults = tuple(fault.form for fault in duel.faults)
     return ExportedDuel(duel.key, rooms, duel.wins, duel.margin, duel.hands, faults, slowest)

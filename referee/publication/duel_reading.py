@@ -5,11 +5,12 @@ from typing import Final, NamedTuple
 
 from referee import json_fields
 from referee.arena.duel import Timing
+from referee.duel_checks import Slowest, dealt
 from referee.engine.cards import Card
 from referee.engine.record import Deck, MatchRecord, from_json
 from referee.errors import RecordError
 from referee.json_forms import fault_from_json, timing_from_json
-from referee.publication.duels import ExportedDuel, Slowest, dealt
+from referee.publication.duels import ExportedDuel
 from referee.scheduling.keys import DuelKey
 
 _DUEL: Final = (

@@ -4,16 +4,12 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.arena.duel import Timing, entrant_at
+from referee.duel_checks import Rooms, Slowest, dealt
 from referee.engine.record import Deck, MatchRecord, to_json
 from referee.json_forms import FaultForm, fault_as_json, timing_as_json
 from referee.publication.league import ExportedLeague
-from referee.ratings.points import hand_margins
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
-
-Rooms = tuple[MatchRecord, MatchRecord]
-Slowest = tuple[Timing | None, Timing | None]
 
 
 class ExportedDuel(NamedTuple):
@@ -42,18 +38,6 @@ class ExportedDuel(NamedTuple):
 def canonical(key: DuelKey) -> tuple[int, int, int]:
     """Return what duels are ordered by."""
     return key.number, key.first, key.second
-
-
-def counts(rooms: Rooms) -> tuple[int, float, int]:
-    """Return what follows from the play: the matches A won, its margin, the hands that count."""
-    wins = sum(entrant_at(room, record.winner) == 0 for room, record in enumerate(rooms))
-    margins = hand_margins(rooms)
-    return wins, sum(margins), len(margins)
-
-
-def dealt(record: MatchRecord) -> int:
-    """Return how many decks a match took; the hand that nobody finished had one too."""
-    return len(record.hands) + (record.forfeit is not None)
 
 
 def line(league: ExportedLeague, duel: ExportedDuel) -> str:

@@ -28,6 +28,7 @@ BODIES: Final[Mapping[Kind, tuple[str, ...]]] = {
     "reinstated": ("entrant", "counted_from"),
     "run": ("version", "isolation"),
     "worker": ("worker", "change", "why", "isolation"),
+    "shard": ("version", "isolation", "file"),
     "killed": ("since",),
     "stopped": ("why",),
     "epoch": ("epoch", "commitment", "seed_given", "opened", "entrants"),

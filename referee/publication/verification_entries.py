@@ -73,7 +73,9 @@ class Logged:
     """The entrants whose nonces were revealed."""
     epochs: int = 0
     running: set[str] = field(default_factory=set)
-    """Those of the last run: of this machine, or of the workers that joined it."""
+    """Those of the last run, or of the last shard whose duels were imported: of one machine, or of
+    the workers that joined the run.
+    """
     isolations: set[str] = field(default_factory=set)
     """Those of the league that runs had."""
     duels: dict[DuelKey, str] = field(default_factory=dict)
@@ -311,6 +313,11 @@ def _add_isolation(logged: Logged, digest: str) -> None:
         logged.isolations.add(digest)
 
 
+def _shard(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
+    json_fields.digest(entry.body["file"], "file")
+    _run(logged, league, entry)
+
+
 def _duel(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
     key = _in_epoch(logged, league, entry)
     if key in logged.duels:
@@ -323,7 +330,7 @@ def _duel(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
 
 
 def _check_sandbox(logged: Logged, league: ExportedLeague, key: DuelKey) -> None:
-    """Refuse a duel that its run played with less than the statement of its epoch requires."""
+    """Refuse a duel that was played with less than the statement of its epoch requires."""
     if not logged.running:
         reason = f"{named(key)} was played in a sandbox of which {LEAGUE_FILE} does not tell"
         raise RecordError("duel", reason)
@@ -374,6 +381,7 @@ _CHECKS: Final[Mapping[str, Callable[[Logged, ExportedLeague, LoggedEntry], None
     "epoch": _epoch,
     "run": _run,
     "worker": _worker,
+    "shard": _shard,
     "duel": _duel,
     "void": _void,
     "unplayed": _unplayed,

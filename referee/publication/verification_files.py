@@ -2,9 +2,8 @@
 
 import os
 import re
-import stat
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from hashlib import file_digest, sha256
 from io import BufferedReader
 from itertools import islice
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError, FileError
+from referee.files import reading
 from referee.publication.checksums import SUMS
 
 MOST_FILES: Final = 100
@@ -35,18 +35,9 @@ class VerificationFailure(NamedTuple):
         return ": ".join(filter(None, (where, self.field, self.reason)))
 
 
-@contextmanager
-def opened(directory: Path, name: str) -> Iterator[BufferedReader]:
+def opened(directory: Path, name: str) -> AbstractContextManager[BufferedReader]:
     """Open a file of the export, and nothing else: no link, no pipe."""
-    path = directory / name
-    try:
-        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        with open(number, "rb") as file:  # noqa: PTH123 # a number is no path
-            if not stat.S_ISREG(os.fstat(number).st_mode):
-                raise FileError(f"{path} is not a file")
-            yield file
-    except OSError as error:
-        raise FileError(f"cannot read {path}: {error.strerror}") from None
+    return reading.opened(directory / name, follow_links=False)
 
 
 def whole(directory: Path, name: str, most: int) -> bytes:

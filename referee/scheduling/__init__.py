@@ -2,6 +2,7 @@
 
 =============  ============================================================================
 `round_robin`  the pairings, cut into visits, in the order in which they are played
+`shards`       the same, cut into parts that machines play apart
 `keys`         what names a duel
 =============  ============================================================================
 """

@@ -59,11 +59,23 @@ Outcome = StoredDuel | StoredVoid
 
 
 def save_outcomes(
-    store: Store, lease: Lease, outcomes: Sequence[Outcome], isolation: Isolation
+    store: Store,
+    lease: Lease,
+    outcomes: Sequence[Outcome],
+    isolation: Isolation,
+    *,
+    logged: datetime | None = None,
 ) -> list[Outcome]:
     """Store finished duels and voids, one or more, in one transaction.
 
     A void is stored each time. After the last one its duel is unplayed.
+
+    Args:
+        store: the store.
+        lease: that of its league.
+        outcomes: the duels and voids.
+        isolation: what isolated the bots.
+        logged: the time of their entries in the log; when each was over, if that is not said.
 
     Returns:
         those that are stored by it: not a duel that was there already.
@@ -77,12 +89,15 @@ def save_outcomes(
         lease.isolation = isolation, _isolation_id(store, isolation)
     try:
         with fenced(lease, durable=False) as connection:
-            append_all(connection, lease.league, _log_entries(connection, lease.league, outcomes))
+            entries = _log_entries(connection, lease.league, outcomes, logged)
+            append_all(connection, lease.league, entries)
             _insert_duels(connection, lease, duels)
             _insert_voids(connection, lease, voids)
     except IntegrityError:
         if len(outcomes) > 1:  # one that is there already keeps out no other
-            alone = (save_outcomes(store, lease, [each], isolation) for each in outcomes)
+            alone = (
+                save_outcomes(store, lease, [each], isolation, logged=logged) for each in outcomes
+            )
             return [each for stored in alone for each in stored]
         if not _is_stored(store, lease, outcomes[0].key):
             raise
@@ -111,7 +126,7 @@ def _find_isolation(store: Store, digest: str) -> int | None:
 
 
 def _log_entries(
-    connection: Connection, league: int, outcomes: Iterable[Outcome]
+    connection: Connection, league: int, outcomes: Iterable[Outcome], logged: datetime | None
 ) -> list[Unchained]:
     """Return what a log is to say of outcomes that are not stored yet."""
     entries: list[Unchained] = []
@@ -119,13 +134,14 @@ def _log_entries(
     for each in outcomes:
         which = {"duel": [*each.key]}
         if isinstance(each, StoredDuel):
-            entries.append(("duel", each.finished, which | {"digest": each.digest}))
+            entries.append(("duel", logged or each.finished, which | {"digest": each.digest}))
             continue
         before = voided[each.key] if each.key in voided else _times_void(connection, league, each)
         voided[each.key] = before + 1
-        entries.append(("void", each.at, which | {"reason": storable(each.reason)}))
+        at = logged or each.at
+        entries.append(("void", at, which | {"reason": storable(each.reason)}))
         if voided[each.key] == MOST_VOIDS:
-            entries.append(("unplayed", each.at, which))
+            entries.append(("unplayed", at, which))
     return entries
 
 
@@ -234,6 +250,13 @@ def results(store: Store, name: str) -> list[Result]:
             exact(Result, (first, second, number, wins, margin, hands, (of_first, of_second)))
             for first, second, number, wins, margin, hands, of_first, of_second in found
         ]
+
+
+def stored_keys(store: Store, name: str) -> set[DuelKey]:
+    """Return which duels of a league are stored, also those that are no part of it."""
+    with reading(store) as connection:
+        asked = select(*_KEY).where(DUEL.c.league == league_id(connection, name))
+        return {exact(DuelKey, tuple(row)) for row in connection.execute(asked)}
 
 
 def identical_hands(store: Store, name: str) -> dict[tuple[int, int], tuple[int, int]]:

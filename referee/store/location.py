@@ -67,12 +67,16 @@ def _url(location: str) -> URL:
     return url.set(drivername="postgresql+psycopg")
 
 
-def file(path: Path) -> Store:
-    """Return the store in a file that is there."""
+def file(path: Path, *, read_only: bool = False) -> Store:
+    """Return the store in a file that is there.
+
+    Args:
+        path: the file.
+        read_only: whether it is never written by this process, though it might be.
+    """
     # A path that is relative must mean the same if this process goes elsewhere.
-    engine = create_engine(
-        "sqlite://", creator=partial(_connect, path.absolute()), poolclass=QueuePool
-    )
+    connect = partial(_connect, path.absolute(), read_only)
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
     files = path.with_name(f"{path.name}.files")
     return Store(str(path), engine, files.absolute())
 
@@ -82,8 +86,11 @@ def can_write(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    mode = "mode=rw" if can_write(path) else "mode=ro"
+def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
+    if read_only and not _log_of(path).exists():
+        # Nobody has it open. So many machines can read it at a time, where no lock can be trusted.
+        return _connected(path, "immutable=1")
+    mode = "mode=rw" if can_write(path) and not read_only else "mode=ro"
     try:
         return _connected(path, mode)
     except sqlite3.OperationalError as error:
@@ -99,8 +106,12 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _left_over(path: Path) -> bool:
-    log = path.with_name(f"{path.name}-wal")
+    log = _log_of(path)
     return log.exists() and log.stat().st_size > 0
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
 
 
 def _connected(path: Path, mode: str) -> sqlite3.Connection:

@@ -29,6 +29,7 @@ Kind = Literal[
     "reinstated",
     "run",
     "worker",
+    "shard",
     "killed",
     "stopped",
     "epoch",
@@ -44,7 +45,7 @@ Kind = Literal[
 WorkerChange = Literal["joined", "refused", "lost", "set aside"]
 """What an entry of the kind `worker` says of one of a cluster's."""
 SUSPENDING: Final[frozenset[Kind]] = frozenset(
-    {"created", "run", "suspended", "complete", "closed"}
+    {"created", "run", "shard", "suspended", "complete", "closed"}
 )
 """A league whose log has one of these suspends entrants; in one that was only played before there
 were logs, the duels of those at fault in most of them do not count.

@@ -18,19 +18,22 @@ FILES: Final = "UPCARD_FILES"
 
 
 @contextmanager
-def open_store(where: str, *, create: bool = False, files: Path | None = None) -> Iterator[Store]:
+def open_store(
+    where: str, *, create: bool = False, read_only: bool = False, files: Path | None = None
+) -> Iterator[Store]:
     """Open a store while the context lasts.
 
     Args:
         where: a file, or the address of a database on a server.
         create: whether to create it if there is none.
+        read_only: whether nothing is written to it, nor beside it, even where that could be done.
         files: the directory for the bundles of a store on a server; a file has its own beside it.
 
     Raises:
         ConfigError: there is none, or it is not one that this program can open.
         FileError: it cannot be read, created or migrated, or turns out to be damaged.
     """
-    store, writable = _found(where, create, files)
+    store, writable = _found(where, create, read_only, files)
     try:
         with database_errors(store.location):
             migrate(store, create=create, writable=writable)
@@ -48,11 +51,13 @@ def open_store(where: str, *, create: bool = False, files: Path | None = None) -
         store.engine.dispose()
 
 
-def _found(where: str, create: bool, files: Path | None) -> tuple[Store, bool]:
+def _found(where: str, create: bool, read_only: bool, files: Path | None) -> tuple[Store, bool]:
     path = location.in_file(where)
     if path is None:
-        return location.server(where, files or Path(os.environ.get(FILES, "upcard.files"))), True
+        files = files or Path(os.environ.get(FILES, "upcard.files"))
+        return location.server(where, files), not read_only
     if create:
         location.make(path)
     location.refuse_other(path)
-    return location.file(path), location.can_write(path)
+    writable = location.can_write(path) and not read_only
+    return location.file(path, read_only=read_only), writable

@@ -14,7 +14,7 @@ from io import BytesIO
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from referee.engine.cards import RANKS, SUITS, Action, Seat
+from referee.engine.cards import RANKS, SEATS, SUITS, Action, Seat
 from referee.engine.game import Game, HandResult
 from referee.engine.record import Forfeit, HandRecord, MatchRecord, SeededDeal
 from referee.engine.registry import kind
@@ -28,6 +28,12 @@ _NOBODY: Final = 255
 _MOST: Final = 1 << 20
 """Bytes, decompressed; the longest duel takes a twentieth of that."""
 _LEVEL: Final = 6
+
+_DAMAGED: Final = (
+    *(zlib.error, struct.error, ConfigError, StopIteration, RecursionError),
+    *(ValueError, LookupError, TypeError, AttributeError),
+)
+"""What comes of reading bytes that `packed` did not return."""
 
 Rooms = tuple[MatchRecord, MatchRecord]
 
@@ -85,7 +91,7 @@ def unpacked(data: bytes, dealt: SeededDeal) -> Rooms:
         (length,) = _HEAD.unpack(body.read(_HEAD.size))
         tokens = _read(body.read(length))
         rooms = _unpack_match(tokens, body, dealt), _unpack_match(tokens, body, dealt)
-    except (zlib.error, struct.error, ValueError, LookupError, StopIteration, ConfigError):
+    except _DAMAGED:
         raise RecordError("play", "is damaged") from None
     if not expand.eof or body.read(1):
         raise RecordError("play", "is damaged")
@@ -105,6 +111,8 @@ def _code(game: Game) -> _Code:
 @lru_cache(maxsize=16)
 def _read(written: bytes) -> _Tokens:
     name, rules, actions, notes = json.loads(written)
+    if not {*map(type, (name, *actions, *notes))} <= {str}:
+        raise TypeError(name)
     return _Tokens(kind(name).with_rules(rules), tuple(map(Action, actions)), tuple(notes))
 
 
@@ -143,6 +151,8 @@ def _seats(turns: Iterable[int]) -> Iterator[Seat]:
 def _unpack_match(tokens: _Tokens, body: BytesIO, dealt: SeededDeal) -> MatchRecord:
     first_dealer, left, unfinished, hands, noted, *score = _MATCH.unpack(body.read(_MATCH.size))
     dealers, lengths = body.read(hands), body.read(hands)
+    if max(first_dealer, *dealers, 0 if left == _NOBODY else left) not in SEATS:
+        raise ValueError(left)
     numbers, counts = iter(body.read(4 * hands)), body.read(hands)
     notes = iter([tokens.notes[number] for number in body.read(noted)])
     results = [_result(numbers, notes, count) for count in counts]

@@ -11,14 +11,15 @@ from typing import Concatenate, ParamSpec
 
 from sqlalchemy import delete, update
 
-from referee.arena.duel import Duel, DuelResult, Timing
+from referee.arena.duel import Duel, Timing
 from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
+from referee.duel_checks import counts
 from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.league.progress import LeagueProgress
-from referee.ratings.points import hand_margins, identical_hands
+from referee.ratings.points import identical_hands
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import pairings
@@ -42,6 +43,7 @@ from referee.store.models import (
 from referee.store.opening import open_store
 from referee.store.play import packed
 from referee.store.rows import ENTRY, LOG, OPENING, SUSPENSION
+from referee.store.statement import Required
 from tests.store.saving import save_duel, save_void
 from tests.table import euchre
 
@@ -98,6 +100,7 @@ def write_league(
     held: Isolation = HELD,
     explanation: str = "exit code 1",
     until: Until | None = None,
+    promised: Required | None = None,
 ) -> None:
     """Write a league; of each pairing all duels are played that are not void, or only so many."""
     with open_store(str(place), create=True) as store:
@@ -105,7 +108,7 @@ def write_league(
         create_league(store, name, Plan(Terms(game), duels, 128, until), digests, NOW)
         with lease(store, name) as ours:
             if given:
-                state(ours, league(store, name), OpeningChoices(None, SEED), NOW)
+                state(ours, league(store, name), OpeningChoices(promised, SEED), NOW)
             begin_epoch(store, ours, SEED, given, NOW)
             levels = [(each["name"], each["level"], each["reason"]) for each in held.guarantees]
             isolation = isolation_digest(held.sandboxed, held.strict, levels)
@@ -149,7 +152,6 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
     at_fault = [number for number in key[:2] if number in faulty]
     game = league.plan.terms.game
     rooms = _room(game, duel, 0, key, at_fault), _room(game, duel, 1, key, at_fault)
-    margins = hand_margins(rooms)
     faults = [
         StoredFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
         for number in at_fault[:1]
@@ -157,9 +159,7 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
     return StoredDuel(
         key,
         packed(rooms),
-        DuelResult(duel, rooms, (), (None, None)).wins[0],
-        sum(margins),
-        len(margins),
+        *counts(rooms),
         (Side({"hands": 3}, Timing(0.0125, 0, 1, 0, "trick 3")), Side({"hands": 3}, None)),
         tuple(faults),
         NOW + timedelta(minutes=key.number),

@@ -36,7 +36,9 @@ TIMINGS = st.builds(
     st.integers(0, 10**9).map(lambda microseconds: round(microseconds / 10**6, 6)),
     *(st.integers(0, 1), NUMBERS, st.integers(0, 3), WORDS),
 )
-TALLIES = st.dictionaries(st.from_regex("[a-z]{1,9}", fullmatch=True), NUMBERS, max_size=4)
+TALLIES = st.dictionaries(
+    st.from_regex("[a-z]{1,9}", fullmatch=True), st.integers(-100, 100), max_size=4
+)
 SIDES = st.builds(Side, TALLIES, st.none() | TIMINGS)
 FAULTS = st.builds(
     StoredFault,

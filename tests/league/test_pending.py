@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from referee.arena.limits import Terms
-from referee.league.pending import judged_layers, pending_blocks, planned_duels
+from referee.league.pending import judged_layers, pending_blocks, planned_duels, shard_blocks
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
 from referee.scheduling.round_robin import Block
+from referee.scheduling.shards import Shard
 from referee.store.models import Bot, Entry, Epoch, League, Plan
 from tests.table import euchre
 
@@ -119,3 +120,47 @@ def test_a_seed_that_is_out_deals_no_duel_any_more() -> None:
     found = league(3, plan(64, until=UNTIL), out=True, late=3)
     played = drawn(1, 2, range(8)) | drawn(1, 3, range(8)) | drawn(2, 3, range(8))
     assert keys(found, played) == {*drawn(1, 3, range(8, 16)), *drawn(2, 3, range(8, 16))}
+
+
+def shard_keys(
+    found: League, number: int, of: int, played: dict[DuelKey, Result] | None = None
+) -> list[DuelKey]:
+    played = played or {}
+    stage = judged_layers(found, played, ()).stages[-1]
+    planned = shard_blocks(found, stage, played, found.plan.block, Shard(number, of))
+    return [key for block in planned for key in block.keys]
+
+
+def test_a_shard_has_the_same_duels_whatever_was_played() -> None:
+    found = league(4, plan(10, block=4))
+    whole = [shard_keys(found, number, 3) for number in (1, 2, 3)]
+    played = drawn(1, 2, range(5)) | drawn(3, 4, range(10))
+    left = [shard_keys(found, number, 3, played) for number in (1, 2, 3)]
+    assert sorted(map(len, whole)) == [20, 20, 20]
+    assert [{*own} for own in left] == [{*own} - played.keys() for own in whole]
+
+
+def test_who_is_withdrawn_changes_no_shard_of_the_others() -> None:
+    before, after = league(4, plan(10)), league(4, plan(10), withdrawn=[2])
+    for number in (1, 2, 3):
+        stay = [key for key in shard_keys(before, number, 3) if 2 not in key[:2]]
+        assert shard_keys(after, number, 3) == stay
+
+
+def test_the_visits_of_a_shard_are_as_large_as_those_of_a_league() -> None:
+    found = league(2, plan(10, block=4))
+    stage = judged_layers(found, {}, ()).stages[-1]
+    visits = shard_blocks(found, stage, (), 4, Shard(2, 2))
+    assert [block.numbers for block in visits] == [(5, 6, 7, 8), (9,)]
+
+
+def test_of_a_league_that_may_stop_early_a_shard_has_what_comes_before_the_next_look() -> None:
+    found = league(3, plan(100, until=UNTIL))
+    first = [shard_keys(found, number, 2) for number in (1, 2)]
+    assert sorted(map(len, first)) == [12, 12]
+    assert {key.number for own in first for key in own} == {*range(8)}
+
+
+def test_what_may_be_known_is_in_no_shard() -> None:
+    found = league(3, plan(4), out=True, late=3)
+    assert {key[:2] for key in shard_keys(found, 1, 1)} == {pairing(1, 3), pairing(2, 3)}

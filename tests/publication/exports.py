@@ -13,12 +13,13 @@ from typing import Any
 from referee.arena.duel import Timing, entrant_at
 from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
+from referee.duel_checks import counts
 from referee.engine.dealing import commitment
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
 from referee.json_forms import FaultForm, moment
 from referee.publication.checksums import SUMS, sums
-from referee.publication.duels import ExportedDuel, canonical, counts
+from referee.publication.duels import ExportedDuel, canonical
 from referee.publication.export import Exported, export
 from referee.publication.verification import Asked, Report, verify
 from referee.ratings.stopping import Until

@@ -58,6 +58,17 @@ def test_a_league_with_its_log_is_consistent(out: Path) -> None:
     assert report.logged.entries == len(log(out))
 
 
+def test_duels_may_be_played_by_workers_that_joined(out: Path) -> None:
+    def join(entries: list[Any]) -> None:
+        run = entries[place(entries, "run")]
+        _worker(entries, "joined", run["isolation"])
+        _worker(entries, "refused", None)
+        run["isolation"] = "0" * 64  # of the first that joined, which played nothing
+
+    forged_log(out, join)
+    assert checked(out).failures == []
+
+
 def test_the_last_head_is_what_can_be_compared(out: Path) -> None:
     assert checked(out).found["head"] == log(out)[-1]["head"]
 
@@ -180,6 +191,32 @@ def _isolate_otherwise(entries: list[Any]) -> None:
     entries[place(entries, "run")]["isolation"] = "0" * 64
 
 
+def _import_otherwise(entries: list[Any]) -> None:
+    at = place(entries, "run")
+    shard = entries[at] | {"kind": "shard", "isolation": "0" * 64, "file": "1" * 64}
+    entries.insert(at + 1, shard)
+
+
+def _import_from_no_file(entries: list[Any]) -> None:
+    at = place(entries, "run")
+    entries.insert(at + 1, entries[at] | {"kind": "shard", "file": "shard.jsonl"})
+
+
+def _worker(entries: list[Any], change: str, isolation: str | None) -> None:
+    """Put in what happened to a worker after the run had begun."""
+    at = place(entries, "run")
+    said = {"kind": "worker", "worker": "hall 1", "change": change, "why": ""}
+    entries.insert(at + 1, {"at": entries[at]["at"], **said, "isolation": isolation})
+
+
+def _dance(entries: list[Any]) -> None:
+    _worker(entries, "danced", None)
+
+
+def _be_isolated_when_lost(entries: list[Any]) -> None:
+    _worker(entries, "lost", "0" * 64)
+
+
 def _go_back_in_time(entries: list[Any]) -> None:
     entries[0]["at"] = "2025-02-01T18:30:00+00:00"
 
@@ -193,6 +230,8 @@ def _reopen(entries: list[Any]) -> None:
 
 
 FORGED = [
+    (_dance, "change: must be one of "),
+    (_be_isolated_when_lost, "isolation: "),
     (_forget_duel, "duels.jsonl, line 1: is not in log.jsonl"),
     (_forget_void, "log.jsonl: void: 3-1/1 was void as often as voids.csv does not say"),
     (_play_twice, "duel: 1-2/1 was played before"),
@@ -212,6 +251,8 @@ FORGED = [
     (_suspend, "log.jsonl: entrants[0].suspended: is null, but should be 0"),
     (_reinstate, "entrant: is 1, which was neither withdrawn nor suspended"),
     (_isolate_otherwise, "duel: 1-2/1 was played in a sandbox of which league.json does not tell"),
+    (_import_otherwise, "duel: 1-2/1 was played in a sandbox of which league.json does not tell"),
+    (_import_from_no_file, "file: must be 64 lower-case hexadecimal digits"),
     (_go_back_in_time, "log.jsonl, line 1: at: is "),
     (_be_unknown, "kind: must be one of "),
     (_reopen, 'log.jsonl: state: is "complete", but should be "open"'),

@@ -301,3 +301,33 @@ def test_a_store_cannot_be_made_where_nothing_can_be_written(public: Path) -> No
             return "made"
 
     assert as_stranger(make) == f"FileError: cannot make the store {place}: Permission denied"
+
+
+def test_where_a_store_is_only_read_nothing_is_written_beside_it(tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    with open_store(str(place), create=True) as store:
+        scenes.cup(store, tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.glob("upcard.db*") if path.is_file()}
+    with open_store(str(place), read_only=True) as store:
+        assert league(store, "cup").name == "cup"
+        assert {path: path.read_bytes() for path in before} == before
+        assert {*filter(Path.is_file, tmp_path.glob("upcard.db*"))} == before.keys()
+
+
+def test_a_store_that_is_only_read_cannot_be_written(tmp_path: Path) -> None:
+    place = str(tmp_path / "upcard.db")
+    with open_store(place, create=True):
+        pass
+    with (
+        open_store(place, read_only=True) as store,
+        pytest.raises(UpcardError, match="it can only be read"),
+    ):
+        scenes.cup(store, tmp_path)
+
+
+def test_what_is_written_meanwhile_is_seen_where_a_store_is_only_read(tmp_path: Path) -> None:
+    place = str(tmp_path / "upcard.db")
+    with open_store(place, create=True) as writer:
+        scenes.cup(writer, tmp_path)
+        with open_store(place, read_only=True) as store:
+            assert [each.name for each in leagues(store)] == ["cup"]

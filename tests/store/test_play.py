@@ -1,3 +1,4 @@
+import zlib
 from contextlib import suppress
 from random import Random
 
@@ -6,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.game import Game
-from referee.engine.record import MatchRecord, Scoresheet, SeededDeal
+from referee.engine.record import Forfeit, MatchRecord, Scoresheet, SeededDeal
 from referee.errors import RecordError
-from referee.store.play import Rooms, packed, unpacked
+from referee.store.play import FORMAT, Rooms, packed, unpacked
 from tests.store.scenes import SEED, played
 from tests.table import euchre, whist
 
@@ -98,3 +99,31 @@ def test_play_that_was_cut_off_is_refused() -> None:
     data = packed(played(whist(), DEALT))
     with pytest.raises(RecordError, match="damaged"):
         unpacked(data[:-1], DEALT)
+
+
+def test_play_of_a_seat_that_no_table_has_is_refused() -> None:
+    opened, closed = played(euchre(), DEALT)
+    strangers = (
+        opened._replace(first_dealer=4),
+        opened._replace(hands=(opened.hands[0]._replace(dealer=9), *opened.hands[1:])),
+        opened._replace(forfeit=Forfeit(4, ())),
+    )
+    for stranger in strangers:
+        with pytest.raises(RecordError, match="damaged"):
+            unpacked(packed((stranger, closed)), DEALT)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        b"[" * 60_000,
+        b'["euchre", [], [], []]',
+        b'["euchre", {"alone": []}, [], []]',
+        b'["euchre", {}, [1], []]',
+        b"[{}, {}, [], []]",
+    ],
+)
+def test_play_of_what_is_no_game_is_refused(written: bytes) -> None:
+    head = len(written).to_bytes(2, "little") + written
+    with pytest.raises(RecordError, match="damaged"):
+        unpacked(bytes([FORMAT]) + zlib.compress(head), DEALT)
