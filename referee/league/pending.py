@@ -1,7 +1,8 @@
 """What is still to be played of a league, from its plan and from what was played."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from math import comb
 
 from referee.errors import ConfigError
@@ -36,13 +37,8 @@ def refuse_unplayable(found: League) -> None:
         )
 
 
-def by_key(results: Iterable[Result]) -> dict[DuelKey, Result]:
-    """Return results by the keys of their duels."""
-    return {DuelKey(result.first, result.second, result.number): result for result in results}
-
-
 def judged_layers(
-    found: League, results: Mapping[DuelKey, Result], given_up: Collection[DuelKey]
+    found: League, results: Iterable[Result], given_up: Collection[DuelKey]
 ) -> Layers:
     """Return the layers of a league: who is suspended by them, and which pairings play on.
 
@@ -58,9 +54,12 @@ def judged_layers(
             for entry in found.entries
             if not entry.withdrawn
         },
-        [pair for pair in pairings(active_entrants(found)) if not is_revealed(found, *pair)],
+        (pair for pair in pairings(active_entrants(found)) if not is_revealed(found, *pair)),
         plan.duels,
-        [*((key, None) for key in given_up), *results.items()],
+        chain(
+            ((key, None) for key in given_up),
+            ((DuelKey(*result[:3]), result) for result in results),
+        ),
         partial(plays_on, plan.until, plan.duels) if plan.until else None,
     )
 
@@ -96,9 +95,9 @@ def plan_visits(plan: Plan, size: int) -> list[range]:
 
 
 def pending_blocks(
-    found: League, stage: Stage, done: Collection[DuelKey], size: int
-) -> list[Block]:
-    """Return the visits to come, in order, as far as is known: at most until the next look.
+    found: League, stage: Stage, done: Container[DuelKey], size: int
+) -> Iterator[Block]:
+    """Yield the visits to come, in order, as far as is known: at most until the next look.
 
     A look goes by the duels before it and no others, so that it says the same however often the
     league was stopped and in whatever order duels came in.
@@ -111,7 +110,7 @@ def pending_blocks(
     """
     numbers, plan = active_entrants(found), found.plan
     if len(numbers) < 2:
-        return []
+        return iter(())
     to_play = _duels_of(stage, plan)
     now = (
         block
@@ -120,15 +119,10 @@ def pending_blocks(
         and stage.includes(block.first, block.second)
         and not is_revealed(found, block.first, block.second)
     )
-    return list(missing(now, done))
+    return missing(now, done)
 
 
 def is_revealed(found: League, first: int, second: int) -> bool:
     """Return whether everybody may know the decks of a pairing, which is then over for good."""
     epoch = found.epoch(first, second)
     return epoch is not None and epoch.revealed
-
-
-def first_duels(stop: int, results: Mapping[DuelKey, Result]) -> list[Result]:
-    """Return what came of the first duels of each pairing."""
-    return [result for result in results.values() if result.number < stop]

@@ -1,8 +1,10 @@
 """What is played of a league while it runs: what is missing, and what is stored of it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
@@ -10,8 +12,6 @@ from referee.league.channel import NeverStarted, StoredOutcome
 from referee.league.epochs import deal
 from referee.league.pending import (
     active_entrants,
-    by_key,
-    first_duels,
     judged_layers,
     pending_blocks,
     plan_visits,
@@ -20,29 +20,38 @@ from referee.league.pending import (
 )
 from referee.ratings.clusters import effects_on_wins
 from referee.ratings.fitting import fit
+from referee.ratings.pair_bits import DuelWins
 from referee.ratings.pairs import count_pairs
-from referee.ratings.suspension import Layers, among
+from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
-from referee.store.duels import is_part, results, save_outcomes, voids
+from referee.store.duels import each_result, is_part, save_outcomes, voids
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league, set_state, suspend
 from referee.store.leases import Lease
-from referee.store.models import NEVER_STARTED, Isolation, Snapshot, StoredDuel, Suspension
+from referee.store.models import NEVER_STARTED, Isolation, League, Snapshot, StoredDuel, Suspension
 from referee.store.snapshots import save_snapshot
 
+if TYPE_CHECKING:
+    from referee.ratings.suspension import Layers
 
-class LeagueProgress:
-    """A league that this process runs, with the results it has so far."""
+
+class LeagueProgress(Container[DuelKey]):
+    """A league that this process runs, with what is done of it so far, in a few bits a duel."""
 
     def __init__(self, lease: Lease) -> None:
         """Begin with the league as it is; what was played of it is read by `reload`."""
         self._lease = lease
         self._store = lease.store
-        self.league = league(lease.store, lease.name)
-        self._results = by_key(())
+        self._know(league(lease.store, lease.name))
+        self._wins: DuelWins
         self._voids: Counter[DuelKey] = Counter()
+        self._given_up: set[DuelKey]
         self._layers: Layers
+
+    def _know(self, found: League) -> None:
+        self.league = found
+        self._active = frozenset(active_entrants(found))
 
     # What is to be played
 
@@ -54,7 +63,7 @@ class LeagueProgress:
         """
         self._judge()
         refuse_unplayable(self.league)
-        return not all(self.league.entry(number).epoch for number in active_entrants(self.league))
+        return not all(self.league.entry(number).epoch for number in self._active)
 
     def _judge(self) -> None:
         """Read the league anew, and judge its layers: a run that was killed may not have."""
@@ -65,14 +74,21 @@ class LeagueProgress:
             self._read()
 
     def _read(self) -> None:
-        self.league = league(self._store, self._lease.name)
-        self._results = by_key(results(self._store, self._lease.name))
+        self._know(league(self._store, self._lease.name))
         self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
-        self._layers = judged_layers(self.league, self._results, self._given_up)
+        self._given_up = {key for key, times in self._voids.items() if times >= MOST_VOIDS}
+        self._wins = DuelWins(self.league.plan.duels)
+        self._layers = judged_layers(self.league, self._read_results(), self._given_up)
+
+    def _read_results(self) -> Iterator[Result]:
+        """Yield all results, having taken note of each: there may be too many to have at once."""
+        for result in each_result(self._store, self._lease.name):
+            self._wins.add((result.first, result.second), result.number, result.wins)
+            yield result
 
     def deal(self, choices: OpeningChoices) -> None:
         """Begin an epoch for all entrants that have none yet."""
-        self.league = deal(self._lease, self.league, choices, datetime.now(UTC))
+        self._know(deal(self._lease, self.league, choices, datetime.now(UTC)))
 
     def refuse_other_seed(self, chosen: bytes | None) -> None:
         """Refuse to go on if a seed was chosen that nothing is dealt from."""
@@ -84,35 +100,34 @@ class LeagueProgress:
     @property
     def played(self) -> int:
         """How many duels of the entrants still in the league are stored."""
-        still = {*active_entrants(self.league)}
-        return sum({first, second} <= still for first, second, _ in self._results)
+        if len(self._active) == len(self.league.entries):
+            return len(self._wins)
+        return sum(self._active.issuperset((first, second)) for first, second, *_ in self._wins)
 
     @property
     def planned(self) -> int:
         """How many duels there are to play, at most."""
-        return planned_duels(self.league, self._layers.stages[-1], self._done)
+        played = (DuelKey(*duel[:3]) for duel in self._wins)  # seldom looked at
+        unplayed = (key for key in self._given_up if key not in self._wins)
+        return planned_duels(self.league, self._layers.stages[-1], chain(played, unplayed))
 
-    def missing(self, visit_size: int) -> list[Block]:
-        """Return the visits to come, as far as is known."""
-        return pending_blocks(self.league, self._layers.stages[-1], self._done, visit_size)
+    def missing(self, visit_size: int) -> Iterator[Block]:
+        """Yield the visits to come, as far as is known."""
+        return pending_blocks(self.league, self._layers.stages[-1], self, visit_size)
 
     def rest(self, block: Block) -> Block:
         """Return what of a visit is still to be played."""
         if not self.is_active(block):
             return block._replace(numbers=())
-        return block.but(self._done)
+        return block.but(self)
+
+    def __contains__(self, key: object) -> bool:
+        """Return whether a duel is done: it was played, or is not tried again."""
+        return isinstance(key, DuelKey) and (key in self._wins or key in self._given_up)
 
     def is_active(self, block: Block) -> bool:
         """Return whether both entrants of a visit play on."""
-        return {block.first, block.second} <= {*active_entrants(self.league)}
-
-    @property
-    def _given_up(self) -> set[DuelKey]:
-        return {key for key, times in self._voids.items() if times >= MOST_VOIDS}
-
-    @property
-    def _done(self) -> set[DuelKey]:
-        return {*self._results, *self._given_up}
+        return block.first in self._active and block.second in self._active
 
     def has_changed(self) -> bool:
         """Renew the lease; return whether the entrants have changed meanwhile."""
@@ -131,14 +146,17 @@ class LeagueProgress:
         """Add what is stored to the layers; return whether somebody is suspended by it."""
         key = outcome.key
         if isinstance(outcome, StoredDuel):
-            self._results[key] = result = outcome.result
-            return self._layers.add(key, result)
+            self._wins.add(key[:2], key.number, outcome.wins)
+            return self._layers.add(key, outcome.result)
         self._voids[key] += 1
-        return key in self._given_up and self._layers.add(key, None)
+        if self._voids[key] < MOST_VOIDS:
+            return False
+        self._given_up.add(key)
+        return self._layers.add(key, None)
 
     def suspend_who_never_started(self, news: NeverStarted) -> bool:
         """Suspend an entrant that never started; return whether it is by that."""
-        if news.entrant not in active_entrants(self.league):
+        if news.entrant not in self._active:
             return False
         reason = f"it never started: {news.explanation}"
         found = Suspension(news.entrant, NEVER_STARTED, reason, datetime.now(UTC), news.bundle)
@@ -160,7 +178,7 @@ class LeagueProgress:
         """Suspend entrants, unless the league has changed; then it is about to be read anew."""
         if not suspend(self._store, self._lease, self.league, found):
             return False
-        self.league = league(self._store, self._lease.name)
+        self._know(league(self._store, self._lease.name))
         return True
 
     def save_snapshot(self, number: int, visit_size: int) -> None:
@@ -168,13 +186,19 @@ class LeagueProgress:
         stop = plan_visits(self.league.plan, visit_size)[number].stop
         after = {entry.number: entry.suspended for entry in self.league.entries}
         suspended = {entrant: last for entrant, last in after.items() if last is not None}
-        first = first_duels(stop, self._results)
-        so_far = [result for key, result in by_key(first).items() if is_part(key, suspended)]
-        sound = active_entrants(self.league)
+
+        def so_far() -> Iterator[tuple[int, int, int, int]]:
+            for duel in self._wins:
+                if duel[2] < stop and is_part(DuelKey(*duel[:3]), suspended):
+                    yield duel
+
+        def counting() -> Iterator[tuple[int, int, int, int]]:
+            return (duel for duel in so_far() if self._active.issuperset(duel[:2]))
+
         # The ratings alone: the rest of a table takes ten times as long, every time.
-        counting = among(sound, so_far)
-        fitted = fit(sound, count_pairs(counting), effects_on_wins(counting))
-        taken = Snapshot(datetime.now(UTC), len(so_far), fitted.ratings)
+        pairs, effects = count_pairs(counting()), effects_on_wins(counting())
+        fitted = fit(sorted(self._active), pairs, effects)
+        taken = Snapshot(datetime.now(UTC), sum(1 for _ in so_far()), fitted.ratings)
         save_snapshot(self._store, self._lease, taken)
 
     def complete(self) -> None:

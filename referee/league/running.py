@@ -13,8 +13,8 @@ depends on it: what a fault costs follows from its match, and who is suspended f
 """
 
 import asyncio
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from time import monotonic
@@ -29,6 +29,7 @@ from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants
 from referee.league.progress import LeagueProgress
+from referee.league.waiting import Waiting
 from referee.league.worker_pool import WorkerPool, open_pool
 from referee.league.workers import default_jobs, remove_leftovers
 from referee.sandbox.limits import SandboxLimits
@@ -134,18 +135,18 @@ class _Run:
         self._isolation: Isolation
 
     def play(self) -> None:
-        waiting = self._missing()
-        if waiting:
+        if self._plan():
             self._examine()
             refuse_less(self._league, self._isolation)
             self._jobs = self._options.jobs or default_jobs(self._limits())
             self._log_run()
             with open_pool(self._jobs, sandboxed=self._options.sandboxed) as self._pool:
-                while waiting:
+                while True:
                     if self._stops():
                         raise KeyboardInterrupt
-                    self._play(deque(waiting), self._pool)
-                    waiting = self._missing()
+                    self._play(self._pool)
+                    if not self._plan():
+                        break
         else:  # the run before may have been killed after its last duel
             remove_leftovers(sandboxed=self._options.sandboxed)
         self._progress.complete()
@@ -166,7 +167,8 @@ class _Run:
 
     # What is to be played, and where
 
-    def _missing(self) -> list[Block]:
+    def _plan(self) -> bool:
+        """Read what is to be played; return whether there is anything."""
         if self._progress.reload():
             # Before anything is dealt: a bot that cannot play here must not begin an epoch.
             self._bots.read(self._league, active_entrants(self._league))
@@ -180,7 +182,23 @@ class _Run:
         self._observer.planned(self._league, self._progress.played, self._progress.planned)
         plan = self._league.plan
         self._visit_size = plan.block or self._pace.visit_size(plan.duels)
-        return self._progress.missing(self._visit_size)
+        return any(self._progress.missing(self._visit_size))
+
+    def _waiting(self, left_of_round: Counter[int]) -> Waiting:
+        """Return the visits to come, and count how many each round has."""
+
+        def counted() -> Iterator[Block]:
+            for block in self._progress.missing(self._visit_size):
+                left_of_round[block.round] += 1
+                yield block
+
+        def dropped(block: Block) -> None:
+            self._pace.dropped(block)
+            left_of_round[block.round] -= 1
+
+        self._pace.planned(counted())
+        visits = self._progress.missing(self._visit_size)
+        return Waiting(visits, self._progress.is_active, dropped)
 
     @property
     def _league(self) -> League:
@@ -206,42 +224,33 @@ class _Run:
 
     # Playing
 
-    def _play(self, waiting: deque[Block], pool: WorkerPool) -> None:
+    def _play(self, pool: WorkerPool) -> None:
         """Play visits until there are no more, or what is to be played has changed."""
-        left_of_round = Counter(block.round for block in waiting)
+        left_of_round: Counter[int] = Counter()
+        waiting = self._waiting(left_of_round)
         # Until it is known how large visits are to be, no worker plays more than one.
         trials = self._jobs if not (self._league.plan.block or self._pace.is_known) else None
         changed = False
-        self._pace.planned(waiting)
         while True:
             stopping = self._heed_stops()
-            while waiting and pool.has_room and trials != 0 and not (changed or stopping):
-                self._hand_out(waiting.popleft())
+            while pool.has_room and trials != 0 and not (changed or stopping) and waiting:
+                self._hand_out(waiting.take())
                 trials = None if trials is None else trials - 1
             if not pool.is_busy:
+                self._save_snapshots(left_of_round)  # the last visits of a round may be dropped
                 return
             self._save(pool.receive(_RECEIVING))
             for block in self._finished():
                 if block.numbers:
-                    waiting.appendleft(block)
+                    waiting.again(block)
                 else:
                     left_of_round[block.round] -= 1
                     self._save_snapshots(left_of_round)
             if self._suspends:
-                self._drop_visits(waiting, left_of_round)
+                self._suspends = False
+                self._observer.planned(self._league, self._progress.played, self._progress.planned)
             self._observer.estimated(self._pace.seconds_left(self._jobs, monotonic()))
             changed = changed or self._has_changed()
-
-    def _drop_visits(self, waiting: deque[Block], left_of_round: Counter[int]) -> None:
-        """Drop the visits of those that were suspended; nobody else's change by that."""
-        self._suspends = False
-        for block in [*waiting]:
-            if not self._progress.is_active(block):
-                waiting.remove(block)
-                self._pace.dropped(block)
-                left_of_round[block.round] -= 1
-        self._save_snapshots(left_of_round)
-        self._observer.planned(self._league, self._progress.played, self._progress.planned)
 
     def _hand_out(self, block: Block) -> None:
         visit = self._bots.visit(self._league, block, self._mode, self._pool.address)

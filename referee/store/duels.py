@@ -52,6 +52,7 @@ _INSERT_SIDES: Final = insert(SIDE)
 _INSERT_FAULTS: Final = insert(FAULT)
 _INSERT_VOIDS: Final = insert(VOID)
 _AT_ONCE: Final = 200
+_RESULTS_AT_ONCE: Final = 5000
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
@@ -224,16 +225,21 @@ def is_part(key: DuelKey, suspended: Mapping[int, int]) -> bool:
 
 def results(store: Store, name: str) -> list[Result]:
     """Return how every duel of a league went, in canonical order."""
+    return [*each_result(store, name)]
+
+
+def each_result(store: Store, name: str) -> Iterator[Result]:
+    """Yield how every duel of a league went, in canonical order; some are read at a time."""
     asked = select(
         *(*_KEY, DUEL.c.wins, DUEL.c.margin, DUEL.c.hands),
         *(DUEL.c.first_faults, DUEL.c.second_faults),
     ).order_by(*CANONICAL)
     with reading(store) as connection:
-        found = connection.execute(asked.where(_part_of(connection, name)))
-        return [
-            exact(Result, (first, second, number, wins, margin, hands, (of_first, of_second)))
-            for first, second, number, wins, margin, hands, of_first, of_second in found
-        ]
+        these = asked.where(_part_of(connection, name))
+        with connection.execution_options(yield_per=_RESULTS_AT_ONCE).execute(these) as found:
+            for first, second, number, wins, margin, hands, of_first, of_second in found:
+                faults = of_first, of_second
+                yield exact(Result, (first, second, number, wins, margin, hands, faults))
 
 
 def identical_hands(store: Store, name: str) -> dict[tuple[int, int], tuple[int, int]]:

@@ -18,7 +18,7 @@ from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 
-MOST_ENTRANTS: Final = 500
+MOST_ENTRANTS: Final = 1000
 """In a league, with those who have withdrawn."""
 
 

@@ -52,8 +52,8 @@ def won(winner: int, loser: int, numbers: Iterable[int]) -> dict[DuelKey, Result
 def pending(
     found: League, played: dict[DuelKey, Result], given_up: Sequence[DuelKey] = ()
 ) -> list[Block]:
-    stage = judged_layers(found, played, given_up).stages[-1]
-    return pending_blocks(found, stage, {*played, *given_up}, found.plan.block)
+    stage = judged_layers(found, played.values(), given_up).stages[-1]
+    return [*pending_blocks(found, stage, {*played, *given_up}, found.plan.block)]
 
 
 def keys(found: League, played: dict[DuelKey, Result]) -> set[DuelKey]:
@@ -61,7 +61,7 @@ def keys(found: League, played: dict[DuelKey, Result]) -> set[DuelKey]:
 
 
 def planned(found: League, played: dict[DuelKey, Result]) -> int:
-    return planned_duels(found, judged_layers(found, played, ()).stages[-1], played)
+    return planned_duels(found, judged_layers(found, played.values(), ()).stages[-1], played)
 
 
 def test_at_first_all_is_to_come() -> None:
