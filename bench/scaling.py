@@ -172,12 +172,14 @@ def measure(name: str, address: str, bots: int) -> Iterator[Row]:
     with open_store(address, create=True) as store:
         simulated_league(store, NAME, bots, 1)
     taken = json.loads(_output("--run", address))
-    (_, start, _), (few, _, early), *_, (duels, end, late) = taken
+    (_, start, _), (few, _, early), *_, (duels, end, late), (_, over, most) = taken
     _tell(f"{name}: {taken}")
     speed = duels / (end - start)
     yield Row(f"{name}: duels a second of its own processor time", speed / SPEED, "at_least", 1.0)
     yield Row(f"{name}: memory after {duels} duels, against {few}", late / early, "at_most", GROWTH)
-    yield Row(f"{name}: memory in the end, in MB", late)
+    yield Row(f"{name}: memory then, in MB", late)
+    yield Row(f"{name}: processor time to rate the round and end the league, in s", over - end)
+    yield Row(f"{name}: memory after that, in MB", most)
     for what, seconds in SHOWN.items():
         words = {"ratings": ["ratings"], "status": ["league", "status"]}.get(what)
         shown = [str(UPCARD), *words] if words else [sys.executable, __file__, "--show", what]

@@ -4,7 +4,7 @@ What is read is what is part of a league: not the duels of an entrant beyond its
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
@@ -85,7 +85,7 @@ def save_outcomes(
         if len(outcomes) > 1:  # one that is there already keeps out no other
             alone = (save_outcomes(store, lease, [each], isolation) for each in outcomes)
             return [each for stored in alone for each in stored]
-        if not _is_stored(store, lease, outcomes[0].key):
+        if not is_stored(store, lease.name, outcomes[0].key):
             raise
         return []
     return [*outcomes]
@@ -186,11 +186,6 @@ def _side_row(duel: int, entrant: int, side: Side) -> dict[str, Any]:
     return {"duel": duel, "entrant": entrant, "tallies": dict(side.tallies), **timing}
 
 
-def _is_stored(store: Store, lease: Lease, key: DuelKey) -> bool:
-    with reading(store) as connection:
-        return connection.scalar(select(DUEL.c.id).where(_is_duel(lease.league, key))) is not None
-
-
 def _is_duel(league: int, key: DuelKey) -> ColumnElement[bool]:
     same = (column == value for column, value in zip(_KEY, key, strict=True))
     return and_(DUEL.c.league == league, *same)
@@ -240,6 +235,26 @@ def each_result(store: Store, name: str) -> Iterator[Result]:
             for first, second, number, wins, margin, hands, of_first, of_second in found:
                 faults = of_first, of_second
                 yield exact(Result, (first, second, number, wins, margin, hands, faults))
+
+
+def count_duels(store: Store, name: str, among: Collection[int] | None = None) -> int:
+    """Return how many duels a league has, or how many of them are between some entrants."""
+    asked = select(func.count()).select_from(DUEL)
+    with reading(store) as connection:
+        asked = asked.where(_part_of(connection, name))
+        if among is not None:
+            found = league_id(connection, name)
+            every = connection.scalars(select(ENTRY.c.number).where(ENTRY.c.league == found))
+            others = {*every}.difference(among)  # fewer than the others, as a rule
+            asked = asked.where(DUEL.c.first.not_in(others), DUEL.c.second.not_in(others))
+        return connection.scalar(asked) or 0
+
+
+def is_stored(store: Store, name: str, key: DuelKey) -> bool:
+    """Return whether a duel was played."""
+    with reading(store) as connection:
+        this = _is_duel(league_id(connection, name), key)
+        return connection.scalar(select(DUEL.c.id).where(this)) is not None
 
 
 def identical_hands(store: Store, name: str) -> dict[tuple[int, int], tuple[int, int]]:
