@@ -16,6 +16,7 @@ from referee.league.bots import LeagueBots
 from referee.league.pace import visit_size
 from referee.league.pending import (
     active_entrants,
+    checked,
     judged_layers,
     pending_blocks,
     refuse_unplayable,
@@ -62,7 +63,7 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     refuse_unplayable(found)
     played = results(store, name)
     given_up = unplayed(voids(store, name), played)
-    stage = judged_layers(found, played, given_up).stages[-1]
+    stage = judged_layers(found, checked(found, played), given_up).stages[-1]
     each = pace(store, found)
     size = found.plan.block or visit_size(found.plan.duels, each or 0.0)
     done = {*(DuelKey(*result[:3]) for result in played), *given_up}

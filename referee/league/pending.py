@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 from math import comb
 
-from referee.errors import ConfigError
+from referee.errors import ConfigError, RecordError
 from referee.ratings.results import Result
 from referee.ratings.stopping import is_adaptive, looks, most_pairings, plays_on
 from referee.ratings.suspension import Judged, Layers, Stage
@@ -37,6 +37,20 @@ def refuse_unplayable(found: League) -> None:
         )
 
 
+def checked(found: League, results: Iterable[Result]) -> Iterator[Result]:
+    """Yield results that are of entrants of a league and of its plan, as all are.
+
+    Raises:
+        RecordError: one is not; there would be no place for it in a set of all that may be.
+    """
+    entrants, duels = len(found.entries), found.plan.duels
+    for result in results:
+        first, second, number, *_ = result
+        if not (0 < first <= entrants and 0 < second <= entrants and 0 <= number < duels):
+            raise RecordError("duel", f"{first}-{second}/{number + 1} is not of the league")
+        yield result
+
+
 def judged_layers(
     found: League, results: Iterable[Result], given_up: Collection[DuelKey]
 ) -> Layers:
@@ -44,7 +58,7 @@ def judged_layers(
 
     Args:
         found: the league.
-        results: what was played.
+        results: what was played, as `checked` yields it.
         given_up: the duels that are not tried again.
     """
     plan = found.plan

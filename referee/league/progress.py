@@ -12,6 +12,7 @@ from referee.league.channel import NeverStarted, StoredOutcome
 from referee.league.epochs import deal
 from referee.league.pending import (
     active_entrants,
+    checked,
     judged_layers,
     pending_blocks,
     plan_visits,
@@ -82,7 +83,7 @@ class LeagueProgress(Container[DuelKey]):
 
     def _read_results(self) -> Iterator[Result]:
         """Yield all results, having taken note of each: there may be too many to have at once."""
-        for result in each_result(self._store, self._lease.name):
+        for result in checked(self.league, each_result(self._store, self._lease.name)):
             self._wins.add((result.first, result.second), result.number, result.wins)
             yield result
 

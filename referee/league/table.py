@@ -11,7 +11,7 @@ from typing import Final
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
-from referee.league.pending import active_entrants, judged_layers, planned_duels
+from referee.league.pending import active_entrants, checked, judged_layers, planned_duels
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, Standings, standings
 from referee.ratings.stopping import is_adaptive
@@ -169,7 +169,7 @@ def _stage(league: League, results: Sequence[Result], given_up: Sequence[DuelKey
     if league.state != "open":  # then its seeds are out, which they were not while it was played
         epochs = tuple(epoch._replace(revealed=False) for epoch in league.epochs)
         league = league._replace(epochs=epochs)
-    return judged_layers(league, results, given_up).stages[-1]
+    return judged_layers(league, checked(league, results), given_up).stages[-1]
 
 
 def plays_on_text(table: LeagueFacts) -> str | None:

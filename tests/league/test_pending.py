@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+import pytest
+
 from referee.arena.limits import Terms
-from referee.league.pending import judged_layers, pending_blocks, planned_duels
+from referee.errors import RecordError
+from referee.league.pending import checked, judged_layers, pending_blocks, planned_duels
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
@@ -119,3 +122,9 @@ def test_a_seed_that_is_out_deals_no_duel_any_more() -> None:
     found = league(3, plan(64, until=UNTIL), out=True, late=3)
     played = drawn(1, 2, range(8)) | drawn(1, 3, range(8)) | drawn(2, 3, range(8))
     assert keys(found, played) == {*drawn(1, 3, range(8, 16)), *drawn(2, 3, range(8, 16))}
+
+
+@pytest.mark.parametrize("key", [(1, 2, 4), (1, 2, -1), (1, 10**12, 0), (0, 1, 0)])
+def test_a_duel_that_cannot_be_of_the_league_is_damage(key: tuple[int, int, int]) -> None:
+    with pytest.raises(RecordError, match="is not of the league"):
+        list(checked(league(3, plan(4)), [Result(*key, 1, 0.0, 10, (0, 0))]))
