@@ -1,6 +1,7 @@
 """`upcard duel`: plays two bots against each other and reports who is better."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -85,7 +86,7 @@ def play_duels(
 
 
 def _table(store: Store, bots: Sequence[Candidate]) -> LeagueTable:
-    return league_table(store, NAME)._replace(names=dict(enumerate(names_of(bots), start=1)))
+    return replace(league_table(store, NAME), names=dict(enumerate(names_of(bots), start=1)))
 
 
 def _report(store: Store, table: LeagueTable, directory: Path, options: DuelOptions) -> None:

@@ -32,7 +32,7 @@ from referee.league.forecast import Forecast, forecast
 from referee.league.pending import active_entrants
 from referee.league.progress import LeagueProgress
 from referee.league.running import RunOptions
-from referee.league.table import LeagueTable, league_table
+from referee.league.table import LeagueFacts, LeagueTable, league_facts, league_table
 from referee.publication.collecting import collect
 from referee.publication.export import Exported, digest, export
 from referee.ratings.stopping import By, Until
@@ -264,7 +264,7 @@ def status(name: LeagueName = None, json: arguments.AsJson = False, db: Db = DEF
     """Show how far leagues are, who is in them, and who runs them."""
     with open_store(db) as store:
         names = league_names(store) if name is None else [name]
-        found = [(league_table(store, each), lease_holder(store, each)) for each in names]
+        found = [(league_facts(store, each), lease_holder(store, each)) for each in names]
     if json:
         print_json([status_report(table, by) for table, by in found])
     elif not found:
@@ -274,7 +274,7 @@ def status(name: LeagueName = None, json: arguments.AsJson = False, db: Db = DEF
             _print_status(table, by)
 
 
-def _print_status(table: LeagueTable, by: str | None) -> None:
+def _print_status(table: LeagueFacts, by: str | None) -> None:
     print_facts(table)
     if by:
         print(f"being run by {by}")
@@ -283,7 +283,7 @@ def _print_status(table: LeagueTable, by: str | None) -> None:
     print(head_text(*table.head))
 
 
-def _entry_row(table: LeagueTable, entry: Entry) -> tuple[str, ...]:
+def _entry_row(table: LeagueFacts, entry: Entry) -> tuple[str, ...]:
     withdrawn = f"{entry.withdrawn:%Y-%m-%d %H:%M}" if entry.withdrawn else ""
     return (
         plain(table.names[entry.number]),

@@ -6,7 +6,7 @@ from typing import Final
 from referee.cli.called import command
 from referee.engine.options import text
 from referee.league.epochs import waits_for
-from referee.league.table import LeagueTable, plays_on_text
+from referee.league.table import LeagueFacts, plays_on_text
 from referee.store.models import Epoch, Isolation, League
 from referee.text import counted, plain
 
@@ -16,14 +16,14 @@ MARKS: Final = ("sandboxed", "seed_given", "deals")
 _YES_OR_NO: Final = ("no", "yes")
 
 
-def title(table: LeagueTable) -> str:
+def title(table: LeagueFacts) -> str:
     """Return the line that heads a table: the league, and what nobody may overlook."""
     marks = (UNSANDBOXED, not table.sandboxed), ("SEED GIVEN", table.seed_given)
     heads = "".join(f"{mark}: " for mark, holds in marks if holds)
     return f"{heads}{plain(table.league.name)}"
 
 
-def marked(table: LeagueTable, rows: Iterable[Sequence[object]]) -> Iterator[Sequence[object]]:
+def marked(table: LeagueFacts, rows: Iterable[Sequence[object]]) -> Iterator[Sequence[object]]:
     """Put into each row for programs what nobody may overlook."""
     marks = (_YES_OR_NO[table.sandboxed], _YES_OR_NO[table.seed_given], table.deals)
     return ((*map(_plain_if_text, row), *marks) for row in rows)
@@ -33,13 +33,13 @@ def _plain_if_text(value: object) -> object:
     return plain(value) if isinstance(value, str) else value
 
 
-def print_facts(table: LeagueTable) -> None:
+def print_facts(table: LeagueFacts) -> None:
     """Print what is true of the league, whatever its table shows."""
     print(f"{game_text(table.league)}; {table.league.state}")
     print(_progress(table))
     if plays_on := plays_on_text(table):
         print(plays_on)
-    if beside := len(table.results) - table.played:
+    if beside := table.stored - table.played:
         print(f"{counted(beside, 'duel')} more do not count: with who is withdrawn or suspended")
     print(table.deals)
     for epoch in table.league.epochs:
@@ -58,7 +58,7 @@ def game_text(league: League) -> str:
     return f"{game.name} ({rules})"
 
 
-def _progress(table: LeagueTable) -> str:
+def _progress(table: LeagueFacts) -> str:
     at_most = "at most " if table.league.plan.until else ""
     return (
         f"{table.played} of {at_most}{counted(table.planned, 'duel')} played"
@@ -92,7 +92,7 @@ def _pending(league: League) -> Iterator[str]:
         yield from waits_for(league)
 
 
-def _isolations(table: LeagueTable) -> Iterator[str]:
+def _isolations(table: LeagueFacts) -> Iterator[str]:
     for isolation, duels in table.isolations:
         where = f" in {counted(duels, 'duel')}" if len(table.isolations) > 1 else ""
         yield f"{sandbox_text(isolation)}{where}"

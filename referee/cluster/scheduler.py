@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import gettempdir
 
+from anyio import CancelScope
 from distributed import Scheduler
 
 from referee.cluster.addresses import NOWHERE, Endpoint
@@ -47,4 +48,7 @@ async def _schedule(scheduler: Endpoint, own: Path, ready: Callable[[], None]) -
         ready()
         await asyncio.Event().wait()
     finally:
-        await running.close()
+        with CancelScope(shield=True):
+            await running.close()
+            # Of its own accord it leaves this to be collected as garbage.
+            running.http_server.stop()

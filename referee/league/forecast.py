@@ -16,13 +16,14 @@ from referee.league.bots import LeagueBots
 from referee.league.pace import visit_size
 from referee.league.pending import (
     active_entrants,
-    by_key,
+    checked,
     judged_layers,
     pending_blocks,
     refuse_unplayable,
 )
 from referee.league.table import unplayed
 from referee.league.workers import default_jobs
+from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.duels import finished, results, voids
 from referee.store.leagues import league, leagues
@@ -61,12 +62,12 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     found = league(store, name)
     refuse_unplayable(found)
     played = results(store, name)
-    keyed = by_key(played)
     given_up = unplayed(voids(store, name), played)
-    stage = judged_layers(found, keyed, given_up).stages[-1]
+    stage = judged_layers(found, checked(found, played), given_up).stages[-1]
     each = pace(store, found)
     size = found.plan.block or visit_size(found.plan.duels, each or 0.0)
-    missing = pending_blocks(found, stage, {*keyed, *given_up}, size)
+    done = {*(DuelKey(*result[:3]) for result in played), *given_up}
+    missing = [*pending_blocks(found, stage, done, size)]
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
     terms = found.plan.terms

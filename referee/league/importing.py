@@ -153,7 +153,7 @@ class _Import:
         while sum(map(self._store, left)):
             left = [file for file in left if file.left_out]
         self._save_snapshots()
-        if not self._progress.missing(self._visit_size):
+        if not any(self._progress.missing(self._visit_size)):
             self._progress.complete()
 
     # Checking

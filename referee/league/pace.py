@@ -5,10 +5,11 @@ another, so each pairing is estimated by its own duels as soon as it has some.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import ceil
 from typing import Final
 
+from referee.ratings.pair_bits import PairNumbers
 from referee.scheduling.round_robin import LARGEST_VISIT, Block
 
 _ROUNDS: Final = 10
@@ -21,7 +22,9 @@ _LONGEST: Final = 300.0
 """Seconds of a visit, about: who stops a league waits for the duels in flight, which may be all of
 a visit, and who kills it loses them."""
 _ESTIMATE_EVERY: Final = 2.0
-"""Seconds, at least; there may be very many pairings."""
+"""Seconds, at least."""
+_ESTIMATE_EVERY_PAIRING: Final = 5e-5
+"""Seconds for each pairing that is left, of which an estimate takes a fiftieth."""
 _EXTRA: Final = 0.1
 """The share of a league's time that more rounds may cost."""
 
@@ -56,11 +59,12 @@ class Pace:
 
     def __init__(self) -> None:
         """Know nothing yet."""
-        self._seconds: defaultdict[Pairing, float] = defaultdict(float)
-        self._duels: defaultdict[Pairing, float] = defaultdict(float)
+        self._seconds = PairNumbers()
+        self._duels = PairNumbers()
+        self._all_seconds = self._all_duels = 0.0
         self._visits = 0
         self._began: dict[Block, float] = {}
-        self._left: defaultdict[Pairing, float] = defaultdict(float)
+        self._left = PairNumbers()
         self._visits_left = 0
         self._finish: float | None = None
         """When all is expected to be over."""
@@ -75,14 +79,14 @@ class Pace:
 
     def planned(self, visits: Iterable[Block]) -> None:
         """Learn which visits are to come."""
-        self._left, self._visits_left, self._has_news = defaultdict(float), 0, True
+        self._left, self._visits_left, self._has_news = PairNumbers(), 0, True
         for visit in visits:
-            self._left[visit.first, visit.second] += len(visit.numbers)
+            self._left.add((visit.first, visit.second), len(visit.numbers))
             self._visits_left += 1
 
     def dropped(self, visit: Block) -> None:
         """Take a visit out of what is left to play."""
-        self._left[visit.first, visit.second] -= len(visit.numbers)
+        self._left.add((visit.first, visit.second), -len(visit.numbers))
         self._visits_left -= 1
         self._has_news = True
 
@@ -92,13 +96,14 @@ class Pace:
 
     def half_played(self, pairing: Pairing) -> None:
         """Note that the first match of a duel is over."""
-        self._duels[pairing] += 0.5
-        self._left[pairing] -= 0.5
+        self._duels.add(pairing, 0.5)
+        self._all_duels += 0.5
+        self._left.add(pairing, -0.5)
         self._has_news = True
 
     def lost_half(self, pairing: Pairing) -> None:
         """Note that a first match is to be played again: its duel was void, or lost."""
-        self._left[pairing] += 0.5
+        self._left.add(pairing, 0.5)
 
     def played(self, pairing: Pairing) -> None:
         """Note that the second match of a duel is over, too."""
@@ -107,7 +112,9 @@ class Pace:
     def ended(self, visit: Block, now: float) -> None:
         """Note that a visit is over."""
         pairing = visit.first, visit.second
-        self._seconds[pairing] += now - self._began.pop(visit)
+        seconds = now - self._began.pop(visit)
+        self._seconds.add(pairing, seconds)
+        self._all_seconds += seconds
         self._visits += self._duels[pairing] > 0
         self._visits_left -= 1
         self._has_news = True
@@ -116,8 +123,8 @@ class Pace:
         """Return how many duels of a pairing are to be played in a visit."""
         if not self.is_known:
             return smallest_visit(duels)
-        playing = max(0.0, sum(self._seconds.values()) - self._visits * _START)
-        return visit_size(duels, playing / sum(self._duels.values()))
+        playing = max(0.0, self._all_seconds - self._visits * _START)
+        return visit_size(duels, playing / self._all_duels)
 
     def seconds_left(self, jobs: int, now: float) -> float | None:
         """Return how long the planned visits still take; None if that is not known.
@@ -132,24 +139,20 @@ class Pace:
         if over or (self._has_news and now >= self._due):
             estimate = self._estimate(jobs, now)
             self._finish = None if estimate is None else now + estimate
-            self._has_news, self._due = False, now + _ESTIMATE_EVERY
+            self._has_news = False
         return None if self._finish is None else self._finish - now
 
     def _estimate(self, jobs: int, now: float) -> float | None:
-        spent = self._seconds.copy()
+        flying: defaultdict[Pairing, float] = defaultdict(float)
         for visit, at in self._began.items():
-            spent[visit.first, visit.second] += now - at
-        if not any(self._duels.values()) or not sum(spent.values()):
+            flying[visit.first, visit.second] += now - at
+        spent = self._all_seconds + sum(flying.values())
+        if not self._all_duels or not spent:
             return None
-        mean = sum(spent.values()) / sum(self._duels.values())
-        seconds = sum(
-            count * self._seconds_a_duel(pairing, spent, mean)
-            for pairing, count in self._left.items()
-        )
+        mean, seconds, pairings = spent / self._all_duels, 0.0, 0
+        for pairing, left in self._left.items():
+            duels, pairings = self._duels[pairing], pairings + 1
+            own = self._seconds[pairing] + flying.get(pairing, 0.0)
+            seconds += left * (own / duels if duels else mean)
+        self._due = now + max(_ESTIMATE_EVERY, _ESTIMATE_EVERY_PAIRING * pairings)
         return max(0.0, seconds) / max(1, min(jobs, self._visits_left))
-
-    def _seconds_a_duel(
-        self, pairing: Pairing, spent: Mapping[Pairing, float], mean: float
-    ) -> float:
-        duels = self._duels[pairing]
-        return spent[pairing] / duels if duels else mean

@@ -1,11 +1,12 @@
 """What is still to be played of a league, from its plan and from what was played."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from math import comb
 from operator import attrgetter
 
-from referee.errors import ConfigError
+from referee.errors import ConfigError, RecordError
 from referee.ratings.results import Result
 from referee.ratings.stopping import is_adaptive, looks, most_pairings, plays_on
 from referee.ratings.suspension import Judged, Layers, Stage
@@ -38,19 +39,28 @@ def refuse_unplayable(found: League) -> None:
         )
 
 
-def by_key(results: Iterable[Result]) -> dict[DuelKey, Result]:
-    """Return results by the keys of their duels."""
-    return {DuelKey(result.first, result.second, result.number): result for result in results}
+def checked(found: League, results: Iterable[Result]) -> Iterator[Result]:
+    """Yield results that are of entrants of a league and of its plan, as all are.
+
+    Raises:
+        RecordError: one is not; there would be no place for it in a set of all that may be.
+    """
+    entrants, duels = len(found.entries), found.plan.duels
+    for result in results:
+        first, second, number, *_ = result
+        if not (0 < first <= entrants and 0 < second <= entrants and 0 <= number < duels):
+            raise RecordError("duel", f"{first}-{second}/{number + 1} is not of the league")
+        yield result
 
 
 def judged_layers(
-    found: League, results: Mapping[DuelKey, Result], given_up: Collection[DuelKey]
+    found: League, results: Iterable[Result], given_up: Collection[DuelKey]
 ) -> Layers:
     """Return the layers of a league: who is suspended by them, and which pairings play on.
 
     Args:
         found: the league.
-        results: what was played.
+        results: what was played, as `checked` yields it.
         given_up: the duels that are not tried again.
     """
     plan = found.plan
@@ -60,9 +70,12 @@ def judged_layers(
             for entry in found.entries
             if not entry.withdrawn
         },
-        [pair for pair in pairings(active_entrants(found)) if not is_revealed(found, *pair)],
+        (pair for pair in pairings(active_entrants(found)) if not is_revealed(found, *pair)),
         plan.duels,
-        [*((key, None) for key in given_up), *results.items()],
+        chain(
+            ((key, None) for key in given_up),
+            ((DuelKey(*result[:3]), result) for result in results),
+        ),
         partial(plays_on, plan.until, plan.duels) if plan.until else None,
     )
 
@@ -98,9 +111,9 @@ def plan_visits(plan: Plan, size: int) -> list[range]:
 
 
 def pending_blocks(
-    found: League, stage: Stage, done: Collection[DuelKey], size: int
-) -> list[Block]:
-    """Return the visits to come, in order, as far as is known: at most until the next look.
+    found: League, stage: Stage, done: Container[DuelKey], size: int
+) -> Iterator[Block]:
+    """Yield the visits to come, in order, as far as is known: at most until the next look.
 
     A look goes by the duels before it and no others, so that it says the same however often the
     league was stopped and in whatever order duels came in.
@@ -113,7 +126,7 @@ def pending_blocks(
     """
     numbers, plan = active_entrants(found), found.plan
     if len(numbers) < 2:
-        return []
+        return iter(())
     to_play = _duels_of(stage, plan)
     now = (
         block
@@ -122,13 +135,13 @@ def pending_blocks(
         and stage.includes(block.first, block.second)
         and not is_revealed(found, block.first, block.second)
     )
-    return list(missing(now, done))
+    return missing(now, done)
 
 
 def shard_blocks(
-    found: League, stage: Stage, done: Collection[DuelKey], size: int, shard: Shard
-) -> list[Block]:
-    """Return the visits to come of a shard, in order, as far as is known.
+    found: League, stage: Stage, done: Container[DuelKey], size: int, shard: Shard
+) -> Iterator[Block]:
+    """Yield the visits to come of a shard, in order, as far as is known.
 
     Those who are withdrawn or suspended play none of them, but who plays the others' duels does not
     depend on it.
@@ -148,7 +161,7 @@ def shard_blocks(
         if {*pair} <= active and not is_revealed(found, *pair)
         for number, begin in enumerate(range(0, len(own), size))
     ]
-    return list(missing(sorted(planned, key=attrgetter("round")), done))
+    return missing(sorted(planned, key=attrgetter("round")), done)
 
 
 def is_planned(found: League, stages: Sequence[Stage], key: DuelKey) -> bool:
@@ -171,8 +184,3 @@ def is_revealed(found: League, first: int, second: int) -> bool:
     """Return whether everybody may know the decks of a pairing, which is then over for good."""
     epoch = found.epoch(first, second)
     return epoch is not None and epoch.revealed
-
-
-def first_duels(stop: int, results: Mapping[DuelKey, Result]) -> list[Result]:
-    """Return what came of the first duels of each pairing."""
-    return [result for result in results.values() if result.number < stop]

@@ -2,9 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import chain
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
@@ -12,8 +13,7 @@ from referee.league.channel import NeverStarted, StoredOutcome
 from referee.league.epochs import deal
 from referee.league.pending import (
     active_entrants,
-    by_key,
-    first_duels,
+    checked,
     is_planned,
     judged_layers,
     pending_blocks,
@@ -23,11 +23,13 @@ from referee.league.pending import (
 )
 from referee.ratings.clusters import effects_on_wins
 from referee.ratings.fitting import fit
+from referee.ratings.pair_bits import DuelWins
 from referee.ratings.pairs import count_pairs
-from referee.ratings.suspension import Layers, Stage, among
+from referee.ratings.results import Result, Won
+from referee.ratings.suspension import Layers, Stage
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
-from referee.store.duels import is_part, results, save_outcomes, voids
+from referee.store.duels import each_result, is_part, save_outcomes, voids
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league, set_state, suspend
 from referee.store.leases import Lease
@@ -43,16 +45,20 @@ from referee.store.models import (
 from referee.store.snapshots import save_snapshot
 
 
-class Progress(ABC):
-    """What is played of a league: of all of it, or of a part, wherever that is stored."""
+class Progress(Container[DuelKey], ABC):
+    """What is done of a league or a part of it, in a few bits a duel, wherever that is stored."""
 
-    league: League
-
-    def __init__(self) -> None:
-        """Begin with nothing; what was played is read by `reload`."""
-        self._results = by_key(())
+    def __init__(self, found: League) -> None:
+        """Begin with the league as it is; what was played of it is read by `reload`."""
+        self._know(found)
+        self._wins: DuelWins
         self._voids: Counter[DuelKey] = Counter()
+        self._given_up: set[DuelKey]
         self._layers: Layers
+
+    def _know(self, found: League) -> None:
+        self.league = found
+        self._active = frozenset(active_entrants(found))
 
     # What is to be played
 
@@ -64,7 +70,7 @@ class Progress(ABC):
         """
         self._judge()
         refuse_unplayable(self.league)
-        return not all(self.league.entry(number).epoch for number in active_entrants(self.league))
+        return not all(self.league.entry(number).epoch for number in self._active)
 
     def _judge(self) -> None:
         """Read the league anew, and judge its layers: a run that was killed may not have."""
@@ -76,12 +82,22 @@ class Progress(ABC):
 
     def _read(self) -> None:
         """Read the league, and what was played of it, anew."""
-        self._load()
-        self._layers = judged_layers(self.league, self._results, self._given_up)
+        found, void, results = self._load()
+        self._know(found)
+        self._voids = void
+        self._given_up = {key for key, times in void.items() if times >= MOST_VOIDS}
+        self._wins = DuelWins(found.plan.duels)
+        self._layers = judged_layers(found, self._noted(results), self._given_up)
 
     @abstractmethod
-    def _load(self) -> None:
-        """Read the league, its results and its voids."""
+    def _load(self) -> tuple[League, Counter[DuelKey], Iterable[Result]]:
+        """Return the league, how often each duel was void, and the results."""
+
+    def _noted(self, results: Iterable[Result]) -> Iterator[Result]:
+        """Yield all results, having taken note of each: there may be too many to have at once."""
+        for result in checked(self.league, results):
+            self._wins.add((result.first, result.second), result.number, result.wins)
+            yield result
 
     @abstractmethod
     def deal(self, choices: OpeningChoices) -> None:
@@ -105,8 +121,8 @@ class Progress(ABC):
         """How many duels there are to play, at most."""
 
     @abstractmethod
-    def missing(self, visit_size: int) -> list[Block]:
-        """Return the visits to come, as far as is known."""
+    def missing(self, visit_size: int) -> Iterator[Block]:
+        """Yield the visits to come, as far as is known."""
 
     @property
     def _stage(self) -> Stage:
@@ -117,19 +133,15 @@ class Progress(ABC):
         """Return what of a visit is still to be played."""
         if not self.is_active(block):
             return block._replace(numbers=())
-        return block.but(self._done)
+        return block.but(self)
+
+    def __contains__(self, key: object) -> bool:
+        """Return whether a duel is done: it was played, or is not tried again."""
+        return isinstance(key, DuelKey) and (key in self._wins or key in self._given_up)
 
     def is_active(self, block: Block) -> bool:
         """Return whether both entrants of a visit play on."""
-        return {block.first, block.second} <= {*active_entrants(self.league)}
-
-    @property
-    def _given_up(self) -> set[DuelKey]:
-        return {key for key, times in self._voids.items() if times >= MOST_VOIDS}
-
-    @property
-    def _done(self) -> set[DuelKey]:
-        return {*self._results, *self._given_up}
+        return block.first in self._active and block.second in self._active
 
     @abstractmethod
     def has_changed(self) -> bool:
@@ -158,10 +170,13 @@ class Progress(ABC):
         """Add what is stored to the layers; return whether somebody is suspended by it."""
         key = outcome.key
         if isinstance(outcome, StoredDuel):
-            self._results[key] = result = outcome.result
-            return self._layers.add(key, result)
+            self._wins.add(key[:2], key.number, outcome.wins)
+            return self._layers.add(key, outcome.result)
         self._voids[key] += 1
-        return key in self._given_up and self._layers.add(key, None)
+        if self._voids[key] < MOST_VOIDS:
+            return False
+        self._given_up.add(key)
+        return self._layers.add(key, None)
 
     @abstractmethod
     def _keep(
@@ -171,7 +186,7 @@ class Progress(ABC):
 
     def suspend_who_never_started(self, news: NeverStarted) -> bool:
         """Suspend an entrant that never started; return whether it is by that."""
-        if news.entrant not in active_entrants(self.league):
+        if news.entrant not in self._active:
             return False
         reason = f"it never started: {news.explanation}"
         found = Suspension(news.entrant, NEVER_STARTED, reason, datetime.now(UTC), news.bundle)
@@ -207,34 +222,36 @@ class LeagueProgress(Progress):
 
     def __init__(self, lease: Lease) -> None:
         """Begin with the league as it is; what was played of it is read by `reload`."""
-        super().__init__()
+        super().__init__(league(lease.store, lease.name))
         self._lease = lease
         self._store = lease.store
-        self.league = league(lease.store, lease.name)
 
-    def _load(self) -> None:
-        self.league = league(self._store, self._lease.name)
-        self._results = by_key(results(self._store, self._lease.name))
-        self._voids = Counter(void.key for void in voids(self._store, self._lease.name))
+    def _load(self) -> tuple[League, Counter[DuelKey], Iterable[Result]]:
+        store, name = self._store, self._lease.name
+        found, void = league(store, name), Counter(void.key for void in voids(store, name))
+        return found, void, each_result(store, name)
 
     def deal(self, choices: OpeningChoices) -> None:
         """Begin an epoch for all entrants that have none yet."""
-        self.league = deal(self._lease, self.league, choices, datetime.now(UTC))
+        self._know(deal(self._lease, self.league, choices, datetime.now(UTC)))
 
     @property
     def played(self) -> int:
         """How many duels of the entrants still in the league are stored."""
-        still = {*active_entrants(self.league)}
-        return sum({first, second} <= still for first, second, _ in self._results)
+        if len(self._active) == len(self.league.entries):
+            return len(self._wins)
+        return sum(self._active.issuperset((first, second)) for first, second, *_ in self._wins)
 
     @property
     def planned(self) -> int:
         """How many duels there are to play, at most."""
-        return planned_duels(self.league, self._stage, self._done)
+        played = (DuelKey(*duel[:3]) for duel in self._wins)  # seldom looked at
+        unplayed = (key for key in self._given_up if key not in self._wins)
+        return planned_duels(self.league, self._stage, chain(played, unplayed))
 
-    def missing(self, visit_size: int) -> list[Block]:
-        """Return the visits to come, as far as is known."""
-        return pending_blocks(self.league, self._stage, self._done, visit_size)
+    def missing(self, visit_size: int) -> Iterator[Block]:
+        """Yield the visits to come, as far as is known."""
+        return pending_blocks(self.league, self._stage, self, visit_size)
 
     def takes(self, key: DuelKey) -> bool:
         """Return whether a duel may be stored: it is to be played, and its decks are secret."""
@@ -280,7 +297,7 @@ class LeagueProgress(Progress):
     def _suspend(self, found: Sequence[Suspension]) -> bool:
         if not suspend(self._store, self._lease, self.league, found):
             return False
-        self.league = league(self._store, self._lease.name)
+        self._know(league(self._store, self._lease.name))
         return True
 
     def save_snapshot(self, number: int, visit_size: int) -> None:
@@ -288,13 +305,19 @@ class LeagueProgress(Progress):
         stop = plan_visits(self.league.plan, visit_size)[number].stop
         after = {entry.number: entry.suspended for entry in self.league.entries}
         suspended = {entrant: last for entrant, last in after.items() if last is not None}
-        first = first_duels(stop, self._results)
-        so_far = [result for key, result in by_key(first).items() if is_part(key, suspended)]
-        sound = active_entrants(self.league)
+
+        def so_far() -> Iterator[Won]:
+            for duel in self._wins:
+                if duel[2] < stop and is_part(DuelKey(*duel[:3]), suspended):
+                    yield duel
+
+        def counting() -> Iterator[Won]:
+            return (duel for duel in so_far() if self._active.issuperset(duel[:2]))
+
         # The ratings alone: the rest of a table takes ten times as long, every time.
-        counting = among(sound, so_far)
-        fitted = fit(sound, count_pairs(counting), effects_on_wins(counting))
-        taken = Snapshot(datetime.now(UTC), len(so_far), fitted.ratings)
+        pairs, effects = count_pairs(counting()), effects_on_wins(counting())
+        fitted = fit(sorted(self._active), pairs, effects)
+        taken = Snapshot(datetime.now(UTC), sum(1 for _ in so_far()), fitted.ratings)
         save_snapshot(self._store, self._lease, taken)
 
     def complete(self) -> None:

@@ -12,8 +12,8 @@ league is cut into visits may differ from run to run. No result of bots that pla
 depends on it: what a fault costs follows from its match, and who is suspended from the results.
 """
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import count, groupby
 from operator import itemgetter
@@ -29,6 +29,7 @@ from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants
 from referee.league.progress import LeagueProgress, Progress
+from referee.league.waiting import Waiting
 from referee.league.worker_pool import LocalEngine
 from referee.league.workers import remove_leftovers
 from referee.scheduling.keys import DuelKey
@@ -164,19 +165,19 @@ class _Run:
         self._pool: Pool
 
     def play(self) -> None:
-        waiting = self._missing()
-        if waiting:
+        if self._plan():
             isolation = self._examined()
             refuse_less(self._league, isolation)
             limits = self._bots.limits(self._league, active_entrants(self._league))
             self._progress.began(isolation)
             self._is_logged = True
             with self._engine.open(limits) as self._pool:
-                while waiting:
+                while True:
                     if self._stops():
                         raise KeyboardInterrupt
-                    self._play(deque(waiting))
-                    waiting = self._missing()
+                    self._play()
+                    if not self._plan():
+                        break
                 self._log_workers()
         else:  # the run before may have been killed after its last duel
             remove_leftovers(sandboxed=self._options.sandboxed)
@@ -194,7 +195,8 @@ class _Run:
 
     # What is to be played, and where
 
-    def _missing(self) -> list[Block]:
+    def _plan(self) -> bool:
+        """Read what is to be played; return whether there is anything."""
         if self._progress.reload():
             # Before anything is dealt: a bot that cannot play here must not begin an epoch.
             self._bots.read(self._league, active_entrants(self._league))
@@ -208,7 +210,23 @@ class _Run:
         self._observer.planned(self._league, self._progress.played, self._progress.planned)
         plan = self._league.plan
         self._visit_size = plan.block or self._pace.visit_size(plan.duels)
-        return self._progress.missing(self._visit_size)
+        return any(self._progress.missing(self._visit_size))
+
+    def _waiting(self, left_of_round: Counter[int]) -> Waiting:
+        """Return the visits to come, and count how many each round has."""
+
+        def counted() -> Iterator[Block]:
+            for block in self._progress.missing(self._visit_size):
+                left_of_round[block.round] += 1
+                yield block
+
+        def dropped(block: Block) -> None:
+            self._pace.dropped(block)
+            left_of_round[block.round] -= 1
+
+        self._pace.planned(counted())
+        visits = self._progress.missing(self._visit_size)
+        return Waiting(visits, self._progress.is_active, dropped)
 
     @property
     def _league(self) -> League:
@@ -221,45 +239,36 @@ class _Run:
 
     # Playing
 
-    def _play(self, waiting: deque[Block]) -> None:
+    def _play(self) -> None:
         """Play visits until there are no more, or what is to be played has changed."""
-        left_of_round = Counter(block.round for block in waiting)
+        left_of_round: Counter[int] = Counter()
+        waiting = self._waiting(left_of_round)
         # Until it is known how large visits are to be, no worker plays more than one.
         pool = self._pool
         is_known = self._league.plan.block or self._pace.is_known
         trials = None if is_known else max(1, pool.size)
         changed = False
-        self._pace.planned(waiting)
         while True:
             ends = self._heed_stops() or changed
-            while waiting and trials != 0 and not ends and pool.has_room:
-                self._hand_out(waiting.popleft())
+            while pool.has_room and trials != 0 and not ends and waiting:
+                self._hand_out(waiting.take())
                 trials = None if trials is None else trials - 1
             # A cluster may have no workers yet.
             if not pool.is_busy and (ends or trials == 0 or not waiting):
+                self._save_snapshots(left_of_round)  # the last visits of a round may be dropped
                 return
             self._save(pool.receive(_RECEIVING))
             for block in self._finished():
                 if block.numbers:
-                    waiting.appendleft(block)
+                    waiting.again(block)
                 else:
                     left_of_round[block.round] -= 1
                     self._save_snapshots(left_of_round)
             if self._suspends:
-                self._drop_visits(waiting, left_of_round)
+                self._suspends = False
+                self._observer.planned(self._league, self._progress.played, self._progress.planned)
             self._observer.estimated(self._pace.seconds_left(pool.size, monotonic()))
             changed = changed or self._has_changed()
-
-    def _drop_visits(self, waiting: deque[Block], left_of_round: Counter[int]) -> None:
-        """Drop the visits of those that were suspended; nobody else's change by that."""
-        self._suspends = False
-        for block in [*waiting]:
-            if not self._progress.is_active(block):
-                waiting.remove(block)
-                self._pace.dropped(block)
-                left_of_round[block.round] -= 1
-        self._save_snapshots(left_of_round)
-        self._observer.planned(self._league, self._progress.played, self._progress.planned)
 
     def _hand_out(self, block: Block) -> None:
         visit = VisitId(self._pool.run, next(self._visits))

@@ -5,13 +5,13 @@ it. A shard suspends nobody for good and gives up no duel: it knows too little o
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError, RecordError
 from referee.league.channel import NeverStarted, StoredOutcome
-from referee.league.pending import active_entrants, by_key, shard_blocks
+from referee.league.pending import active_entrants, shard_blocks
 from referee.league.progress import LeagueProgress, Progress
 from referee.league.running import Observer, RunOptions, play_missing
 from referee.league.shard_files import (
@@ -21,11 +21,12 @@ from referee.league.shard_files import (
     refuse_other_league,
     shard_file,
 )
+from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.scheduling.shards import Shard
 from referee.store.database import Store
-from referee.store.duels import results, voids
+from referee.store.duels import each_result, voids
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league
 from referee.store.leases import lease
@@ -122,12 +123,11 @@ class _ShardProgress(Progress):
     """A shard, with what of it is in the store and in its file."""
 
     def __init__(self, store: Store, task: ShardTask, file: ShardFile) -> None:
-        super().__init__()
+        super().__init__(league(store, task.league))
         self._store = store
         self._shard = task.shard
         self._file = file
-        self.league = league(store, task.league)
-        self._played = by_key(())
+        self._played: dict[DuelKey, Result] = {}
         self._void: Counter[DuelKey] = Counter()
         self._suspended: dict[int, int] = {}
         """Those who are suspended as far as this shard knows, and after which number."""
@@ -156,11 +156,17 @@ class _ShardProgress(Progress):
         else:
             self._void[outcome.key] += 1
 
-    def _load(self) -> None:
+    def _load(self) -> tuple[League, Counter[DuelKey], Iterable[Result]]:
         name = self.league.name
-        self.league = self._without_suspended(league(self._store, name))
-        self._results = by_key(results(self._store, name)) | self._played
-        self._voids = Counter(void.key for void in voids(self._store, name)) + self._void
+        found = self._without_suspended(league(self._store, name))
+        void = Counter(void.key for void in voids(self._store, name)) + self._void
+        return found, void, self._all_results(name)
+
+    def _all_results(self, name: str) -> Iterator[Result]:
+        """Yield the results in the store, and those in the file that are not there."""
+        yield from each_result(self._store, name)
+        # By then those are noted.
+        yield from (result for key, result in self._played.items() if key not in self._wins)
 
     def _without_suspended(self, found: League) -> League:
         entries = (
@@ -177,7 +183,7 @@ class _ShardProgress(Progress):
 
     @property
     def played(self) -> int:
-        return sum(key in self._results for key in self._own)
+        return sum(key in self._wins for key in self._own)
 
     @property
     def planned(self) -> int:
@@ -189,8 +195,8 @@ class _ShardProgress(Progress):
         whole = shard_blocks(self.league, self._stage, (), _ALL, self._shard)
         return [key for block in whole for key in block.keys]
 
-    def missing(self, visit_size: int) -> list[Block]:
-        return shard_blocks(self.league, self._stage, self._done, visit_size, self._shard)
+    def missing(self, visit_size: int) -> Iterator[Block]:
+        return shard_blocks(self.league, self._stage, self, visit_size, self._shard)
 
     def has_changed(self) -> bool:
         """Have the disk hold what was played; nobody enters or withdraws from a shard."""
@@ -222,7 +228,7 @@ class _ShardProgress(Progress):
 
     def _suspend(self, found: Sequence[Suspension]) -> bool:
         self._suspended |= {each.entrant: each.after for each in found}
-        self.league = self._without_suspended(self.league)
+        self._know(self._without_suspended(self.league))
         return True
 
     def save_snapshot(self, number: int, visit_size: int) -> None:

@@ -1,13 +1,17 @@
-"""The table of a league as it stands: who was entered, what was played, and what that says."""
+"""The table of a league as it stands: who was entered, what was played, and what that says.
+
+How far a league is, is counted by the store, for a table takes long where there are many duels.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
-from referee.league.pending import active_entrants, by_key, judged_layers, planned_duels
+from referee.league.pending import active_entrants, checked, judged_layers, planned_duels
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, Standings, standings
 from referee.ratings.stopping import is_adaptive
@@ -23,18 +27,18 @@ from referee.store.statement import deals_text
 from referee.text import close_names, counted, plain
 
 _PAIRS_SHOWN: Final = 10
+_ALL_PLAY: Final = Stage(0, None)
 _SHOWN: Final = 8
 """How many digits of a digest tell two bots apart that are alike in all else."""
 
 
-class LeagueTable(NamedTuple):
-    """A league, and how its entrants stand."""
+@dataclass(frozen=True)
+class LeagueFacts:
+    """What is true of a league, whatever its table shows; it takes no look at single duels."""
 
     league: League
     names: Mapping[int, str]
     """What each entrant is called, by its number."""
-    standings: Standings
-    results: Sequence[Result]
     voids: Sequence[StoredVoid]
     unplayed: Sequence[DuelKey]
     """What was void too often to be tried again."""
@@ -43,11 +47,17 @@ class LeagueTable(NamedTuple):
     suspensions: Mapping[int, Suspension]
     """Those that hold, by entrant."""
     head: Head
-    """Of its log; all that the table is made from is before it, or came in meanwhile."""
-    identical: Mapping[tuple[int, int], tuple[int, int]]
-    """How many hands A and B played alike, of how many of which that was counted."""
+    """Of its log; all that the rest is made from is before it, or came in meanwhile."""
     stage: Stage
     """Which pairings play on; all, unless rounds are adaptive."""
+    playing_on: Sequence[tuple[int, int]]
+    """The pairs that play on where rounds are adaptive, in the order of the table."""
+    stored: int
+    """How many duels there are, those of who is withdrawn or suspended with them."""
+    played: int
+    """How many of them are of the entrants still in the league."""
+    planned: int
+    """How many of those there are to play, at most."""
 
     @property
     def sandboxed(self) -> bool:
@@ -64,29 +74,49 @@ class LeagueTable(NamedTuple):
         """Return by whom it is dealt."""
         return deals_text(self.league) or "not dealt yet"
 
-    @property
-    def planned(self) -> int:
-        """How many duels there are to play, at most: those of the entrants still in the league."""
-        played = (DuelKey(*result[:3]) for result in self.results)  # seldom looked at
-        return planned_duels(self.league, self.stage, chain(played, self.unplayed))
 
-    @property
-    def playing_on(self) -> list[tuple[int, int]]:
-        """The pairs that play on where rounds are adaptive, in the order of the table."""
-        order = [row.entrant for row in self.standings.rows]
-        chosen = self.stage.pairings or ()
-        return [pair for pair in combinations(order, 2) if frozenset(pair) in chosen]
+@dataclass(frozen=True)
+class LeagueTable(LeagueFacts):
+    """A league, and how its entrants stand."""
+
+    standings: Standings
+    results: Sequence[Result]
+    identical: Mapping[tuple[int, int], tuple[int, int]]
+    """How many hands A and B played alike, of how many of which that was counted."""
 
     def share_alike(self, one: int, other: int) -> float | None:
         """Return the share of hands that two played alike; None if that was counted of none."""
         alike, hands = self.identical.get(pairing(one, other), (0, 0))
         return alike / hands if hands else None
 
-    @property
-    def played(self) -> int:
-        """How many of those are played."""
-        still = {*active_entrants(self.league)}
-        return sum({result.first, result.second} <= still for result in self.results)
+
+def league_facts(store: Store, name: str) -> LeagueFacts:
+    """Return what is true of a league, from what the store counts.
+
+    Where rounds are adaptive it is its table, for that says which pairs play on.
+    """
+    log = head(store, name)
+    voids = stored.voids(store, name)
+    league = find_league(store, name)
+    if is_adaptive(league.plan.until):
+        return league_table(store, name)
+    still = {*active_entrants(league)}
+    often = [key for key in void_too_often(voids) if {key.first, key.second} <= still]
+    given_up = [key for key in often if not stored.is_stored(store, name, key)]
+    return LeagueFacts(
+        league,
+        names(league.entries),
+        voids,
+        given_up,
+        stored.isolations(store, name),
+        suspensions(store, name),
+        log,
+        _ALL_PLAY,
+        (),
+        stored.count_duels(store, name),
+        stored.count_duels(store, name, among=still),
+        planned_duels(league, _ALL_PLAY, ()),
+    )
 
 
 def league_table(store: Store, name: str) -> LeagueTable:
@@ -101,40 +131,48 @@ def league_table(store: Store, name: str) -> LeagueTable:
     numbers = [entry.number for entry in league.entries]
     withdrawn = [entry.number for entry in league.entries if entry.withdrawn]
     suspended = [entry.number for entry in league.entries if entry.suspended is not None]
+    found = standings(
+        numbers,
+        results,
+        withdrawn,
+        _voids_of_each(voids),
+        len(given_up),
+        suspended=suspended,
+        suspends=league.suspends,
+    )
+    stage = _stage(league, results, given_up)
+    order, chosen = [row.entrant for row in found.rows], stage.pairings or ()
+    played = (DuelKey(*result[:3]) for result in results)  # seldom looked at
     return LeagueTable(
         league,
         names(league.entries),
-        standings(
-            numbers,
-            results,
-            withdrawn,
-            _voids_of_each(voids),
-            len(given_up),
-            suspended=suspended,
-            suspends=league.suspends,
-        ),
-        results,
         voids,
         given_up,
         stored.isolations(store, name),
         suspensions(store, name),
         log,
+        stage,
+        [pair for pair in combinations(order, 2) if frozenset(pair) in chosen] if chosen else (),
+        len(results),
+        sum({result.first, result.second} <= still for result in results),
+        planned_duels(league, stage, chain(played, given_up)),
+        found,
+        results,
         stored.identical_hands(store, name),
-        _stage(league, results, given_up),
     )
 
 
 def _stage(league: League, results: Sequence[Result], given_up: Sequence[DuelKey]) -> Stage:
     """Return which pairings play on; what all of them do needs no look at the ratings."""
     if not is_adaptive(league.plan.until):
-        return Stage(0, None)
+        return _ALL_PLAY
     if league.state != "open":  # then its seeds are out, which they were not while it was played
         epochs = tuple(epoch._replace(revealed=False) for epoch in league.epochs)
         league = league._replace(epochs=epochs)
-    return judged_layers(league, by_key(results), given_up).stages[-1]
+    return judged_layers(league, checked(league, results), given_up).stages[-1]
 
 
-def plays_on_text(table: LeagueTable) -> str | None:
+def plays_on_text(table: LeagueFacts) -> str | None:
     """Return which pairs play on where rounds are adaptive, in words."""
     stage, plan = table.stage, table.league.plan
     if stage.pairings is None or not plan.until:
@@ -159,10 +197,13 @@ def _places(top: int | None) -> str:
 def unplayed(voids: Sequence[StoredVoid], results: Sequence[Result]) -> list[DuelKey]:
     """Return the duels that were void so often that they are not tried again."""
     played = {(result.first, result.second, result.number) for result in results}
+    return [key for key in void_too_often(voids) if key not in played]
+
+
+def void_too_often(voids: Sequence[StoredVoid]) -> list[DuelKey]:
+    """Return the duels that were void so often that they are not tried again, if not played."""
     times = Counter(void.key for void in voids)
-    return sorted(
-        key for key, so_often in times.items() if so_often >= MOST_VOIDS and key not in played
-    )
+    return sorted(key for key, so_often in times.items() if so_often >= MOST_VOIDS)
 
 
 def _voids_of_each(voids: Sequence[StoredVoid]) -> Counter[int]:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from referee.ratings.results import Result
+from referee.ratings.results import Result, Won
 
 Pairing = tuple[int, int]
 Strays = Mapping[Pairing, Sequence[tuple[int, float]]]
@@ -32,7 +32,7 @@ class _Effect(NamedTuple):
     ratio: float
 
 
-def effects_on_wins(results: Iterable[Result]) -> Mapping[Pairing, float]:
+def effects_on_wins(results: Iterable[Result] | Iterable[Won]) -> Mapping[Pairing, float]:
     """Return how many duels of each pairing say as much as one would that depends on no other."""
     wins: dict[Pairing, list[tuple[int, int]]] = defaultdict(list)
     for first, second, number, won, *_ in results:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from referee.ratings.results import Result
+from referee.ratings.results import Result, Won
 
 
 class PairCount(NamedTuple):
@@ -14,7 +14,7 @@ class PairCount(NamedTuple):
     lost: int
 
 
-def count_pairs(results: Iterable[Result]) -> Mapping[tuple[int, int], PairCount]:
+def count_pairs(results: Iterable[Result] | Iterable[Won]) -> Mapping[tuple[int, int], PairCount]:
     """Count the duels of each pairing, by the numbers of A and B."""
     counts: dict[tuple[int, int], list[int]] = {}
     for first, second, _, wins, *_ in results:

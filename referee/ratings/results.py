@@ -20,3 +20,7 @@ class Result(NamedTuple):
     """How many hands count: those dealt in both rooms."""
     faults: tuple[int, int]
     """How often each was at fault."""
+
+
+Won = tuple[int, int, int, int]
+"""The first four of these alone, which are all that ratings need."""

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from referee.ratings.pair_bits import Pair, PairSet
 from referee.ratings.results import Result
 from referee.text import counted
 
@@ -22,6 +23,7 @@ PlaysOn = Callable[[int, Sequence[Result], Collection[int]], Collection[frozense
 """Which pairings play the duels from a number on, by all results before it, of these entrants;
 None if that does not change with this number."""
 
+_NO_FAULTS: Final = (False, False)
 _LEAST: Final = 10
 """Duels by which an entrant can be judged."""
 
@@ -53,6 +55,33 @@ class Stage(NamedTuple):
         return self.pairings is None or frozenset((first, second)) in self.pairings
 
 
+class _Layer:
+    """What came of the duels of one number, as far as they are played: little of each."""
+
+    __slots__ = ("done", "faults", "given_up", "results")
+
+    def __init__(self) -> None:
+        self.done = PairSet()
+        self.given_up: set[Pair] = set()
+        self.faults: dict[Pair, tuple[bool, bool]] = {}
+        """Which of the two were at fault, where one was."""
+        self.results: dict[Pair, Result] = {}
+        """All of them, if a look needs them."""
+
+    def put(self, pair: Pair, result: Result | None, *, whole: bool) -> None:
+        """Put a duel in, in place of what was there."""
+        self.done.add(pair)
+        if result is None:
+            self.given_up.add(pair)
+            return
+        self.given_up.discard(pair)
+        of_first, of_second = result.faults
+        if of_first or of_second:
+            self.faults[pair] = of_first > 0, of_second > 0
+        if whole:
+            self.results[pair] = result
+
+
 class Layers:
     """The layers of a league, and who is suspended after which."""
 
@@ -80,24 +109,25 @@ class Layers:
             if judged.suspended is not None
         }
         """After which number each is suspended that is."""
-        self._pairings = {pair for pair in pairings if not self.suspended.keys() & {*pair}}
-        self._playing = {*self._pairings}
+        self._pairings = PairSet(pair for pair in pairings if not self.suspended.keys() & {*pair})
+        self._playing = self._pairings
         """Those of them whose duels the next layer has."""
         self.stages = [Stage(0, None)]
         """Which pairings play, from which number on; the last is that of the next layer."""
         self._plays_on = plays_on
         self._results: list[Result] = []
-        """Of the layers that were judged."""
+        """Of the layers that were judged, if a look needs them."""
         self._duels = duels
         self._number = 0
-        self._done: dict[int, dict[tuple[int, int], Result | None]] = defaultdict(dict)
+        self._layers: defaultdict[int, _Layer] = defaultdict(_Layer)
+        """Those that are not judged yet, as far as they are played."""
         self._played: Counter[int] = Counter()
         self._faulty: Counter[int] = Counter()
         # All of them first: no layer waits for the duels of those that are suspended already.
-        for (first, second, number), result in played:
-            self._done[number][first, second] = result
-        self._left = self._playing - self._done[0].keys()
-        """Of the layer that is judged next."""
+        for key, result in played:
+            self._put(key, result)
+        self._left = len(self._playing - self._layers[0].done)
+        """How many duels the layer lacks that is judged next."""
         self._judge_layers()
 
     def add(self, key: Key, result: Result | None) -> bool:
@@ -105,22 +135,25 @@ class Layers:
 
         A duel of a layer that was judged before changes nothing.
         """
-        first, second, number = key
+        number, pair = key[2], key[:2]
         if number < self._number:
             return False
-        self._done[number][first, second] = result
-        if number == self._number:
-            self._left.discard((first, second))
+        if number == self._number and pair in self._playing:
+            self._left -= pair not in self._layers[number].done
+        self._put(key, result)
         before = len(self.suspended)
         self._judge_layers()
         return len(self.suspended) > before
+
+    def _put(self, key: Key, result: Result | None) -> None:
+        self._layers[key[2]].put(key[:2], result, whole=self._plays_on is not None)
 
     @property
     def lacking(self) -> Key | None:
         """A duel that the next layer lacks; None if nothing is to be played any more."""
         if self._number == self._duels or not self._left:
             return None
-        return (*min(self._left), self._number)
+        return (*min(self._playing - self._layers[self._number].done), self._number)
 
     def reason(self, entrant: int) -> str:
         """Return why an entrant is suspended that was judged here."""
@@ -133,18 +166,21 @@ class Layers:
 
     def _judge(self) -> None:
         number = self._number
-        for result in self._done.pop(number, {}).values():
-            if result is not None:
-                self._count(result)
-        for entrant in sorted(self._faulty.keys() - self.suspended.keys()):
-            if is_faulty(self._played[entrant], self._faulty[entrant]):
-                self.suspended[entrant] = number
-                self._pairings = {pair for pair in self._pairings if entrant not in pair}
-                self._playing &= self._pairings
+        self._count(self._layers.pop(number, _Layer()))
+        found = [
+            entrant
+            for entrant in sorted(self._faulty.keys() - self.suspended.keys())
+            if is_faulty(self._played[entrant], self._faulty[entrant])
+        ]
+        if found:
+            self.suspended.update(dict.fromkeys(found, number))
+            out = frozenset(found)
+            self._pairings = PairSet(pair for pair in self._pairings if out.isdisjoint(pair))
+            self._playing &= self._pairings
         self._number += 1
         if self._plays_on is not None:
             self._look(self._plays_on)
-        self._left = self._playing - self._done[self._number].keys()
+        self._left = len(self._playing - self._layers[self._number].done)
 
     def _look(self, plays_on: PlaysOn) -> None:
         """Find out which pairings play on, by all that was judged, and if any does."""
@@ -154,19 +190,27 @@ class Layers:
         if chosen is None:
             return
         if not chosen:
-            self._pairings = set()
+            self._pairings = PairSet()
         self.stages.append(Stage(number, chosen))
-        self._playing = {pair for pair in self._pairings if frozenset(pair) in chosen}
+        self._playing = PairSet(pair for pair in self._pairings if frozenset(pair) in chosen)
 
-    def _count(self, result: Result) -> None:
-        number, both = result.number, (result.first, result.second)
-        if not all(self._takes_part(entrant, number) for entrant in both):
-            return
-        self._results.append(result)
-        for entrant, faults in zip(both, result.faults, strict=True):
-            if number >= self._entrants[entrant].counted_from:
-                self._played[entrant] += 1
-                self._faulty[entrant] += faults > 0
+    def _count(self, layer: _Layer) -> None:
+        number = self._number
+        judged = {
+            entrant: number >= each.counted_from
+            for entrant, each in self._entrants.items()
+            if self._takes_part(entrant, number)
+        }
+        for pair in layer.done:
+            if pair in layer.given_up or not (pair[0] in judged and pair[1] in judged):
+                continue
+            faults = layer.faults.get(pair, _NO_FAULTS)
+            for entrant, at_fault in zip(pair, faults, strict=True):
+                if judged[entrant]:
+                    self._played[entrant] += 1
+                    self._faulty[entrant] += at_fault
+            if pair in layer.results:
+                self._results.append(layer.results[pair])
 
     def _takes_part(self, entrant: int, number: int) -> bool:
         return entrant in self._entrants and number <= self.suspended.get(entrant, number)

@@ -15,7 +15,7 @@ from referee.json_forms import (
     until_as_json,
 )
 from referee.league.duel_names import duel_name
-from referee.league.table import LeagueTable
+from referee.league.table import LeagueFacts
 from referee.store import models
 from referee.text import plain
 
@@ -164,7 +164,7 @@ class Status(Facts):
     """The process that runs it now, if one does."""
 
 
-def facts(table: LeagueTable) -> Facts:
+def facts(table: LeagueFacts) -> Facts:
     """Return what is true of a league."""
     league, plan = table.league, table.league.plan
     return {
@@ -183,7 +183,7 @@ def facts(table: LeagueTable) -> Facts:
         "plays_on": _stage(table),
         "planned": table.planned,
         "played": table.played,
-        "stored": len(table.results),
+        "stored": table.stored,
         "voids": [void(table, each) for each in table.voids],
         "unplayed": [duel_name(key) for key in table.unplayed],
         "sandboxed": table.sandboxed,
@@ -192,19 +192,19 @@ def facts(table: LeagueTable) -> Facts:
     }
 
 
-def _stage(table: LeagueTable) -> StageReport | None:
+def _stage(table: LeagueFacts) -> StageReport | None:
     if table.stage.pairings is None:
         return None
-    return {"after": table.stage.begin, "pairs": table.playing_on}
+    return {"after": table.stage.begin, "pairs": [*table.playing_on]}
 
 
-def status(table: LeagueTable, run_by: str | None) -> Status:
+def status(table: LeagueFacts, run_by: str | None) -> Status:
     """Return how far a league is."""
     entrants = [_entry(table, entry) for entry in table.league.entries]
     return {**facts(table), "entrants": entrants, "run_by": run_by}
 
 
-def _entry(table: LeagueTable, entry: models.Entry) -> EntryReport:
+def _entry(table: LeagueFacts, entry: models.Entry) -> EntryReport:
     return {
         "number": entry.number,
         "name": table.names[entry.number],
@@ -253,7 +253,7 @@ def _beacon(beacon: Round, opening: models.Opening) -> BeaconReport:
     }
 
 
-def void(table: LeagueTable, void: models.StoredVoid) -> VoidReport:
+def void(table: LeagueFacts, void: models.StoredVoid) -> VoidReport:
     """Return a void."""
     return {
         "duel": duel_name(void.key),

@@ -5,7 +5,7 @@ any is called at again, so after each round all pairings have played equally man
 the pairings go as at a tournament's tables, so that nobody waits long.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -30,30 +30,25 @@ class Block(NamedTuple):
         """Name the duels."""
         return [DuelKey(self.first, self.second, number) for number in self.numbers]
 
-    def but(self, done: Collection[DuelKey]) -> "Block":
+    def but(self, done: Container[DuelKey]) -> "Block":
         """Leave out what is done."""
-        left = (
-            number for _, _, number in self.keys if (self.first, self.second, number) not in done
-        )
-        return self._replace(numbers=tuple(left))
+        return self._replace(numbers=tuple(key.number for key in self.keys if key not in done))
 
 
-def pairings(entrants: Sequence[int]) -> list[tuple[int, int]]:
-    """Return every pair once, A first, by the circle method: one entrant stays, others go around.
+def pairings(entrants: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield every pair once, A first, by the circle method: one entrant stays, others go around.
 
     Between two meetings of an entrant all others have sat down once, or nearly so.
     """
     around: list[int | None] = [*entrants]
     if len(around) % 2:
         around.append(None)
-    pairs = []
     for _ in around[1:]:
         half = len(around) // 2
         for one, other in zip(around[:half], reversed(around[half:]), strict=True):
             if one is not None and other is not None:
-                pairs.append(pairing(one, other))
+                yield pairing(one, other)
         around.insert(1, around.pop())
-    return pairs
 
 
 def visits(duels: int, size: int, looks: Iterable[int] = ()) -> list[range]:
@@ -64,13 +59,12 @@ def visits(duels: int, size: int, looks: Iterable[int] = ()) -> list[range]:
 
 def blocks(entrants: Sequence[int], visited: Sequence[range]) -> Iterator[Block]:
     """Yield all that is to be played, in order."""
-    pairs = pairings(entrants)
     for number, visit in enumerate(visited):
-        for first, second in pairs:
+        for first, second in pairings(entrants):
             yield Block(number, first, second, tuple(visit))
 
 
-def missing(every: Iterable[Block], done: Collection[DuelKey]) -> Iterator[Block]:
+def missing(every: Iterable[Block], done: Container[DuelKey]) -> Iterator[Block]:
     """Yield what is still to be played."""
     for block in every:
         if (left := block.but(done)).numbers:

@@ -4,7 +4,7 @@ What is read is what is part of a league: not the duels of an entrant beyond its
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
@@ -19,6 +19,7 @@ from sqlalchemy import (
     and_,
     func,
     insert,
+    literal,
     or_,
     select,
 )
@@ -52,6 +53,7 @@ _INSERT_SIDES: Final = insert(SIDE)
 _INSERT_FAULTS: Final = insert(FAULT)
 _INSERT_VOIDS: Final = insert(VOID)
 _AT_ONCE: Final = 200
+_RESULTS_AT_ONCE: Final = 5000
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
@@ -99,7 +101,7 @@ def save_outcomes(
                 save_outcomes(store, lease, [each], isolation, logged=logged) for each in outcomes
             )
             return [each for stored in alone for each in stored]
-        if not _is_stored(store, lease, outcomes[0].key):
+        if not is_stored(store, lease.name, outcomes[0].key):
             raise
         return []
     return [*outcomes]
@@ -201,11 +203,6 @@ def _side_row(duel: int, entrant: int, side: Side) -> dict[str, Any]:
     return {"duel": duel, "entrant": entrant, "tallies": dict(side.tallies), **timing}
 
 
-def _is_stored(store: Store, lease: Lease, key: DuelKey) -> bool:
-    with reading(store) as connection:
-        return connection.scalar(select(DUEL.c.id).where(_is_duel(lease.league, key))) is not None
-
-
 def _is_duel(league: int, key: DuelKey) -> ColumnElement[bool]:
     same = (column == value for column, value in zip(_KEY, key, strict=True))
     return and_(DUEL.c.league == league, *same)
@@ -240,16 +237,41 @@ def is_part(key: DuelKey, suspended: Mapping[int, int]) -> bool:
 
 def results(store: Store, name: str) -> list[Result]:
     """Return how every duel of a league went, in canonical order."""
+    return [*each_result(store, name)]
+
+
+def each_result(store: Store, name: str) -> Iterator[Result]:
+    """Yield how every duel of a league went, in canonical order; some are read at a time."""
     asked = select(
         *(*_KEY, DUEL.c.wins, DUEL.c.margin, DUEL.c.hands),
         *(DUEL.c.first_faults, DUEL.c.second_faults),
     ).order_by(*CANONICAL)
     with reading(store) as connection:
-        found = connection.execute(asked.where(_part_of(connection, name)))
-        return [
-            exact(Result, (first, second, number, wins, margin, hands, (of_first, of_second)))
-            for first, second, number, wins, margin, hands, of_first, of_second in found
-        ]
+        these = asked.where(_part_of(connection, name))
+        with connection.execution_options(yield_per=_RESULTS_AT_ONCE).execute(these) as found:
+            for first, second, number, wins, margin, hands, of_first, of_second in found:
+                faults = of_first, of_second
+                yield exact(Result, (first, second, number, wins, margin, hands, faults))
+
+
+def count_duels(store: Store, name: str, among: Collection[int] | None = None) -> int:
+    """Return how many duels a league has, or how many of them are between some entrants."""
+    asked = select(func.count()).select_from(DUEL)
+    with reading(store) as connection:
+        asked = asked.where(_part_of(connection, name))
+        if among is not None:
+            found = league_id(connection, name)
+            every = connection.scalars(select(ENTRY.c.number).where(ENTRY.c.league == found))
+            others = {*every}.difference(among)  # fewer than the others, as a rule
+            asked = asked.where(DUEL.c.first.not_in(others), DUEL.c.second.not_in(others))
+        return connection.scalar(asked) or 0
+
+
+def is_stored(store: Store, name: str, key: DuelKey) -> bool:
+    """Return whether a duel was played."""
+    with reading(store) as connection:
+        this = _is_duel(league_id(connection, name), key)
+        return connection.scalar(select(DUEL.c.id).where(this)) is not None
 
 
 def stored_keys(store: Store, name: str) -> set[DuelKey]:
@@ -404,13 +426,15 @@ def _side(columns: Sequence[Any]) -> Side:
 def isolations(store: Store, name: str) -> list[tuple[Isolation, int]]:
     """Return what isolated the bots of a league, each with the number of duels it did so in."""
     with reading(store) as connection:
+        ids = connection.scalars(select(ISOLATION.c.id).limit(2)).all()
+        part = _part_of(connection, name)
         # Counted before it is joined: else all the guarantees are sorted, once for each duel.
-        counts = (
-            select(DUEL.c.isolation, func.count().label("duels"))
-            .where(_part_of(connection, name))
-            .group_by(DUEL.c.isolation)
-            .subquery()
-        )
+        if len(ids) == 1:  # it is that of all duels, which an index counts without reading them
+            counted = select(literal(ids[0]).label("isolation"), func.count().label("duels"))
+            counts = counted.select_from(DUEL).where(part).having(func.count() > 0).subquery()
+        else:
+            each = select(DUEL.c.isolation, func.count().label("duels")).where(part)
+            counts = each.group_by(DUEL.c.isolation).subquery()
         asked = (
             select(
                 ISOLATION.c.sandboxed, ISOLATION.c.strict, ISOLATION.c.guarantees, counts.c.duels

@@ -19,7 +19,7 @@ from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.store.chain import isolation_digest
 
-MOST_ENTRANTS: Final = 500
+MOST_ENTRANTS: Final = 1000
 """In a league, with those who have withdrawn."""
 
 

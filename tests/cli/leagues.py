@@ -142,7 +142,7 @@ def _kept(store: Store, directory: Path, name: str, version: str) -> str:
 
 
 def _keys(entrants: int, duels: int, void: Collection[DuelKey]) -> list[DuelKey]:
-    pairs = pairings(range(1, entrants + 1))
+    pairs = [*pairings(range(1, entrants + 1))]
     keys = [DuelKey(*pair, number) for number in range(duels) for pair in pairs]
     return [key for key in keys if key not in void]
 

@@ -33,7 +33,7 @@ def chain(numbers: range) -> dict[DuelKey, Result]:
 
 
 def stage_of(found: League, played: dict[DuelKey, Result]) -> Stage:
-    return judged_layers(found, played, ()).stages[-1]
+    return judged_layers(found, played.values(), ()).stages[-1]
 
 
 def test_before_the_first_look_all_play() -> None:
@@ -99,7 +99,7 @@ def played_somehow(
     while True:
         suspended = {e.number: e.suspended for e in found.entries if e.suspended is not None}
         part = {key: each for key, each in stored.items() if is_part(key, suspended)}
-        layers = judged_layers(found, part, ())
+        layers = judged_layers(found, part.values(), ())
         if layers.suspended != suspended:
             entries = (
                 entry._replace(suspended=layers.suspended.get(entry.number))
@@ -108,7 +108,7 @@ def played_somehow(
             found = found._replace(entries=tuple(entries))
             continue
         size = way.randrange(1, 20) if way else 128
-        blocks = pending_blocks(found, layers.stages[-1], part, size)
+        blocks = [*pending_blocks(found, layers.stages[-1], part, size)]
         if not blocks:
             return part, suspended
         to_play = [key for block in blocks for key in block.keys]

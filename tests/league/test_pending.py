@@ -3,8 +3,17 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+import pytest
+
 from referee.arena.limits import Terms
-from referee.league.pending import judged_layers, pending_blocks, planned_duels, shard_blocks
+from referee.errors import RecordError
+from referee.league.pending import (
+    checked,
+    judged_layers,
+    pending_blocks,
+    planned_duels,
+    shard_blocks,
+)
 from referee.ratings.results import Result
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
@@ -53,8 +62,8 @@ def won(winner: int, loser: int, numbers: Iterable[int]) -> dict[DuelKey, Result
 def pending(
     found: League, played: dict[DuelKey, Result], given_up: Sequence[DuelKey] = ()
 ) -> list[Block]:
-    stage = judged_layers(found, played, given_up).stages[-1]
-    return pending_blocks(found, stage, {*played, *given_up}, found.plan.block)
+    stage = judged_layers(found, played.values(), given_up).stages[-1]
+    return [*pending_blocks(found, stage, {*played, *given_up}, found.plan.block)]
 
 
 def keys(found: League, played: dict[DuelKey, Result]) -> set[DuelKey]:
@@ -62,7 +71,7 @@ def keys(found: League, played: dict[DuelKey, Result]) -> set[DuelKey]:
 
 
 def planned(found: League, played: dict[DuelKey, Result]) -> int:
-    return planned_duels(found, judged_layers(found, played, ()).stages[-1], played)
+    return planned_duels(found, judged_layers(found, played.values(), ()).stages[-1], played)
 
 
 def test_at_first_all_is_to_come() -> None:
@@ -126,7 +135,7 @@ def shard_keys(
     found: League, number: int, of: int, played: dict[DuelKey, Result] | None = None
 ) -> list[DuelKey]:
     played = played or {}
-    stage = judged_layers(found, played, ()).stages[-1]
+    stage = judged_layers(found, played.values(), ()).stages[-1]
     planned = shard_blocks(found, stage, played, found.plan.block, Shard(number, of))
     return [key for block in planned for key in block.keys]
 
@@ -164,3 +173,9 @@ def test_of_a_league_that_may_stop_early_a_shard_has_what_comes_before_the_next_
 def test_what_may_be_known_is_in_no_shard() -> None:
     found = league(3, plan(4), out=True, late=3)
     assert {key[:2] for key in shard_keys(found, 1, 1)} == {pairing(1, 3), pairing(2, 3)}
+
+
+@pytest.mark.parametrize("key", [(1, 2, 4), (1, 2, -1), (1, 10**12, 0), (0, 1, 0)])
+def test_a_duel_that_cannot_be_of_the_league_is_damage(key: tuple[int, int, int]) -> None:
+    with pytest.raises(RecordError, match="is not of the league"):
+        list(checked(league(3, plan(4)), [Result(*key, 1, 0.0, 10, (0, 0))]))

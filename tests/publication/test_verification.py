@@ -148,7 +148,7 @@ def adaptive(directory: Path, *, lacking: int = 0, beyond: int = 0) -> Path:
     whole = exported(found, [DuelKey(1, 2, number) for number in range(8)])
     results = {duel.key: result_of(duel) for duel in whole.duels}
     first = {key: result for key, result in results.items() if key.number < 8}
-    stage = judged_layers(while_open, first, ()).stages[-1]
+    stage = judged_layers(while_open, first.values(), ()).stages[-1]
     to_play = [key for key in results if key.number < 8 or stage.includes(*key[:2])]
     others = [key for key in results if key not in to_play]
     assert others

@@ -12,7 +12,7 @@ Key = tuple[int, int, int]
 
 
 def keys(shard: Shard, entrants: int, numbers: range) -> list[Key]:
-    found = shard_duels(shard, pairings(range(1, entrants + 1)), numbers)
+    found = shard_duels(shard, [*pairings(range(1, entrants + 1))], numbers)
     return [(*pair, number) for pair, own in found for number in own]
 
 
@@ -27,7 +27,7 @@ def test_every_duel_is_in_one_shard(entrants: int, begin: int, duels: int, of: i
 
 
 def test_a_shard_has_its_duels_of_few_pairings() -> None:
-    found = shard_duels(Shard(2, 10), pairings(range(1, 11)), range(100))
+    found = shard_duels(Shard(2, 10), [*pairings(range(1, 11))], range(100))
     assert [len(own) for _, own in found] == [50, 100, 100, 100, 100]
 
 

@@ -179,6 +179,15 @@ def test_what_kept_bots_apart_is_told_with_its_duels(
     assert duels.isolations(store, "cup") == [(HELD, 3), (weaker, 1)]
 
 
+def test_what_kept_all_bots_of_a_store_apart_is_told_with_the_duels_of_each_league(
+    store: Store, held: Lease, cup: League, tmp_path: Path
+) -> None:
+    scenes.cup(store, tmp_path, name="other")
+    save(cup, held, KEY, DuelKey(1, 2, 1))
+    assert duels.isolations(store, "cup") == [(HELD, 2)]
+    assert duels.isolations(store, "other") == []
+
+
 def test_more_duels_than_are_read_at_once_come_each_once(
     store: Store, held: Lease, cup: League
 ) -> None:

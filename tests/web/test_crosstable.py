@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from posixpath import join, normpath
 from typing import Final, NamedTuple
@@ -51,7 +52,8 @@ def of(table: LeagueTable, entrants: int, results: list[Result]) -> LeagueTable:
         entries=tuple(entry._replace(number=number) for number in numbers)
     )
     names = {number: f"bot-{number}" for number in numbers}
-    return table._replace(
+    return replace(
+        table,
         league=league,
         names=names,
         results=results,
@@ -114,7 +116,7 @@ def test_a_cell_and_its_mirror_lead_to_the_same_pairing(table: LeagueTable, entr
 
 def test_a_roomy_cell_tells_duels_points_how_alike_and_who_is_better(table: LeagueTable) -> None:
     results = [Result(1, 2, number, wins, 4.0, 16, (0, 0)) for number, wins in enumerate((2, 2, 1))]
-    counted = of(table, 2, results)._replace(identical={(1, 2): (12, 48)})
+    counted = replace(of(table, 2, results), identical={(1, 2): (12, 48)})
     cell = by_numbers(counted)[1, 2]
     duels, points, alike, better = cell.words.split("<br>")
     assert duels == "2–1–0"

@@ -25,7 +25,7 @@ OF_A_LEAGUE = (
 
 def pages(league: League) -> list[str]:
     """Return all pages of a league, some by more than one address."""
-    pairs = pairings(range(1, league.entrants + 1))
+    pairs = [*pairings(range(1, league.entrants + 1))]
     return [
         f"/leagues/{league.name}/{page}"
         for page in (
@@ -83,7 +83,7 @@ def test_every_link_leads_to_something(answers: Answers, answers_over: Answers) 
 def test_every_page_can_be_reached(answers: Answers, league: League) -> None:
     there = {address for address in pages(league) if address.endswith(".html")}
     met = {address for address in answers if f"/{league.name}/" in address}
-    pairs = pairings(range(1, league.entrants + 1))
+    pairs = [*pairings(range(1, league.entrants + 1))]
     again = {
         f"/leagues/{league.name}/pairings/{each}.html"
         for one, other in pairs
