@@ -29,6 +29,8 @@ NOT_QUICK: Final = (
     *("sandbox", "soak", "test_readme.py"),
     # They build bots, or need another language.
     *("bots/test_building.py", "bots/test_build_environment.py", "sdk"),
+    # They connect to a scheduler.
+    *("cluster/test_certificates.py", "cluster/test_engine.py"),
     # They start a browser, a database server, or processes to be killed.
     *("e2e", "store/test_kills.py", "web/test_postgres.py"),
     # They simulate much, read files of 64 MB or damaged ones, or check many signatures.

@@ -209,12 +209,13 @@ def run(
         accept_weak or (),
         sandboxed=not unsafe_no_sandbox,
     )
-    with open_store(db) as store, _engine(cluster, tls, options) as engine:
+    with open_store(db) as store:
         name = chosen_league(store, name)
         if dry_run:
             _print_forecast(forecast(store, name, jobs), as_json=json)
             return
-        play_league(store, name, options._replace(engine=engine))
+        with _engine(cluster, tls, options) as engine:
+            play_league(store, name, options._replace(engine=engine))
         table = _show(store, name, as_json=json)
     if table.unplayed or len(active_entrants(table.league)) < 2:
         raise typer.Exit(FAILED)

@@ -2,11 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import gettempdir
 
 from distributed import Scheduler
 
 from referee.cluster.addresses import NOWHERE, Endpoint
 from referee.errors import UpcardError
+from referee.files.own_directory import own_directory
 
 
 async def schedule(scheduler: Endpoint, ready: Callable[[], None]) -> None:
@@ -19,6 +22,11 @@ async def schedule(scheduler: Endpoint, ready: Callable[[], None]) -> None:
     Raises:
         UpcardError: it cannot listen there.
     """
+    with own_directory(Path(gettempdir()), "upcard-scheduler-") as own:
+        await _schedule(scheduler, own, ready)
+
+
+async def _schedule(scheduler: Endpoint, own: Path, ready: Callable[[], None]) -> None:
     address, certificates = scheduler
     try:
         running = await Scheduler(
@@ -28,6 +36,7 @@ async def schedule(scheduler: Endpoint, ready: Callable[[], None]) -> None:
             security=certificates,
             dashboard=False,
             dashboard_address=NOWHERE,
+            local_directory=str(own),
         )
     except OSError as error:
         raise UpcardError(

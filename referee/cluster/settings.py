@@ -1,35 +1,40 @@
-"""How Dask is set up: what it keeps and does beyond connecting machines is turned off."""
+"""How Dask is set up: what it keeps and does beyond connecting machines is turned off.
+
+Its own configuration, in files or the environment, has the last word.
+"""
 
 import logging
 from collections.abc import Mapping
 from typing import Final
 
 import dask
-import distributed  # noqa: F401 (it sets the levels of its loggers, and does so only once)
+import distributed  # noqa: F401 (it has defaults of its own, and sets the levels of its loggers)
 
 _SETTINGS: Final[Mapping[str, object]] = {
-    # A machine that is silent for so long is lost, and a connection that does not answer.
-    "distributed.scheduler.worker-ttl": "60s",
-    "distributed.comm.timeouts.tcp": "30s",
-    "distributed.comm.timeouts.connect": "10s",
-    # What is lost is missing in the store, and handed out again by the coordinator.
-    "distributed.scheduler.allowed-failures": 0,
-    "distributed.scheduler.work-stealing": False,
-    "distributed.scheduler.active-memory-manager.start": False,
-    # The latest outcomes of each run, which nobody asks for.
-    "distributed.admin.low-level-log-length": 4,
-    "distributed.worker.profile.enabled": False,
-    "distributed.worker.memory.target": False,
-    "distributed.worker.memory.spill": False,
-    "distributed.worker.memory.pause": False,
-    "distributed.worker.memory.terminate": False,
-    "distributed.diagnostics.nvml": False,
+    "distributed": {
+        "scheduler": {
+            # A machine that is silent for so long is lost.
+            "worker-ttl": "60s",
+            # What is lost is missing in the store, and handed out again by the coordinator.
+            "allowed-failures": 0,
+            "work-stealing": False,
+            "active-memory-manager": {"start": False},
+        },
+        "comm": {"timeouts": {"connect": "10s"}},
+        # The latest outcomes of each run, which nobody asks for.
+        "admin": {"low-level-log-length": 4},
+        "worker": {
+            "profile": {"enabled": False},
+            "memory": {"target": False, "spill": False, "pause": False, "terminate": False},
+        },
+        "diagnostics": {"nvml": False},
+    }
 }
 
 
 def set_up() -> None:
     """Set up Dask in this process."""
-    dask.config.set(_SETTINGS)
+    dask.config.update_defaults(_SETTINGS)
     # What matters of it is said in our own words.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

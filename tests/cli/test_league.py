@@ -129,6 +129,14 @@ def test_a_name_is_taken_once(upcard: Upcard) -> None:
 
 
 @pytest.mark.usefixtures("place")
+def test_how_many_play_at_a_time_is_not_for_the_coordinator_to_say(upcard: Upcard) -> None:
+    upcard("league", "create", "spring", "--bot", "one", "--bot", "two")
+    refused = upcard("league", "run", "--cluster", "tcp://127.0.0.1", "--jobs", 2)
+    assert refused.code == 2
+    assert "--jobs is for this machine; each 'upcard worker' has its own" in refused.err
+
+
+@pytest.mark.usefixtures("place")
 def test_a_dry_run_tells_what_would_be_played_and_plays_nothing(upcard: Upcard) -> None:
     upcard("league", "create", "spring", "--bot", "one", "--bot", "two", "--duels", 10)
     said = upcard("league", "run", "--dry-run", "--json")

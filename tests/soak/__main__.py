@@ -31,7 +31,8 @@ from referee.sandbox.channels.primitives import PRIMITIVES
 from referee.store.models import Plan
 from tests.hostile.conftest import MODES
 from tests.soak import attacks, fuzz, hostile, kin, strength
-from tests.soak.blows import KINDS, Blows
+from tests.soak.blows import KINDS, LOCAL_KINDS, Blows
+from tests.soak.cluster import CLUSTER_KINDS, started
 from tests.soak.comparing import differences, last_line
 from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
 from tests.soak.storm import Broken, Storm
@@ -109,6 +110,11 @@ def _arguments() -> argparse.Namespace:
         metavar="URL",
         help="disturb leagues in a database of PostgreSQL; without an address, on an own server",
     )
+    parser.add_argument(
+        "--cluster",
+        action="store_true",
+        help="play on a scheduler and three workers, and kill these as well",
+    )
     parser.add_argument("--json", action="store_true")
     instead = parser.add_argument_group("instead of killing")
     what = f"let {strength.STRONG} play {strength.PLAIN}"
@@ -160,7 +166,8 @@ def _positive(word: str) -> int:
 
 def _soak(asked: argparse.Namespace, place: Path, tally: Tally) -> None:
     random = Random(asked.seed)
-    kills = Blows(Random(asked.seed))
+    kinds = CLUSTER_KINDS if asked.cluster else LOCAL_KINDS
+    kills = Blows(Random(asked.seed), kinds)
     while not (tally.enough or tally.differences):
         tally.leagues += 1
         here = place / str(tally.leagues)
@@ -181,21 +188,46 @@ def _league(
     code = run(calm, seed, asked.jobs, log).wait()
     if code:
         return [f"undisturbed, it ended with {code}: {last_line(log)}"]
-    play = partial(run, stormy, seed, asked.jobs, log)
-    storm = Storm(stormy, play, kills, random, tally, log)
     try:
-        storm.pass_over()
+        if asked.cluster:
+            storm, wrong = _disturbed_cluster(stormy, seed, kills, random, tally, log)
+        else:
+            play = partial(run, stormy, seed, asked.jobs, log)
+            storm, wrong = Storm(stormy, play, kills, random, tally, log), []
+            storm.pass_over()
     except Broken as broken:
         return [str(broken)]
     tally.duels += progress(stormy).duels
     tally.voids += progress(stormy).voids
     # Looking on while it was played has kept files open that who opens it next removes.
-    return differences(calm, stormy, log) + storm.left()
+    return wrong + differences(calm, stormy, log) + storm.left()
+
+
+def _disturbed_cluster(
+    stormy: Scene, seed: str, kills: Blows, random: Random, tally: Tally, log: Path
+) -> tuple[Storm, list[str]]:
+    """Have a league played on a cluster whose members are killed; tell who did not end well."""
+    with started(stormy, log) as cluster:
+        storm = Storm(
+            stormy,
+            partial(cluster.run, seed),
+            kills,
+            random,
+            tally,
+            log,
+            strikes=cluster.strikes(),
+            members=cluster.pids,
+        )
+        storm.pass_over()
+        wrong = cluster.stop()
+    storm.await_nobody()
+    return storm, wrong
 
 
 def _founded(place: Path, asked: argparse.Namespace, random: Random) -> Scene:
     is_small = asked.kills <= _SMALL
-    entrants, duels, block = random.choice(_SIZES[:1] if is_small else _SIZES)
+    sizes = _SIZES[1:2] if asked.cluster else _SIZES[:1] if is_small else _SIZES
+    entrants, duels, block = random.choice(sizes)
     # One table in each room, so that sessions are more than their beginnings and ends.
     plan = Plan(Terms(PRESETS[asked.game].game(), LIMITS, tables=1), duels, block)
     others = random.sample(sorted(BOTS.keys() - {"brittle"}), entrants - 1)

@@ -16,14 +16,16 @@ from tests.soak.kin import Process
 from tests.soak.scene import Scene
 
 Coordinator = subprocess.Popen[bytes]
-Kind = Literal["coordinator", "commit", "referee", "sandbox"]
+Kind = Literal["coordinator", "commit", "referee", "sandbox", "worker", "scheduler"]
 KINDS: Final[Mapping[Kind, str]] = {
     "coordinator": "the coordinator",
     "commit": "the coordinator as it writes to the store",
     "referee": "a referee",
     "sandbox": "a sandbox, from outside",
+    "worker": "a worker of a cluster",
+    "scheduler": "the scheduler of a cluster",
 }
-_TEN: Final[Sequence[Kind]] = (
+LOCAL_KINDS: Final[Sequence[Kind]] = (
     *("coordinator", "coordinator", "commit", "commit", "commit"),
     *("referee", "referee", "sandbox", "sandbox", "sandbox"),
 )
@@ -35,6 +37,8 @@ _SECONDS: Final[Mapping[Kind, float]] = {
     "commit": 3.0,
     "referee": 1.0,
     "sandbox": 0.5,
+    "worker": 2.0,
+    "scheduler": 2.0,
 }
 """The longest waits; shorter ones are more likely. A sandbox is more often up than it plays."""
 _MOST_WRITES: Final = 24
@@ -56,13 +60,17 @@ class Blow(NamedTuple):
     """Which of several, as a share of them."""
 
 
+Strike = Callable[[Blow, Coordinator, Scene], bool]
+"""Kills; returns whether there was anybody to kill, who had not ended meanwhile."""
+
+
 class Blows:
     """Draws blows without end; one that never hit is drawn anew, for the same."""
 
-    def __init__(self, random: Random) -> None:
-        """Draw whom to kill first."""
+    def __init__(self, random: Random, kinds: Sequence[Kind] = LOCAL_KINDS) -> None:
+        """Draw whom to kill first, of kinds that are dealt like a pack."""
         self._random = random
-        self._kinds = _kinds(random)
+        self._kinds = _kinds(random, kinds)
         self._kind = next(self._kinds)
 
     def draw(self) -> Blow:
@@ -80,23 +88,15 @@ class Blows:
         self._kind = next(self._kinds)
 
 
-def _kinds(random: Random) -> Iterator[Kind]:
+def _kinds(random: Random, kinds: Sequence[Kind]) -> Iterator[Kind]:
     while True:
-        yield from random.sample(_TEN, len(_TEN))
+        yield from random.sample(kinds, len(kinds))
 
 
 def fitting(blow: Blow, most_voids: int) -> Blow:
     """Return another blow instead if some duel was void so often that it might be left unplayed."""
     spared = blow.kind == "sandbox" and most_voids > _MOST_VOIDS
     return blow._replace(kind="referee") if spared else blow
-
-
-def strike(blow: Blow, coordinator: Coordinator, scene: Scene) -> bool:
-    """Kill; false if there is nobody to kill now, or it has ended meanwhile."""
-    try:
-        return _STRIKES[blow.kind](blow, coordinator, scene)
-    except ProcessLookupError:
-        return False
 
 
 def _coordinator(_: Blow, coordinator: Coordinator, _scene: Scene) -> bool:
@@ -115,7 +115,7 @@ def _commit(blow: Blow, coordinator: Coordinator, scene: Scene) -> bool:
 
 def _one_of(
     find: Callable[[int, Mapping[int, Process]], list[Process]],
-) -> Callable[[Blow, Coordinator, Scene], bool]:
+) -> Strike:
     def kill(blow: Blow, coordinator: Coordinator, _: Scene) -> bool:
         found: Sequence[Process] = find(coordinator.pid, kin.processes())
         if not found:
@@ -126,9 +126,10 @@ def _one_of(
     return kill
 
 
-_STRIKES: Final[Mapping[Kind, Callable[[Blow, Coordinator, Scene], bool]]] = {
+STRIKES: Final[Mapping[Kind, Strike]] = {
     "coordinator": _coordinator,
     "commit": _commit,
     "referee": _one_of(kin.referees),
     "sandbox": _one_of(kin.sandboxes),
 }
+"""How each kind hits on one machine."""

@@ -117,17 +117,24 @@ def set_scene(place: Path, names: Sequence[str], plan: Plan, pause: float = 0.0)
     return scene
 
 
-def start(scene: Scene, *words: str, log: Path | None = None) -> subprocess.Popen[bytes]:
+def start(
+    scene: Scene,
+    *words: str,
+    log: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    within: Sequence[str] = (),
+) -> subprocess.Popen[bytes]:
     """Start the command on a store, its words kept in a log."""
     with (log or Path(os.devnull)).open("ab") as said:
         return subprocess.Popen(
-            (*UPCARD, *words),
+            (*within, *UPCARD, *words),
             cwd=ROOT,
             env=os.environ
             | {
                 "UPCARD_DB": scene.address,
                 "UPCARD_FILES": str(scene.files),
                 "TMPDIR": str(scene.loose),
+                **(environment or {}),
             },
             stdin=subprocess.DEVNULL,
             stdout=said,

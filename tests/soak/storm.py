@@ -1,14 +1,14 @@
 """Plays a league through a storm of kills, and has it resumed after each until it is complete."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
 from tests.soak import kin
-from tests.soak.blows import Blow, Blows, Coordinator, fitting, strike
+from tests.soak.blows import STRIKES, Blow, Blows, Coordinator, Kind, Strike, fitting
 from tests.soak.comparing import last_line
 from tests.soak.log_end import is_torn
 from tests.soak.remains import groups, remains
@@ -39,8 +39,13 @@ class Storm:
         random: Random,
         tally: Tally,
         log: Path,
+        *,
+        strikes: Mapping[Kind, Strike] = STRIKES,
+        members: Callable[[], Collection[int]] = tuple,
     ) -> None:
-        """Take what plays the league, and the blows that hit it."""
+        """Take what plays the league, the blows that hit it and how, and who may live on."""
+        self._strikes = strikes
+        self._members = members
         self._scene = scene
         self._play = play
         self._random = random
@@ -62,8 +67,8 @@ class Storm:
         """
         while self._is_killed():
             if self._random.random() < 0.5:  # else the next finds them still dying
-                self._await_nobody()
-        self._await_nobody()
+                self.await_nobody()
+        self.await_nobody()
 
     def left(self) -> list[str]:
         """Tell what is left of it."""
@@ -74,7 +79,7 @@ class Storm:
         with self._living() as coordinator:
             while not self._tally.enough and coordinator.poll() is None:
                 blow = fitting(self._blow, progress(self._scene).most)
-                if self._awaits(coordinator, blow) and strike(blow, coordinator, self._scene):
+                if self._awaits(coordinator, blow) and self._strike(blow, coordinator):
                     self._note(blow)
                     if coordinator.returncode is not None:
                         return True
@@ -108,6 +113,13 @@ class Storm:
             self._look(coordinator, left)
         return True
 
+    def _strike(self, blow: Blow, coordinator: Coordinator) -> bool:
+        """Kill; false if there is nobody to kill now, or it has ended meanwhile."""
+        try:
+            return self._strikes[blow.kind](blow, coordinator, self._scene)
+        except ProcessLookupError:
+            return False
+
     def _note(self, blow: Blow) -> None:
         self._tally.kills[blow.kind] += 1
         self._blows.hit()
@@ -122,12 +134,17 @@ class Storm:
         sleep(min(seconds, _PAUSE))
         among = kin.processes()
         self._pids |= {each.pid for each in kin.below(os.getpid(), among)}
-        self._refuse_orphans(kin.strangers({coordinator.pid}, among))
+        self._refuse_orphans(kin.strangers({coordinator.pid, *self._members()}, among))
         if monotonic() > self._moved + _HANGS:
             raise Broken("it hangs")
 
-    def _await_nobody(self) -> None:
-        while left := kin.strangers((), kin.processes()):
+    def await_nobody(self) -> None:
+        """Wait until nobody is left of those who played.
+
+        Raises:
+            Broken: somebody stays.
+        """
+        while left := kin.strangers(self._members(), kin.processes()):
             self._refuse_orphans(left)
             sleep(_PAUSE)
 
