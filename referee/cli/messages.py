@@ -35,6 +35,7 @@ def use_format() -> None:
         lines = JsonLines(sys.stderr)
         sys.stderr = lines
         logging.basicConfig(handlers=[_Handler(lines)], level=logging.WARNING)
+        logging.captureWarnings(True)
         sys.excepthook = lines.write_defect
 
 

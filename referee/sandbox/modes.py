@@ -60,7 +60,7 @@ CLEAN_ENVIRONMENT: Final[Mapping[str, str]] = {
 
 _TRIAL: Final = (
     *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
-    *("--die-with-parent", "--ro-bind", "/", "/"),
+    *("--hostname", "bot", "--die-with-parent", "--ro-bind", "/", "/"),
 )
 _SECONDS: Final = 20
 _TRIES: Final = 3
@@ -97,7 +97,7 @@ _REMEDIES: Final = (
         (
             "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1 and "
             "user.max_user_namespaces above 0); in a container, use a seccomp profile that lets "
-            "clone, unshare, mount and pivot_root pass"
+            "clone, unshare, mount, pivot_root and sethostname pass"
         ),
     ),
 )

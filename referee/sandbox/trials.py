@@ -9,6 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from secrets import token_hex
 from tempfile import gettempdir
 from time import monotonic
 from typing import Final, Protocol
@@ -143,7 +144,8 @@ def _bundle(place: Path) -> Path:
 
 def _sockets(place: Path, closing: ExitStack) -> list[str]:
     """Open sockets that no bot may reach."""
-    addresses = [str(place / "other.sock"), f"\0upcard-doctor-{os.getpid()}"]
+    # Others may share our network and have our number, in a container of their own.
+    addresses = [str(place / "other.sock"), f"\0upcard-doctor-{token_hex(8)}"]
     for address in addresses:
         listener = closing.enter_context(socket.socket(socket.AF_UNIX))
         listener.bind(address)

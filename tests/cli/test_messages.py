@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+import warnings
 from io import StringIO
 from threading import Thread
 from typing import Any
@@ -22,6 +23,8 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> StringIO:
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    monkeypatch.setattr(logging, "_warnings_showwarning", None)
     monkeypatch.setenv(FORMAT, "json")
     use_format()
     return stream
@@ -63,6 +66,15 @@ def test_what_a_library_logs_has_its_level_and_its_name(monkeypatch: pytest.Monk
     logging.getLogger("uvicorn.error").warning("the store %s", "is gone")
     logged = {"level": "warning", "message": "the store is gone", "logger": "uvicorn.error"}
     assert messages(written) == [logged]
+
+
+def test_a_warning_is_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = ask(monkeypatch)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn("odd", stacklevel=1)
+    (logged,) = messages(written)
+    assert (logged["level"], logged["logger"]) == ("warning", "py.warnings")
 
 
 def test_a_traceback_that_is_logged_is_part_of_its_message(monkeypatch: pytest.MonkeyPatch) -> None:

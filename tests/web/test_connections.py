@@ -207,17 +207,14 @@ def test_a_reader_that_reads_nothing_is_cut(serve: Serve, monkeypatch: pytest.Mo
 
 
 def test_malformed_requests_write_a_line_a_second(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
+    serve: Serve, caplog: pytest.LogCaptureFixture
 ) -> None:
-    written: list[logging.LogRecord] = []
-    monkeypatch.setattr(logging.StreamHandler, "emit", lambda _, record: written.append(record))
-
     async def ask(address: Address) -> None:
         clock = asyncio.get_running_loop().time
         began = clock()
         for _ in range(200):
             assert await status(address, request=b"\x00\r\n\r\n") == 400
-        found = [each for each in written if "Invalid HTTP" in each.getMessage()]
+        found = [each for each in caplog.records if "Invalid HTTP" in each.getMessage()]
         assert 1 <= len(found) <= clock() - began + 2
 
     serve(ask)
