@@ -116,7 +116,7 @@ class Connection:
                 return why
             try:
                 await self._connect_and_watch()
-            except (OSError, TimeoutError) as error:
+            except Exception as error:  # noqa: BLE001 (whatever Dask makes of one that is gone)
                 why = str(error) or "it does not answer"
             finally:
                 await self._disconnect()
@@ -175,7 +175,7 @@ class Connection:
         for key in [*self._met]:
             self._lose(key, "the scheduler is gone")
         if self._client:
-            with suppress(OSError, TimeoutError):
+            with suppress(Exception):  # likewise
                 async with asyncio.timeout(_CLOSING):
                     await self._client.close(timeout=_CLOSING)
 
@@ -285,6 +285,6 @@ class Connection:
 
     async def wind_up(self) -> None:
         """Ask all machines to begin no other duel."""
-        for machine in [*self.machines.values()]:
-            with suppress(Lost):
-                await self._ask(machine.address, tasks.wind_up, self.run)
+        every = self.machines.values()
+        asked = (self._ask(machine.address, tasks.wind_up, self.run) for machine in every)
+        await asyncio.gather(*asked, return_exceptions=True)  # who is lost winds up by itself
