@@ -63,6 +63,9 @@ class Machine:
     sending: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while bots are sent to it: else two visits would send the same."""
     visits: set["asyncio.Task[Ended]"] = field(default_factory=set)
+    is_lost: asyncio.Event = field(default_factory=asyncio.Event)
+    scheduler_is_lost: bool = False
+    """Whether it was lost because the scheduler was."""
 
     @property
     def name(self) -> str:
@@ -71,7 +74,7 @@ class Machine:
 
 
 class Lost(Exception):
-    """A machine, or the connection to it, was lost while it played."""
+    """A machine was lost while it played, or the scheduler and all machines with it."""
 
 
 class Connection:
@@ -172,6 +175,8 @@ class Connection:
         raise OSError("the connection was lost")
 
     async def _disconnect(self) -> None:
+        for machine in self.machines.values():
+            machine.scheduler_is_lost = True
         for key in [*self._met]:
             self._lose(key, "the scheduler is gone")
         if self._client:
@@ -210,6 +215,7 @@ class Connection:
         machine = self.machines.get(key)
         if machine:
             self.machines = {of: each for of, each in self.machines.items() if of != key}
+            machine.is_lost.set()
             for visit in machine.visits:
                 visit.cancel()
             if not self._closed.is_set():
@@ -246,6 +252,12 @@ class Connection:
             return await self._played(machine, visit)
         except UpcardError as error:  # it cannot keep a bot, or has no runtime for it
             return Ended(why=str(error))
+        except Lost:
+            # What is lost is noticed at the next look, and whether that is the scheduler.
+            with suppress(TimeoutError, asyncio.CancelledError):
+                async with asyncio.timeout(_ANSWERING):
+                    await machine.is_lost.wait()
+            raise
         except asyncio.CancelledError:
             raise Lost from None
         finally:

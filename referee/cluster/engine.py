@@ -1,6 +1,6 @@
 """The engine by which a run plays on a cluster."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import contextmanager, suppress
@@ -36,6 +36,8 @@ _SAYING: Final = 5.0
 _TOGETHER: Final = 0.05
 """Seconds for more outcomes to come in after the first: they are stored together."""
 _AGAIN: Final = "see to that, and run again: nothing is lost"
+MOST_LOSSES: Final = 5
+"""After so many visits that were lost on a machine in a row it plays no more of a run."""
 _CLOSING: Final = 10.0
 """Seconds for which a scheduler is waited for that does not answer."""
 _SAID: Final = {
@@ -146,6 +148,8 @@ class ClusterPool:
         self._records: dict[Machine, Record] = defaultdict(Record)
         self._aside: dict[Machine, str] = {}
         """Which machines play no more, and why."""
+        self._losses: Counter[str] = Counter()
+        """How many visits were lost on each machine since a duel was over there."""
         self._leaving: set[Machine] = set()
         """Which machines were asked to stop; others may come in their place."""
         self._visits: dict[int, _Visit] = {}
@@ -253,6 +257,7 @@ class ClusterPool:
 
     def _count(self, machine: Machine, news: News) -> None:
         if isinstance(news, StoredDuel | StoredVoid):
+            self._losses[machine.name] = 0
             own = self._records[machine]
             own.count(news.key, is_void=isinstance(news, StoredVoid))
             others = [each for of, each in self._records.items() if of is not machine]
@@ -287,12 +292,21 @@ class ClusterPool:
         try:
             killed, why = visit.future.result()
         except (Lost, CancelledError):
-            return FinishedVisit(id_, killed=machine.name)
+            killed, why = not machine.scheduler_is_lost, ""
+        if killed:
+            self._losses[machine.name] += 1
+            why = self._too_many_losses(machine.name) or ""
         if why == STOPPED:
             self._leaving.add(machine)
         elif why:
             self._set_aside(machine, why)
-        return FinishedVisit(id_, killed=machine.name if killed else None)
+        # One that is killed again and again is set aside, and ends no run.
+        return FinishedVisit(id_)
+
+    def _too_many_losses(self, name: str) -> str | None:
+        if self._losses[name] < MOST_LOSSES:
+            return None
+        return f"{MOST_LOSSES} visits there were lost before a duel was over"
 
     def wind_up(self) -> None:
         """Ask all machines to begin no other duel."""
@@ -316,6 +330,8 @@ class ClusterPool:
         ]
         if missing:
             return f"its sandbox lacks {', '.join(missing)}; see 'upcard doctor' there"
+        if (why := self._too_many_losses(greeting.name)) is not None:
+            return why
         try:
             refuse_less(self._league, isolation)
         except ConfigError as error:

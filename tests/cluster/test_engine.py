@@ -9,7 +9,13 @@ import pytest
 
 from referee.cluster.addresses import Endpoint, endpoint
 from referee.cluster.desk import Ended
-from referee.cluster.engine import ClusterEngine, ClusterOptions, ClusterPool, cluster_engine
+from referee.cluster.engine import (
+    MOST_LOSSES,
+    ClusterEngine,
+    ClusterOptions,
+    ClusterPool,
+    cluster_engine,
+)
 from referee.cluster.forms import SentVisit
 from referee.cluster.machine import STOPPED
 from referee.errors import UpcardError
@@ -210,14 +216,29 @@ def test_a_worker_that_is_stopped_gets_nothing_more_and_is_not_set_aside(
         assert [body["change"] for _, body in opened.log()] == ["joined"]
 
 
-def test_a_worker_that_was_killed_on_its_machine_is_told(cluster: Cluster, visit: Visit) -> None:
+def test_a_machine_on_which_visits_are_killed_again_and_again_is_set_aside(
+    cluster: Cluster, visit: Visit
+) -> None:
     with (
         cluster.machine(greeting("a"), ended=Ended(killed=True)),
         pool(cluster, visit, 1) as opened,
     ):
         played = Played(opened, visit)
-        played.play()
-        assert [each.killed for each in played.finished] == ["a"]
+        played.play(range(MOST_LOSSES - 1))
+        assert opened.size == 1
+        with pytest.raises(UpcardError, match="a: 5 visits there were lost before a duel was over"):
+            played.play((MOST_LOSSES, MOST_LOSSES + 1))
+
+
+def test_a_duel_that_is_over_makes_up_for_visits_that_were_killed(
+    cluster: Cluster, visit: Visit
+) -> None:
+    with (
+        cluster.machine(greeting("a"), duels, ended=Ended(killed=True)),
+        pool(cluster, visit, 1) as opened,
+    ):
+        Played(opened, visit).play(range(MOST_LOSSES + 1))
+        assert opened.size == 1
 
 
 def test_the_log_says_who_joined_and_by_what_bots_are_isolated(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.store.chain import START, chained
-from referee.store.duels import stored_duels
+from referee.store.duels import stored_duels, stored_keys
 from referee.store.log import entries, entry_as_json
 from referee.store.models import StoredDuel
 from tests.soak.scene import NAME, Scene, opened, start
@@ -63,7 +63,7 @@ def _logged(scene: Scene) -> Iterator[str]:
     """Check that the log is a chain, with each duel that is stored in it once."""
     with opened(scene) as store:
         log = list(entries(store, NAME))
-        stored = Counter(tuple(duel.key) for duel in stored_duels(store, NAME))
+        stored = Counter(map(tuple, stored_keys(store, NAME)))
     head = START
     for number, entry in enumerate(log, start=1):
         head = chained(head, entry_as_json(number, *entry[1:4]))
