@@ -184,6 +184,7 @@ def _rows(
     following = dict(pairwise(order))
     played = [entrant for entrant in order if met[entrant]]
     ranks = rank_ranges(order, fitted, set(played))
+    in_field = fitted.chances_in_field(played)
 
     def row(entrant: int) -> Standing:
         won, drawn, lost = (
@@ -207,19 +208,10 @@ def _rows(
             voids.get(entrant, 0),
             None if following_played is None else fitted.better(entrant, following_played),
             None if following_played is None else fitted.chances(entrant, following_played),
-            _in_field(entrant, played, fitted),
+            in_field.get(entrant),
         )
 
     return tuple(map(row, order))
-
-
-def _in_field(entrant: int, played: Sequence[int], fitted: Fit) -> Chances | None:
-    """Return how a duel is likely to end against each other entrant as likely as the next."""
-    others = [other for other in played if other != entrant]
-    if entrant not in played or not others:
-        return None
-    chances = [fitted.chances(entrant, other) for other in others]
-    return Chances(*(sum(column) / len(others) for column in zip(*chances, strict=True)))
 
 
 def _faults(results: Iterable[Result]) -> Counter[int]:
