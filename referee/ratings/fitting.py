@@ -320,9 +320,10 @@ class _Under(NamedTuple):
 def _under(duels: Duels, start: Numbers, width: float) -> _Under:
     prior = (width / UNIT) ** 2
     point = _highest_point(duels, start, prior)
-    curvature = _curvature(duels, point, prior)
+    slopes = _slopes(duels, point)
+    _, curvature = _derivatives(duels, slopes, prior)
     evidence = (
-        _height(duels, point, prior)
+        _with_prior(slopes.value, point, prior)
         - (np.linalg.slogdet(curvature)[1] + duels.size * log(prior)) / 2
         - (log(width / _USUAL_WIDTH) / _UNUSUAL) ** 2 / 2
     )
@@ -563,19 +564,34 @@ def _highest_point(duels: Duels, start: Numbers, prior: float) -> Numbers:
     """Return skills and margin at the top."""
     point = start.copy()
     for _ in range(_STEPS):
-        slope, curvature = _derivatives(duels, _slopes(duels, point), prior)
+        slopes = _slopes(duels, point)
+        slope, curvature = _derivatives(duels, slopes, prior)
         slope[:-1] -= point[:-1] / prior
         step = np.linalg.solve(curvature, slope)
         gain = float(slope @ step)
-        point += step if gain < _CLOSE else _shortened(duels, point, step, gain, prior)
+        if gain < _CLOSE:
+            point += step
+        else:
+            enough = _with_prior(slopes.value, point, prior), gain
+            point += _shortened(duels, point, step, enough, prior)
         if gain < _THERE:
             break
     return point
 
 
-def _shortened(duels: Duels, point: Numbers, step: Numbers, gain: float, prior: float) -> Numbers:
-    """Shorten a step until it leads up, and leaves a margin."""
-    height = _height(duels, point, prior)
+def _shortened(
+    duels: Duels, point: Numbers, step: Numbers, enough: tuple[float, float], prior: float
+) -> Numbers:
+    """Shorten a step until it leads up, and leaves a margin.
+
+    Args:
+        duels: what was played.
+        point: where it begins.
+        step: the whole of it.
+        enough: the height there, and how much higher the step leads at first sight.
+        prior: the prior's variance.
+    """
+    height, gain = enough
     share = 1.0
     while point[-1] + share * step[-1] <= 0 or (
         _height(duels, point + share * step, prior) < height + share * gain / 10
@@ -586,8 +602,11 @@ def _shortened(duels: Duels, point: Numbers, step: Numbers, gain: float, prior: 
 
 def _height(duels: Duels, point: Numbers, prior: float) -> float:
     gap = point[duels.first] - point[duels.second]
-    likelihood = float(heights_at(duels.counts, gap, float(point[-1])).sum())
-    return likelihood - float(point[:-1] @ point[:-1]) / (2 * prior)
+    return _with_prior(heights_at(duels.counts, gap, float(point[-1])), point, prior)
+
+
+def _with_prior(values: Numbers, point: Numbers, prior: float) -> float:
+    return float(values.sum()) - float(point[:-1] @ point[:-1]) / (2 * prior)
 
 
 def _curvature(duels: Duels, point: Numbers, prior: float) -> Numbers:
