@@ -12,6 +12,7 @@ sure the skills are. See `docs/ratings.md`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from math import exp, inf, log, sqrt
 from typing import Final, NamedTuple
 
@@ -277,7 +278,7 @@ def posterior(
     """
     places = {entrant: place for place, entrant in enumerate(sorted(entrants))}
     duels = _columns(places, pairs, effects or {})
-    played = sorted({places[entrant] for pairing in pairs for entrant in pairing})
+    played = np.unique([duels.first[:-1], duels.second[:-1]]).tolist()
     return Posterior(places, played, duels, _tops(duels, method), method)
 
 
@@ -543,13 +544,15 @@ def better_in_pairs(
 def _columns(places: Mapping[int, int], pairs: Pairs, effects: Effects) -> Duels:
     """Put the pairings in a fixed order; the imagined duels are nobody's against itself."""
     nobody = len(places)
-    rows = sorted(
-        (places[pairing[0]], places[pairing[1]], *pair, effects.get(pairing, 1.0))
-        for pairing, pair in pairs.items()
-    )
-    table = np.array([*rows, (nobody, nobody, *_IMAGINED, 1.0)], dtype=np.float64)
-    first, second = table[:, 0].astype(np.intp), table[:, 1].astype(np.intp)
-    return indexed(nobody + 1, first, second, table[:, 2:5] / table[:, 5:])
+    entrants = np.fromiter(chain.from_iterable(pairs), np.int64).reshape(-1, 2)
+    counts = np.fromiter(chain.from_iterable(pairs.values()), np.float64).reshape(-1, 3)
+    if effects:
+        counts /= np.array([effects.get(pairing, 1.0) for pairing in pairs])[:, None]
+    first, second = np.searchsorted([*places], entrants).T
+    order = np.lexsort((second, first))
+    first, second = np.append(first[order], nobody), np.append(second[order], nobody)
+    counts = np.vstack((counts[order], np.array([_IMAGINED], dtype=np.float64)))
+    return indexed(nobody + 1, first, second, counts)
 
 
 def indexed(size: int, first: NDArray[np.intp], second: NDArray[np.intp], counts: Numbers) -> Duels:
