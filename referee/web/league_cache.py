@@ -160,6 +160,8 @@ class LeagueCache:
                 edition = self._edition_at_once(name, now)
                 overview = edition and edition.overview
             found.append(overview or self.glance(name))
+        with self._lock:
+            self._drop_idle()
         return found
 
     def glance(self, name: str) -> Glance:
