@@ -21,7 +21,7 @@ from referee.league.pending import (
     planned_duels,
     refuse_unplayable,
 )
-from referee.ratings.clusters import effects_on_wins
+from referee.ratings.clusters import effects_on_wins, may_depend
 from referee.ratings.fitting import fit
 from referee.ratings.pair_bits import DuelWins
 from referee.ratings.pairs import count_pairs
@@ -315,7 +315,8 @@ class LeagueProgress(Progress):
             return (duel for duel in so_far() if self._active.issuperset(duel[:2]))
 
         # The ratings alone: the rest of a table takes ten times as long, every time.
-        pairs, effects = count_pairs(counting()), effects_on_wins(counting())
+        pairs = count_pairs(counting())
+        effects = effects_on_wins(counting()) if may_depend(map(sum, pairs.values())) else {}
         fitted = fit(sorted(self._active), pairs, effects)
         taken = Snapshot(datetime.now(UTC), sum(1 for _ in so_far()), fitted.ratings)
         save_snapshot(self._store, self._lease, taken)

@@ -20,6 +20,8 @@ Strays = Mapping[Pairing, Sequence[tuple[int, float]]]
 
 _LEAGUE_DOUBT: Final = 10
 """How many blocks speak for no effect before any is looked at."""
+_SHORTEST: Final = 2
+"""How many duels the smallest blocks have."""
 _PAIRING_DOUBT: Final = 20
 """How many speak for a pairing's being like all others."""
 
@@ -30,6 +32,11 @@ class _Effect(NamedTuple):
     blocks: int
     """But one, which is the mean's."""
     ratio: float
+
+
+def may_depend(duels: Iterable[int]) -> bool:
+    """Return whether any pairing has the duels for two blocks, of these numbers of duels."""
+    return max(duels, default=0) >= 2 * _SHORTEST
 
 
 def effects_on_wins(results: Iterable[Result] | Iterable[Won]) -> Mapping[Pairing, float]:
@@ -59,7 +66,7 @@ def effects_on_points(results: Iterable[Result]) -> Mapping[Pairing, float]:
 
 def effects(strays: Strays) -> Mapping[Pairing, float]:
     """Return the effect in each pairing: that of the whole league, and a little its own."""
-    size, longest = 2, max((len(duels) for duels in strays.values()), default=0)
+    size, longest = _SHORTEST, max((len(duels) for duels in strays.values()), default=0)
     most, at_most = 1.0, {}
     while 2 * size <= longest:
         found = {pairing: _effect(duels, size) for pairing, duels in strays.items()}

@@ -11,8 +11,9 @@ top, and Newton's steps find it from anywhere. How sharply it falls off around t
 sure the skills are. See `docs/ratings.md`.
 """
 
-from collections.abc import Mapping, Sequence
-from math import log, sqrt
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from math import exp, inf, log, sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,7 +21,13 @@ from numpy.typing import NDArray
 
 from referee.ratings.methods import LATEST, Method
 from referee.ratings.pairs import PairCount
-from referee.ratings.probit import Numbers, chance, hazard, log_chance, log_density
+from referee.ratings.probit import (
+    Numbers,
+    chance,
+    log_chance,
+    log_chance_and_slope,
+    log_density,
+)
 
 MEAN: Final = 25.0
 SPREAD: Final = 25 / 3
@@ -31,6 +38,8 @@ UNIT: Final = sqrt(2) * BETA
 _PRIOR: Final = (SPREAD / UNIT) ** 2
 _WIDTHS: Final = tuple(0.75 * 1.5**step for step in range(12))
 """The widths of the prior that are tried, in points of the rating: up to 65."""
+_MIDDLE: Final = 6
+"""The place of the one that is tried first: 8.5."""
 _USUAL_WIDTH: Final = SPREAD
 _UNUSUAL: Final = 1.0
 """How far the logarithm of a width strays from the usual one's; it matters in small leagues."""
@@ -42,6 +51,8 @@ _ALIKE: Final = 0.5
 _BEYOND_DOUBT: Final = 5.0
 _STILL: Final = 0.25
 """A gap that changes less than this along a whole line is as good as the curvature says."""
+_LINES: Final = 64
+"""How many lines are followed at once."""
 _IMAGINED: Final = PairCount(1, 1, 1)
 """Duels between equals that are added, so that a margin fits best whatever was played."""
 _START: Final = 0.43
@@ -92,6 +103,14 @@ class Duels(NamedTuple):
     second: NDArray[np.intp]
     counts: Numbers
     """A row for each pairing: won, drawn, lost."""
+    rows: NDArray[np.intp]
+    """Those of each place, one place after the other."""
+    begin: NDArray[np.intp]
+    """Where those of each place begin in them."""
+
+    def of(self, place: int) -> NDArray[np.intp]:
+        """Return the rows of a place."""
+        return self.rows[self.begin[place] : self.begin[place + 1]]
 
 
 class Top(NamedTuple):
@@ -160,9 +179,34 @@ class Fit(NamedTuple):
             ahead, variance = self._ahead(entrant, other)
             return chance(ahead / sqrt(variance))
         one, two = self.places[entrant], self.places[other]
-        tops = [top for top in self.found.tops if top.weight > _LITTLE]
+        tops = self._tops_that_matter
         total = sum(top.weight for top in tops)
-        return sum(top.weight * _better(self.found.duels, top, one, two) for top in tops) / total
+        far = [_far_apart(self.found.duels, top, np.array([[one, two]])).item() for top in tops]
+        return sum(top.weight * chance(each) for top, each in zip(tops, far, strict=True)) / total
+
+    def surely_better(self, order: Sequence[int], needed: float) -> NDArray[np.bool_]:
+        """Return, of each two in this order, whether `better` of the upper is more than needed.
+
+        Where the curvature says that, all pairs are computed at once.
+        """
+        places = [self.places[entrant] for entrant in order]
+        above = np.triu(np.ones((len(order), len(order)), dtype=np.bool_), 1)
+        if not self.found.method.fitted_width:
+            skills, covariance = np.array(self.skills), np.array(self.covariance)
+            return above & (_chances(_aheads(skills, covariance, places)) > needed)
+        if not order:
+            return above
+        tops = self._tops_that_matter
+        total = sum(top.weight for top in tops)
+        sure = sum(
+            top.weight / total * _chances(_far(self.found.duels, top, places)) for top in tops
+        )
+        surely: NDArray[np.bool_] = above & (sure > needed)
+        return surely
+
+    @property
+    def _tops_that_matter(self) -> Sequence[Top]:
+        return [top for top in self.found.tops if top.weight > _LITTLE]
 
     def chances(self, entrant: int, other: int) -> Chances:
         """Return how a duel of two is likely to end; how unsure their skills are is part of it."""
@@ -170,6 +214,23 @@ class Fit(NamedTuple):
         noise = sqrt(1 + variance / UNIT**2)
         win, loss = (chance((gap / UNIT - self.margin) / noise) for gap in (ahead, 0.0 - ahead))
         return Chances(win, 1 - win - loss)
+
+    def chances_in_field(self, field: Sequence[int]) -> dict[int, Chances]:
+        """Return of each the mean of its `chances` against the others, if there are any."""
+        others = len(field) - 1
+        if others < 1:
+            return {}
+        places = [self.places[entrant] for entrant in field]
+        skills = np.array(self.skills)[places]
+        variances = _variances(np.array(self.covariance)[np.ix_(places, places)])
+        leads = (skills[:, None] - skills) / UNIT - self.margin
+        wins = _chances(leads / np.sqrt(1 + variances / UNIT**2))
+        np.fill_diagonal(wins, 0.0)
+        won, lost = (wins.sum(axis=axis) / others for axis in (1, 0))
+        return {
+            entrant: Chances(win, 1 - win - loss)
+            for entrant, win, loss in zip(field, won.tolist(), lost.tolist(), strict=True)
+        }
 
     def _ahead(self, entrant: int, other: int) -> tuple[float, float]:
         """Return how far an entrant is ahead of another, and the variance of that."""
@@ -217,7 +278,7 @@ def posterior(
     """
     places = {entrant: place for place, entrant in enumerate(sorted(entrants))}
     duels = _columns(places, pairs, effects or {})
-    played = sorted({places[entrant] for pairing in pairs for entrant in pairing})
+    played = np.unique([duels.first[:-1], duels.second[:-1]]).tolist()
     return Posterior(places, played, duels, _tops(duels, method), method)
 
 
@@ -228,24 +289,46 @@ def _tops(duels: Duels, method: Method) -> list[Top]:
     if not method.fitted_width:
         point = _highest_point(duels, point, _PRIOR)
         return [Top(1.0, point, np.linalg.inv(_curvature(duels, point, _PRIOR)), _PRIOR)]
-    tops, evidence = [], []
-    for width in _WIDTHS:
-        prior = (width / UNIT) ** 2
-        point = _highest_point(duels, point, prior)
-        curvature = _curvature(duels, point, prior)
-        tops.append(Top(1.0, point, np.linalg.inv(curvature), prior))
-        evidence.append(
-            _height(duels, point, prior)
-            - (np.linalg.slogdet(curvature)[1] + duels.size * log(prior)) / 2
-            - (log(width / _USUAL_WIDTH) / _UNUSUAL) ** 2 / 2
-        )
-    weights = np.exp(np.array(evidence) - max(evidence))
-    weights /= weights.sum()
+    found = [_under(duels, point, _WIDTHS[_MIDDLE])]
+    best = found[0].evidence
+    for widths in (reversed(_WIDTHS[:_MIDDLE]), _WIDTHS[_MIDDLE + 1 :]):
+        # As evidence has one top among the widths, those beyond a negligible one are, too.
+        point = found[0].point
+        for width in widths:
+            found.append(_under(duels, point, width))
+            point = found[-1].point
+            best = max(best, found[-1].evidence)
+            if exp(found[-1].evidence - best) < _NEGLIGIBLE:
+                break
+    total = sum(exp(each.evidence - best) for each in found)
     return [
-        top._replace(weight=weight)
-        for top, weight in zip(tops, weights.tolist(), strict=True)
-        if weight > _NEGLIGIBLE
+        Top(weight, each.point, np.linalg.inv(each.curvature), each.prior)
+        for each in sorted(found, key=lambda each: each.prior)
+        if (weight := exp(each.evidence - best) / total) > _NEGLIGIBLE
     ]
+
+
+class _Under(NamedTuple):
+    """What was found under one width."""
+
+    evidence: float
+    """How likely the duels are, as a logarithm."""
+    point: Numbers
+    curvature: Numbers
+    prior: float
+
+
+def _under(duels: Duels, start: Numbers, width: float) -> _Under:
+    prior = (width / UNIT) ** 2
+    point = _highest_point(duels, start, prior)
+    slopes = _slopes(duels, point)
+    _, curvature = _derivatives(duels, slopes, prior)
+    evidence = (
+        _with_prior(slopes.value, point, prior)
+        - (np.linalg.slogdet(curvature)[1] + duels.size * log(prior)) / 2
+        - (log(width / _USUAL_WIDTH) / _UNUSUAL) ** 2 / 2
+    )
+    return _Under(float(evidence), point, curvature, prior)
 
 
 def summary(found: Posterior) -> Fit:
@@ -280,44 +363,141 @@ def summary(found: Posterior) -> Fit:
     )
 
 
-def _better(duels: Duels, top: Top, one: int, two: int) -> float:
-    """Return the probability that one is better, under one width of the prior.
+def _far_apart(duels: Duels, top: Top, pairs: NDArray[np.intp]) -> Numbers:
+    """Return how far the first of each two is ahead, as far as the normal distribution goes.
 
     It goes by how much less likely everything is if the two are equal. Where they are nearly as
     good as each other, or far apart beyond doubt, the curvature says the same and is faster.
     """
+    one, two = pairs.T
     change = top.inverse[one] - top.inverse[two]
-    spread = sqrt(change[one] - change[two])
-    ahead = float(top.point[one] - top.point[two]) / spread
-    if not _ALIKE < abs(ahead) < _BEYOND_DOUBT:
-        return chance(ahead)
-    beyond = beyond_curvature(duels, top.point, change / spread, np.array([-ahead]))
-    drop = max(0.0, ahead * ahead - 2 * float(beyond[0]))
-    return chance(sqrt(drop) if ahead > 0 else -sqrt(drop))
+    lines = np.arange(len(pairs))
+    spread = np.sqrt(change[lines, one] - change[lines, two])
+    ahead = (top.point[one] - top.point[two]) / spread
+    near = (np.abs(ahead) > _ALIKE) & (np.abs(ahead) < _BEYOND_DOUBT)
+    directions = change[near] / spread[near, None]
+    beyond = beyond_curvature(duels, top.point, directions, -ahead[near, None])[:, 0]
+    far: Numbers = ahead.copy()
+    far[near] = np.sign(ahead[near]) * np.sqrt(np.maximum(0.0, ahead[near] ** 2 - 2 * beyond))
+    return far
 
 
-def beyond_curvature(duels: Duels, point: Numbers, direction: Numbers, at: Numbers) -> Numbers:
-    """Return what the height along a line has that slope and curvature at the top do not say."""
-    change = direction[duels.first] - direction[duels.second]
-    moving = np.abs(change) * np.abs(at).max() > _STILL
-    counts, change = duels.counts[moving], change[moving]
-    gap, margin = (point[duels.first] - point[duels.second])[moving], float(point[-1])
+def beyond_curvature(duels: Duels, point: Numbers, directions: Numbers, at: Numbers) -> Numbers:
+    """Return what heights along lines have that slope and curvature at the top do not say.
+
+    Args:
+        duels: what was played.
+        point: the top.
+        directions: a row for each line.
+        at: a row for each line: how far from the top, in units of its direction.
+    """
+    line, row, change = _moving(duels, directions, np.abs(at).max(axis=1, initial=0.0))
+    beyond: Numbers = np.zeros(at.shape)
+    if not len(line):
+        return beyond
+    counts, gap = duels.counts[row], point[duels.first[row]] - point[duels.second[row]]
+    margin, turn, away = float(point[-1]), directions[line, -1], at[line]
     at_top = slopes_at(counts, gap, margin)
-    turn = direction[-1]
-    slope = at_top.gap @ change + at_top.margin.sum() * turn
+    slope = at_top.gap * change + at_top.margin * turn
     bend = (
-        at_top.gap_gap @ change**2
-        + 2 * turn * (at_top.gap_margin @ change)
-        + turn**2 * at_top.margin_margin.sum()
+        at_top.gap_gap * change**2
+        + 2 * turn * at_top.gap_margin * change
+        + turn**2 * at_top.margin_margin
     )
-    along = slopes_at(
-        np.tile(counts, (len(at), 1)),
-        (gap + np.outer(at, change)).ravel(),
-        np.repeat(np.maximum(margin + turn * at, margin / 100), len(gap)),
+    heights = heights_at(
+        np.repeat(counts, at.shape[1], axis=0),
+        (gap[:, None] + away * change[:, None]).ravel(),
+        np.maximum(margin + turn[:, None] * away, margin / 100).ravel(),
     )
-    values: Numbers = along.value.reshape(len(at), -1).sum(axis=1)
-    beyond: Numbers = values - at_top.value.sum() - slope * at - bend * at**2 / 2
+    terms = heights.reshape(away.shape) - at_top.value[:, None]
+    terms -= slope[:, None] * away + bend[:, None] * away**2 / 2
+    found, begin = np.unique(line, return_index=True)
+    beyond[found] = np.add.reduceat(terms, begin, axis=0)
     return beyond
+
+
+def _moving(
+    duels: Duels, directions: Numbers, reach: Numbers
+) -> tuple[NDArray[np.intp], NDArray[np.intp], Numbers]:
+    """Return the rows whose gap changes by more than a little along lines, line by line.
+
+    Where nobody moves by half as much, no gap does; in a large field hardly anybody but those whom
+    the line is about does.
+
+    Returns:
+        Three columns: the line, the row, and how its gap changes.
+    """
+    line, place = np.nonzero(np.abs(directions[:, :-1]) * reach[:, None] > _STILL / 2)
+    rows = [duels.of(each) for each in place.tolist()]
+    line, row = np.repeat(line, [*map(len, rows)]), np.concatenate([duels.rows[:0], *rows])
+    change = directions[line, duels.first[row]] - directions[line, duels.second[row]]
+    moves = np.abs(change) * reach[line] > _STILL
+    # A row of two that both move is there twice.
+    size = len(duels.first)
+    found, places = np.unique(line[moves] * size + row[moves], return_index=True)
+    return found // size, found % size, change[moves][places]
+
+
+def _far(duels: Duels, top: Top, places: Sequence[int]) -> Numbers:
+    """Return for each two, the first of them above, the same as `_far_apart`.
+
+    Where nothing moves that the curvature does not tell, all pairs are computed at once.
+    """
+    far = _aheads(top.point, top.inverse, places)
+    near = (np.abs(far) > _ALIKE) & (np.abs(far) < _BEYOND_DOUBT)
+    followed = np.argwhere(np.triu(near & _may_move(top, places)))
+    for begin in range(0, len(followed), _LINES):
+        upper, lower = followed[begin : begin + _LINES].T
+        pairs = np.array(places)[followed[begin : begin + _LINES]]
+        far[upper, lower] = _far_apart(duels, top, pairs)
+    return far
+
+
+def _aheads(point: Numbers, covariance: Numbers, places: Sequence[int]) -> Numbers:
+    """Return by how many standard errors each is ahead of each other."""
+    skills = point[places]
+    variances = _variances(covariance[np.ix_(places, places)])
+    aheads: Numbers = (skills[:, None] - skills) / np.sqrt(variances)
+    return aheads
+
+
+def _variances(covariance: Numbers) -> Numbers:
+    """Return the variance of each difference; 1 for that of each from itself, which is 0."""
+    own = np.diag(covariance)
+    variances: Numbers = own[:, None] + own - 2 * covariance
+    np.fill_diagonal(variances, 1.0)
+    return variances
+
+
+def _may_move(top: Top, places: Sequence[int]) -> NDArray[np.bool_]:
+    """Return of each two whether any gap may change by more than a little until they are equal.
+
+    On the line on which two become equal, a gap is at most as far from its top as the two ends of
+    the line are apart: those of whom it moves furthest up and furthest down.
+    """
+    inverse = top.inverse[:-1, :-1]
+    least, most = (_of_others(inverse, *each)[places] for each in ((np.min, inf), (np.max, -inf)))
+    shared = inverse[np.ix_(places, places)]
+    own = np.diag(shared)
+    up, down = own[:, None] - shared, shared - own
+    highest = np.maximum(np.maximum(up, down), most[:, None] - least)
+    lowest = np.minimum(np.minimum(up, down), least[:, None] - most)
+    skills = top.point[places]
+    reach = np.abs(skills[:, None] - skills) / _variances(shared)
+    may_move: NDArray[np.bool_] = (highest - lowest) * reach > _STILL
+    return may_move
+
+
+def _of_others(matrix: Numbers, extreme: Callable[..., Numbers], without: float) -> Numbers:
+    """Return the least or the most of each row but for what is on the diagonal."""
+    others = matrix.copy()
+    np.fill_diagonal(others, without)
+    return extreme(others, axis=1)
+
+
+def _chances(x: Numbers) -> Numbers:
+    found: Numbers = np.exp(log_chance(x.ravel())).reshape(x.shape)
+    return found
 
 
 def _centred(skills: Numbers, covariance: Numbers) -> list[Rating]:
@@ -364,32 +544,57 @@ def better_in_pairs(
 def _columns(places: Mapping[int, int], pairs: Pairs, effects: Effects) -> Duels:
     """Put the pairings in a fixed order; the imagined duels are nobody's against itself."""
     nobody = len(places)
-    rows = sorted(
-        (places[pairing[0]], places[pairing[1]], *pair, effects.get(pairing, 1.0))
-        for pairing, pair in pairs.items()
-    )
-    table = np.array([*rows, (nobody, nobody, *_IMAGINED, 1.0)], dtype=np.float64)
-    first, second = table[:, 0].astype(np.intp), table[:, 1].astype(np.intp)
-    return Duels(nobody + 1, first, second, table[:, 2:5] / table[:, 5:])
+    entrants = np.fromiter(chain.from_iterable(pairs), np.int64).reshape(-1, 2)
+    counts = np.fromiter(chain.from_iterable(pairs.values()), np.float64).reshape(-1, 3)
+    if effects:
+        counts /= np.array([effects.get(pairing, 1.0) for pairing in pairs])[:, None]
+    first, second = np.searchsorted([*places], entrants).T
+    order = np.lexsort((second, first))
+    first, second = np.append(first[order], nobody), np.append(second[order], nobody)
+    counts = np.vstack((counts[order], np.array([_IMAGINED], dtype=np.float64)))
+    return indexed(nobody + 1, first, second, counts)
+
+
+def indexed(size: int, first: NDArray[np.intp], second: NDArray[np.intp], counts: Numbers) -> Duels:
+    """Return columns with the rows of each place."""
+    ends = np.concatenate([first, second])
+    order = np.argsort(ends, kind="stable")
+    begin = np.searchsorted(ends[order], np.arange(size + 1))
+    return Duels(size, first, second, counts, order % len(first), begin)
 
 
 def _highest_point(duels: Duels, start: Numbers, prior: float) -> Numbers:
     """Return skills and margin at the top."""
     point = start.copy()
     for _ in range(_STEPS):
-        slope, curvature = _derivatives(duels, _slopes(duels, point), prior)
+        slopes = _slopes(duels, point)
+        slope, curvature = _derivatives(duels, slopes, prior)
         slope[:-1] -= point[:-1] / prior
         step = np.linalg.solve(curvature, slope)
         gain = float(slope @ step)
-        point += step if gain < _CLOSE else _shortened(duels, point, step, gain, prior)
+        if gain < _CLOSE:
+            point += step
+        else:
+            enough = _with_prior(slopes.value, point, prior), gain
+            point += _shortened(duels, point, step, enough, prior)
         if gain < _THERE:
             break
     return point
 
 
-def _shortened(duels: Duels, point: Numbers, step: Numbers, gain: float, prior: float) -> Numbers:
-    """Shorten a step until it leads up, and leaves a margin."""
-    height = _height(duels, point, prior)
+def _shortened(
+    duels: Duels, point: Numbers, step: Numbers, enough: tuple[float, float], prior: float
+) -> Numbers:
+    """Shorten a step until it leads up, and leaves a margin.
+
+    Args:
+        duels: what was played.
+        point: where it begins.
+        step: the whole of it.
+        enough: the height there, and how much higher the step leads at first sight.
+        prior: the prior's variance.
+    """
+    height, gain = enough
     share = 1.0
     while point[-1] + share * step[-1] <= 0 or (
         _height(duels, point + share * step, prior) < height + share * gain / 10
@@ -399,8 +604,12 @@ def _shortened(duels: Duels, point: Numbers, step: Numbers, gain: float, prior: 
 
 
 def _height(duels: Duels, point: Numbers, prior: float) -> float:
-    likelihood = float(_slopes(duels, point).value.sum())
-    return likelihood - float(point[:-1] @ point[:-1]) / (2 * prior)
+    gap = point[duels.first] - point[duels.second]
+    return _with_prior(heights_at(duels.counts, gap, float(point[-1])), point, prior)
+
+
+def _with_prior(values: Numbers, point: Numbers, prior: float) -> float:
+    return float(values.sum()) - float(point[:-1] @ point[:-1]) / (2 * prior)
 
 
 def _curvature(duels: Duels, point: Numbers, prior: float) -> Numbers:
@@ -409,7 +618,7 @@ def _curvature(duels: Duels, point: Numbers, prior: float) -> Numbers:
 
 def _derivatives(duels: Duels, slopes: Slopes, prior: float) -> tuple[Numbers, Numbers]:
     """Return the slope of what the duels say, and the curvature of that with the prior."""
-    _, first, second, _ = duels
+    first, second = duels.first, duels.second
     size = duels.size + 1
     slope = _sum_by(first, slopes.gap, size) - _sum_by(second, slopes.gap, size)
     slope[-1] = slopes.margin.sum()
@@ -428,37 +637,62 @@ def _sum_by(places: NDArray[np.intp], weights: Numbers, size: int) -> Numbers:
 
 
 def _slopes(duels: Duels, point: Numbers) -> Slopes:
-    gap, margin = point[duels.first] - point[duels.second], point[-1]
-    return slopes_at(duels.counts, gap, margin)
+    return slopes_at(duels.counts, point[duels.first] - point[duels.second], float(point[-1]))
 
 
 def slopes_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Slopes:
     """Add up a win, a draw and a loss of each row, as often as it has them."""
-    won, drawn, lost = counts.T
-    parts = _win(gap, margin), _draw(gap, margin), _turned(_win(-gap, margin))
-    columns = zip(*parts, strict=True)
-    return Slopes(
-        *(won * of_win + drawn * of_draw + lost * of_loss for of_win, of_draw, of_loss in columns)
-    )
+    found = np.zeros((len(Slopes._fields), len(gap)))
+    for often, outcome in zip(counts.T, (_win, _draw, _loss), strict=True):
+        some = np.flatnonzero(often)
+        slopes = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
+        for total, each in zip(found, slopes, strict=True):
+            total[some] += often[some] * each
+    return Slopes(*found)
+
+
+def heights_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Numbers:
+    """Return the `value` of these slopes alone."""
+    found = np.zeros(len(gap))
+    for often, outcome in zip(counts.T, (_log_win, _log_draw, _log_loss), strict=True):
+        some = np.flatnonzero(often)
+        value = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
+        found[some] += often[some] * value
+    return found
+
+
+def _log_win(gap: Numbers, margin: float | Numbers) -> Numbers:
+    return log_chance(gap - margin)
+
+
+def _log_loss(gap: Numbers, margin: float | Numbers) -> Numbers:
+    return log_chance(-gap - margin)
+
+
+def _log_draw(gap: Numbers, margin: float | Numbers) -> Numbers:
+    """See the draw from the worse one's side, where both ends are small and none is lost."""
+    away = np.abs(gap)
+    below = log_chance(margin - away)
+    value: Numbers = below + np.log(-np.expm1(log_chance(-margin - away) - below))
+    return value
 
 
 def _win(gap: Numbers, margin: float | Numbers) -> Slopes:
     lead = gap - margin
-    rise = hazard(lead)
+    value, rise = log_chance_and_slope(lead)
     bend = -rise * (lead + rise)
-    return Slopes(log_chance(lead), rise, -rise, bend, -bend, bend)
+    return Slopes(value, rise, -rise, bend, -bend, bend)
 
 
-def _turned(slopes: Slopes) -> Slopes:
-    return slopes._replace(gap=-slopes.gap, gap_margin=-slopes.gap_margin)
+def _loss(gap: Numbers, margin: float | Numbers) -> Slopes:
+    won = _win(-gap, margin)
+    return won._replace(gap=-won.gap, gap_margin=-won.gap_margin)
 
 
 def _draw(gap: Numbers, margin: float | Numbers) -> Slopes:
-    """See the draw from the worse one's side, where both ends are small and none is lost."""
     side = np.where(gap < 0, -1.0, 1.0)
     high, low = margin - np.abs(gap), -margin - np.abs(gap)
-    below = log_chance(high)
-    value = below + np.log(-np.expm1(log_chance(low) - below))
+    value = _log_draw(gap, margin)
     at_high, at_low = np.exp(log_density(high) - value), np.exp(log_density(low) - value)
     of_high, of_both, of_low = (
         -at_high * (high + at_high),

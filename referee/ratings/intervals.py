@@ -7,6 +7,7 @@ else is as likely as it can be. Of an entrant that won everything, or lost every
 known only by what was assumed beforehand; it is left open.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -40,15 +41,20 @@ class _Line(NamedTuple):
 
 def intervals(found: Posterior) -> dict[int, Interval]:
     """Return the intervals of all entrants that played."""
+    played = [*found.played]
+    if not played:
+        return {}
+    means = [top.inverse[:, played].mean(axis=1) for top in found.tops]
+    counted = frozenset(played)
     return {
-        entrant: _interval(found, place)
+        entrant: _interval(found, place, means)
         for entrant, place in found.places.items()
-        if place in found.played
+        if place in counted
     }
 
 
-def _interval(found: Posterior, place: int) -> Interval:
-    lines = [_line(found, place, top) for top in found.tops]
+def _interval(found: Posterior, place: int, means: Sequence[Numbers]) -> Interval:
+    lines = [_line(found, place, *each) for each in zip(found.tops, means, strict=True)]
     won, lost = _only(found.duels, place)
     tail = _ONE_TAIL if won or lost else _TAIL
     low = None if lost else MEAN + UNIT * _quantile(lines, tail)
@@ -58,23 +64,28 @@ def _interval(found: Posterior, place: int) -> Interval:
 
 def _only(duels: Duels, place: int) -> tuple[bool, bool]:
     """Return whether an entrant won all of its duels, and whether it lost all."""
-    as_first = duels.counts[duels.first == place].sum(axis=0)
-    as_second = duels.counts[duels.second == place].sum(axis=0)
+    rows = duels.of(place)
+    first = duels.first[rows] == place
+    as_first = duels.counts[rows[first]].sum(axis=0)
+    as_second = duels.counts[rows[~first]].sum(axis=0)
     won, drawn, lost = (as_first + as_second[::-1]).tolist()
     return not drawn + lost, not won + drawn
 
 
-def _line(found: Posterior, place: int, top: Top) -> _Line:
-    rating = np.zeros(len(top.point))
-    rating[list(found.played)] = -1 / len(found.played)
-    rating[place] += 1
-    variance = float(rating @ top.inverse @ rating)
-    spread = np.sqrt(variance)
-    direction = top.inverse @ rating / spread
-    heights = _MATRIX @ beyond_curvature(found.duels, top.point, direction, _AT) - _GRID**2 / 2
+def _line(found: Posterior, place: int, top: Top, mean: Numbers) -> _Line:
+    """Follow the rating of an entrant; `mean` is the covariance with that of all that played."""
+    played = found.played
+    moved = top.inverse[:, place] - mean
+    spread = np.sqrt(moved[place] - moved[played].mean())
+    direction = moved / spread
+    heights = (
+        _MATRIX @ beyond_curvature(found.duels, top.point, direction[None], _AT[None])[0]
+        - _GRID**2 / 2
+    )
     density = np.exp(heights - heights.max())
     below = np.concatenate(([0.0], np.cumsum(density[1:] + density[:-1])))
-    return _Line(top.weight, rating @ top.point + spread * _GRID, below / below[-1])
+    rating = top.point[place] - top.point[played].mean()
+    return _Line(top.weight, rating + spread * _GRID, below / below[-1])
 
 
 def _quantile(lines: list[_Line], part: float) -> float:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from referee.engine.record import MatchRecord
 from referee.ratings import student
-from referee.ratings.clusters import effects_on_points
+from referee.ratings.clusters import effects_on_points, may_depend
 from referee.ratings.methods import LATEST, Method
 from referee.ratings.results import Result
 
@@ -89,7 +89,8 @@ def margins(results: Sequence[Result], method: Method = LATEST) -> Mapping[tuple
     sums: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
     for first, second, _, _, margin, hands, _ in results:
         sums[first, second].append((margin, hands))
-    effects = effects_on_points(results) if method.clustered else {}
+    clustered = method.clustered and may_depend(map(len, sums.values()))
+    effects = effects_on_points(results) if clustered else {}
     return {
         pairing: margin_of(duels, effects.get(pairing, 1.0), method)
         for pairing, duels in sums.items()
@@ -98,7 +99,8 @@ def margins(results: Sequence[Result], method: Method = LATEST) -> Mapping[tuple
 
 def turned(margin: Margin) -> Margin:
     """Return the same from B's side."""
-    return margin if margin.mean is None else margin._replace(mean=0.0 - margin.mean)
+    mean, plus_or_minus, hands, freedom = margin
+    return margin if mean is None else Margin(0.0 - mean, plus_or_minus, hands, freedom)
 
 
 def against_field(margins: Sequence[Margin]) -> Margin:

@@ -36,12 +36,11 @@ def rank_ranges(order: Sequence[int], fitted: Fit, played: Collection[int]) -> d
     rated = [entrant for entrant in order if entrant in played]
     count = len(rated)
     needed = 1 - (1 - _CONFIDENCE) / max(1, count * (count - 1))
-    above, below = dict.fromkeys(rated, 0), dict.fromkeys(rated, 0)
-    for place, upper in enumerate(rated):
-        for lower in rated[place + 1 :]:
-            if fitted.better(upper, lower) > needed:
-                below[upper] += 1
-                above[lower] += 1
-    ranks = {each: Ranks(1 + above[each], count - below[each]) for each in rated}
+    surely = fitted.surely_better(rated, needed)
+    above, below = surely.sum(axis=0).tolist(), surely.sum(axis=1).tolist()
+    ranks = {
+        each: Ranks(1 + better, count - worse)
+        for each, better, worse in zip(rated, above, below, strict=True)
+    }
     unplayed = Ranks(count + 1, len(order))
     return {entrant: ranks.get(entrant, unplayed) for entrant in order}

@@ -1,16 +1,18 @@
 """The table and the crosstable of a league, from all that was played."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from referee.ratings.clusters import effects_on_wins
+from referee.ratings.clusters import effects_on_wins, may_depend
 from referee.ratings.fitting import (
     Chances,
     Effects,
     Fit,
+    Pairs,
     Rating,
     better_in_pairs,
     posterior,
@@ -24,6 +26,8 @@ from referee.ratings.points import Margin, against_field, margins, turned
 from referee.ratings.ranks import Ranks, rank_ranges
 from referee.ratings.results import Result
 from referee.ratings.suspension import among, at_fault_in_most
+
+Points = Mapping[tuple[int, int], Margin]
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
 
@@ -90,7 +94,7 @@ class Standings(NamedTuple):
     apart: tuple[Apart, ...]
     fit: Fit
     cells: Mapping[tuple[int, int], Cell]
-    """For each two that met, both ways round."""
+    """For each two that met, both ways round; made when they are asked for."""
     voids: int
     unplayed: int
     """Duels that were void so often that they are not tried again."""
@@ -124,10 +128,12 @@ def standings(  # noqa: PLR0913 (what a table is made from)
     excluded = {*withdrawn, *suspended, *faulty}
     sound = sorted({*entrants} - excluded)
     counting = among(sound, everything)
-    effects: Effects = effects_on_wins(counting) if method.clustered else {}
-    found = posterior(sound, count_pairs(counting), effects, method)
+    counts = count_pairs(counting)
+    clustered = method.clustered and may_depend(map(sum, counts.values()))
+    effects: Effects = effects_on_wins(counting) if clustered else {}
+    found = posterior(sound, counts, effects, method)
     fitted = summary(found)
-    cells = _cells(counting, fitted, effects, method)
+    cells = _Cells(counts, margins(counting, method), fitted, effects)
     return Standings(
         _rows(sound, counting, _Rated(fitted, intervals(found)), cells, voids),
         tuple(
@@ -145,17 +151,67 @@ def _canonical(result: Result) -> tuple[int, int, int]:
     return result.number, result.first, result.second
 
 
-def _cells(
-    results: Sequence[Result], fitted: Fit, effects: Effects, method: Method
-) -> Mapping[tuple[int, int], Cell]:
-    points, counts = margins(results, method), count_pairs(results)
-    chances = better_in_pairs(counts, fitted, effects)
-    cells = {}
-    for (first, second), (won, drawn, lost) in sorted(counts.items()):
-        margin, better = points[first, second], chances[first, second]
-        cells[first, second] = Cell(won, drawn, lost, margin, better)
-        cells[second, first] = Cell(lost, drawn, won, turned(margin), 1 - better)
-    return cells
+class _Cells(Mapping[tuple[int, int], Cell]):
+    """A crosstable: of a large league few ever look at more than some of its cells."""
+
+    def __init__(self, counts: Pairs, points: Points, fitted: Fit, effects: Effects) -> None:
+        self.counts = counts
+        """Of A's duels, by A and B."""
+        self.points = points
+        """Likewise."""
+        self._fitted = fitted
+        self._effects = effects
+
+    @cached_property
+    def _better(self) -> Mapping[tuple[int, int], float]:
+        return better_in_pairs(self.counts, self._fitted, self._effects)
+
+    def __getitem__(self, pair: tuple[int, int]) -> Cell:
+        one, other = pair
+        if pair in self.counts:
+            return Cell(*self.counts[pair], self.points[pair], self._better[pair])
+        won, drawn, lost = self.counts[other, one]
+        points, better = self.points[other, one], self._better[other, one]
+        return Cell(lost, drawn, won, turned(points), 1 - better)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for first, second in self.counts:
+            yield first, second
+            yield second, first
+
+    def __len__(self) -> int:
+        return 2 * len(self.counts)
+
+
+class _Met:
+    """How an entrant did against all others."""
+
+    __slots__ = ("drawn", "lost", "points", "won")
+
+    def __init__(self) -> None:
+        self.won = self.drawn = self.lost = 0
+        self.points: list[Margin] = []
+        """Against each."""
+
+    @property
+    def duels(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    def add(self, won: int, drawn: int, lost: int, points: Margin) -> None:
+        self.won += won
+        self.drawn += drawn
+        self.lost += lost
+        self.points.append(points)
+
+
+def _met(entrants: Sequence[int], cells: _Cells) -> Mapping[int, _Met]:
+    met = {entrant: _Met() for entrant in entrants}
+    for first, second in sorted(cells.counts):
+        won, drawn, lost = cells.counts[first, second]
+        points = cells.points[first, second]
+        met[first].add(won, drawn, lost, points)
+        met[second].add(lost, drawn, won, turned(points))
+    return met
 
 
 class _Rated(NamedTuple):
@@ -169,57 +225,48 @@ def _rows(
     sound: Sequence[int],
     results: Sequence[Result],
     rated: _Rated,
-    cells: Mapping[tuple[int, int], Cell],
+    cells: _Cells,
     voids: Mapping[int, int],
 ) -> tuple[Standing, ...]:
     fitted = rated.fit
-    met: dict[int, list[Cell]] = {entrant: [] for entrant in sound}
-    for (entrant, _), cell in cells.items():
-        met[entrant].append(cell)
+    met = _met(sound, cells)
     order = sorted(
         sound,
-        key=lambda entrant: (not met[entrant], -round(fitted.rating(entrant).mean, 9), entrant),
+        key=lambda entrant: (
+            not met[entrant].duels,
+            -round(fitted.rating(entrant).mean, 9),
+            entrant,
+        ),
     )
     faults, lives = _faults(results), live(sound, results, fitted.draws)
     following = dict(pairwise(order))
-    played = [entrant for entrant in order if met[entrant]]
+    played = [entrant for entrant in order if met[entrant].duels]
     ranks = rank_ranges(order, fitted, set(played))
+    in_field = fitted.chances_in_field(played)
 
     def row(entrant: int) -> Standing:
-        won, drawn, lost = (
-            sum(counts)
-            for counts in zip((0, 0, 0), *(cell[:3] for cell in met[entrant]), strict=True)
-        )
+        own = met[entrant]
         other = following.get(entrant)
-        following_played = other if other is not None and met[other] else None
+        following_played = other if other is not None and met[other].duels else None
         return Standing(
             entrant,
             ranks[entrant],
             fitted.rating(entrant),
             rated.intervals.get(entrant, Interval(None, None)),
             lives[entrant],
-            won + drawn + lost,
-            won,
-            drawn,
-            lost,
-            against_field([cell.points for cell in met[entrant]]),
+            own.duels,
+            own.won,
+            own.drawn,
+            own.lost,
+            against_field(own.points),
             faults[entrant],
             voids.get(entrant, 0),
             None if following_played is None else fitted.better(entrant, following_played),
             None if following_played is None else fitted.chances(entrant, following_played),
-            _in_field(entrant, played, fitted),
+            in_field.get(entrant),
         )
 
     return tuple(map(row, order))
-
-
-def _in_field(entrant: int, played: Sequence[int], fitted: Fit) -> Chances | None:
-    """Return how a duel is likely to end against each other entrant as likely as the next."""
-    others = [other for other in played if other != entrant]
-    if entrant not in played or not others:
-        return None
-    chances = [fitted.chances(entrant, other) for other in others]
-    return Chances(*(sum(column) / len(others) for column in zip(*chances, strict=True)))
 
 
 def _faults(results: Iterable[Result]) -> Counter[int]:

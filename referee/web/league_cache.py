@@ -3,16 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError, NotFoundError
 from referee.league.forecast import pace
-from referee.league.table import LeagueTable, league_table
+from referee.league.pending import active_entrants
+from referee.league.table import LeagueFacts, LeagueTable, league_facts, league_table
 from referee.ratings.results import Result
+from referee.ratings.stopping import is_adaptive
 from referee.reports.facts import Facts, facts
 from referee.store.database import Store
+from referee.store.duels import count_duels
+from referee.store.leagues import league as find_league
 from referee.store.leases import Run, lease_holder, running_leagues
 from referee.store.models import Snapshot
 from referee.store.snapshots import snapshots
@@ -25,6 +29,8 @@ _MOST_LEAGUES: Final = 64
 """How many leagues are kept at most."""
 _IDLE: Final = 1800.0
 """Seconds after which a league that nobody has read is dropped."""
+_LARGE: Final = 10_000
+"""More duels than this take so long to read that no page of the league or of all waits for it."""
 _LEADERS: Final = 3
 
 
@@ -44,6 +50,16 @@ class Overview(NamedTuple):
     entrants: int
     faults: int
     leaders: Sequence[Leader]
+
+
+class Glance(NamedTuple):
+    """What a list of leagues shows of a large one while its first table is made."""
+
+    league: LeagueFacts
+    facts: Facts
+    entrants: int
+    leaders: Sequence[Leader]
+    """By the ratings after the last round of visits; nobody before the first is over."""
 
 
 class RenderCache:
@@ -135,6 +151,33 @@ class LeagueCache:
             self._drop_idle()
         return found
 
+    def glances(self) -> list[Overview | Glance]:
+        """Return the same without waiting for the table of a large league."""
+        found: list[Overview | Glance] = []
+        for name, now in stamps(self.store).items():
+            overview = self._overviews.get(name)
+            if overview is None or overview.stamp != now:
+                edition = self._edition_at_once(name, now)
+                overview = edition and edition.overview
+            found.append(overview or self.glance(name))
+        with self._lock:
+            self._drop_idle()
+        return found
+
+    def glance(self, name: str) -> Glance:
+        """Return what is known of a league without its table."""
+        league = league_facts(self.store, name)
+        still = frozenset(active_entrants(league.league))
+        ratings = [
+            (number, mean)
+            for snapshot in snapshots(self.store, name)[-1:]
+            for number, (mean, _) in snapshot.ratings.items()
+            if number in still
+        ]
+        best = sorted(ratings, key=lambda rated: -rated[1])[:_LEADERS]
+        leaders = [Leader(number, league.names[number], mean) for number, mean in best]
+        return Glance(league, facts(league), len(league.league.entries), leaders)
+
     def stamp(self, name: str) -> Stamp:
         """Return what differs once a league has changed.
 
@@ -167,6 +210,45 @@ class LeagueCache:
             return self._edition(name, self.stamp(name))
         self._touched(name)
         return edition
+
+    def edition_at_once(self, name: str) -> Edition | None:
+        """Return the same, or of a large league that has changed what is there.
+
+        Its table is made anew in the background; None while the first one is.
+
+        Raises:
+            NotFoundError: there is no such league.
+        """
+        with self._lock:
+            entry = self._entries.get(name)
+        if entry is None or entry.current(self._clock) is None:
+            return self._edition_at_once(name, self.stamp(name))
+        return self.edition(name)
+
+    def _edition_at_once(self, name: str, now: Stamp) -> Edition | None:
+        entry = self._touched(name)
+        if edition := entry.current(self._clock, now):
+            return edition
+        if self._once or not self._is_large(name):
+            return self._edition(name, now)
+        earlier = entry.edition
+        if entry.building.acquire(blocking=False):
+            Thread(target=self._build, args=(entry, name, now), daemon=True).start()
+        return None if earlier is None else earlier[0]
+
+    def _is_large(self, name: str) -> bool:
+        """Return whether its table takes long, and nothing else that a page shows does."""
+        if is_adaptive(find_league(self.store, name).plan.until):
+            return False
+        return count_duels(self.store, name) > _LARGE
+
+    def _build(self, entry: _Entry, name: str, now: Stamp) -> None:
+        """Read a league in a thread of its own, which has the lock for that."""
+        try:
+            if entry.current(self._clock, now) is None:
+                self._read(entry, name, now)
+        finally:
+            entry.building.release()
 
     def _edition(self, name: str, now: Stamp) -> Edition:
         """Return the edition of a league that exists, whose stamp was just read."""

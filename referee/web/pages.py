@@ -98,7 +98,7 @@ class Pages:
     def home(self) -> str:
         """Render the first page, which lists the leagues."""
         if self._exported is None:
-            overviews = self._cache.overviews()
+            overviews = self._cache.glances()
         else:
             overviews = [self._cache.edition(name).overview for name in self._exported]
         running = self._cache.running_leagues()
@@ -106,7 +106,11 @@ class Pages:
 
     def league(self, name: str) -> str:
         """Render the page of a league: its table, and the history of the ratings."""
-        edition = self._cache.edition(name)
+        edition = self._cache.edition_at_once(name)
+        if edition is None:
+            glance = self._cache.glance(name)
+            here = addresses.league(name)
+            return self._render("league_soon.html", here, glance=glance, table=glance.league)
         progress = self._progress(edition)
         # All readers request it at the same moment, whenever a duel is over.
         key = "league, running" if progress.running else "league"

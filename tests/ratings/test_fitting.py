@@ -10,7 +10,7 @@ import pytest
 from trueskill import TrueSkill, rate_1vs1  # type: ignore[import-untyped]
 
 from referee.ratings.fitting import BETA, MEAN, SPREAD, Fit, Rating, fit
-from referee.ratings.methods import FIRST
+from referee.ratings.methods import FIRST, METHODS, Method
 from referee.ratings.pairs import PairCount, count_pairs
 from referee.ratings.results import Result
 from tests.ratings.independent import curvature, height, top
@@ -240,3 +240,30 @@ def test_who_wins_everything_is_surely_better() -> None:
     """The curvature alone calls it 98.7 %, for all that is far above is about as likely."""
     pairs = {(1, 2): PairCount(3, 4, 3), (1, 3): PairCount(8, 0, 0), (2, 3): PairCount(8, 0, 0)}
     assert fit(range(1, 4), pairs).better(1, 3) > 0.999
+
+
+FIELD: Pairs = {
+    (one, two): PairCount(two - one, (one * two) % 3, one % 2)
+    for one, two in combinations(range(1, 13), 2)
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("needed", [0.6, 0.9, 0.999])
+def test_all_pairs_at_once_are_told_apart_as_each_is(method: Method, needed: float) -> None:
+    found, order = fit(range(1, 13), FIELD, method=method), [*range(1, 13)]
+    surely = found.surely_better(order, needed)
+    for upper, lower in combinations(range(12), 2):
+        assert surely[upper, lower] == (found.better(order[upper], order[lower]) > needed)
+        assert not surely[lower, upper]
+
+
+def test_chances_in_the_field_are_the_mean_of_those_against_each() -> None:
+    found = fit(range(1, 13), FIELD)
+    each = [found.chances(4, other) for other in range(1, 13) if other != 4]
+    expected = [sum(chances) / 11 for chances in zip(*each, strict=True)]
+    assert found.chances_in_field(range(1, 13))[4] == pytest.approx(expected)
+
+
+def test_one_alone_has_no_chances_in_the_field() -> None:
+    assert fit([1], {}).chances_in_field([1]) == {}

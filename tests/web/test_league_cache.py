@@ -16,10 +16,12 @@ from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.leagues import set_state, withdraw
 from referee.store.leases import lease
-from referee.store.models import StoredVoid
+from referee.store.models import Snapshot, StoredVoid
 from referee.store.opening import open_store
+from referee.store.snapshots import save_snapshot
 from referee.web import league_cache
-from referee.web.league_cache import LeagueCache, RenderCache
+from referee.web.league_cache import Glance, LeagueCache, RenderCache
+from referee.web.pages import Pages
 from tests.cli.leagues import NOW, write_league
 from tests.store.saving import save_void
 from tests.web import scenes
@@ -303,3 +305,67 @@ def test_only_a_league_that_goes_on_has_a_pace(store: Store, clock: Clock) -> No
     cache = LeagueCache(store, clock)
     is_closed(store)
     assert cache.edition("club").pace is None
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every league with a duel count as large."""
+    monkeypatch.setattr(league_cache, "_LARGE", 0)
+
+
+@pytest.mark.usefixtures("large")
+def test_nothing_of_a_large_league_waits_for_its_first_table(store: Store, clock: Clock) -> None:
+    cache = LeagueCache(store, clock)
+    assert cache.edition_at_once("club") is None
+    made = cache.edition("club")
+    assert cache.edition_at_once("club") is made
+
+
+@pytest.mark.usefixtures("large")
+def test_what_a_large_league_was_is_there_while_it_is_made_anew(store: Store, clock: Clock) -> None:
+    cache = LeagueCache(store, clock)
+    first = cache.edition("club")
+    is_void(store)
+    assert cache.edition_at_once("club") is first
+    made_anew(cache)
+    assert cache.edition_at_once("club") is not first
+
+
+def made_anew(cache: LeagueCache) -> None:
+    """Wait for what is made in the background."""
+    with cache._entries["club"].building:  # noqa: SLF001 (nothing else waits for the thread)
+        pass
+
+
+@pytest.mark.usefixtures("large")
+def test_a_list_shows_of_a_large_league_what_needs_no_table(store: Store, clock: Clock) -> None:
+    cache = LeagueCache(store, clock)
+    (glance,) = cache.glances()
+    edition = cache.edition("club")
+    assert isinstance(glance, Glance)
+    assert (glance.facts, glance.entrants) == (edition.overview.facts, edition.overview.entrants)
+    assert cache.glances() == [edition.overview]
+
+
+@pytest.mark.usefixtures("large")
+def test_leaders_of_a_large_league_are_those_of_the_last_round(store: Store, clock: Clock) -> None:
+    ratings = {1: (24.0, 1.0), 2: (26.0, 1.0)}
+    with lease(store, "club") as ours:
+        save_snapshot(store, ours, Snapshot(NOW, 1, ratings))
+    leaders = LeagueCache(store, clock).glance("club").leaders
+    assert [(leader.number, leader.rating) for leader in leaders] == [(2, 26.0), (1, 24.0)]
+
+
+def test_a_small_league_is_waited_for(store: Store, clock: Clock) -> None:
+    cache = LeagueCache(store, clock)
+    assert cache.edition_at_once("club") is cache.edition("club")
+
+
+@pytest.mark.usefixtures("large")
+def test_the_page_of_a_large_league_says_that_its_table_is_made(store: Store, clock: Clock) -> None:
+    cache = LeagueCache(store, clock)
+    page = Pages(cache).league("club")
+    assert "takes some seconds to make" in page
+    cache.edition("club")
+    assert "takes some seconds to make" not in Pages(cache).league("club")
+    assert "1 of 2 duels" in page
