@@ -10,7 +10,8 @@ the other one on a server of PostgreSQL.
 With --strength nobody is killed: the strongest example plays a plain one, and has to win. With
 --hostile partners try to tell each other bits in real duels, by every channel that is known, and
 bots run every known attack in each mode of the sandbox. With --fuzz the commands that read files of
-strangers get a million that were changed at random.
+strangers get a million that were changed at random. With --slurm a real Slurm is started, and plays
+a league as an array of jobs.
 """
 
 import argparse
@@ -30,7 +31,7 @@ from referee.engine.registry import PRESETS
 from referee.sandbox.channels.primitives import PRIMITIVES
 from referee.store.models import Plan
 from tests.hostile.conftest import MODES
-from tests.soak import attacks, fuzz, hostile, kin, strength
+from tests.soak import attacks, fuzz, hostile, kin, slurm, strength
 from tests.soak.blows import KINDS, LOCAL_KINDS, Blows
 from tests.soak.cluster import CLUSTER_KINDS, started
 from tests.soak.comparing import differences, last_line
@@ -54,6 +55,8 @@ def main() -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if asked.fuzz:
         return fuzz.soak(asked.inputs, asked.jobs, asked.seed, as_json=asked.json)
+    if asked.slurm:
+        return slurm.soak(asked.game, asked.jobs, asked.seed, as_json=asked.json)
     if asked.hostile:
         return _hostile(asked)
     if asked.strength:
@@ -153,6 +156,11 @@ def _arguments() -> argparse.Namespace:
         type=_positive,
         default=fuzz.ENOUGH,
         help=f"how many with --fuzz (default: {fuzz.ENOUGH})",
+    )
+    instead.add_argument(
+        "--slurm",
+        action="store_true",
+        help="play a league as an array of jobs of a real Slurm, some of which are killed",
     )
     return parser.parse_args()
 

@@ -37,7 +37,7 @@ class Cluster:
         if not self._tls.exists():
             made = (ROOT / "deploy" / "make-certificates", self._tls)
             subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
-        port = _free_port()
+        port = free_port()
         self.address = f"tls://127.0.0.1:{port}"
         listens = f"tls://0.0.0.0:{port}" if hosts else self.address
         self._hosts = {f"worker {number}": host for number, host in enumerate(hosts, 1)}
@@ -139,7 +139,8 @@ def started(
         cluster.kill_all()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of this machine that nobody listens on."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]

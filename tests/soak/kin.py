@@ -2,7 +2,7 @@
 
 import ctypes
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -68,6 +68,12 @@ def sandboxes(coordinator: int, among: Mapping[int, Process]) -> list[Process]:
     parents = {each.pid for each in referees(coordinator, among)}
     started = [each for each in among.values() if each.parent in parents and each.name == "bwrap"]
     return [each for each in started if _MARK in _command_line(each.pid)]
+
+
+def commands(words: Sequence[str], among: Mapping[int, Process]) -> list[Process]:
+    """Return those that were started with these words in their command lines, in this order."""
+    wanted = "".join(f"\0{word}" for word in words).encode() + b"\0"
+    return [each for each in among.values() if wanted in _command_line(each.pid)]
 
 
 def _command_line(pid: int) -> bytes:
