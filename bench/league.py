@@ -127,10 +127,10 @@ class _Keeping:
             setattr(progress, name, real)
 
     def _timed(self, real: Callable[..., Any]) -> Callable[..., Any]:
-        def keep(*given: object) -> object:
+        def keep(*given: object, **named: object) -> object:
             began = perf_counter()
             try:
-                return real(*given)
+                return real(*given, **named)
             finally:
                 self.seconds += perf_counter() - began
 

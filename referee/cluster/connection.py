@@ -5,7 +5,7 @@ with its visits; it connects again, as often as there is progress in between.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from secrets import token_hex
@@ -184,10 +184,11 @@ class Connection:
                 async with asyncio.timeout(_CLOSING):
                     await self._client.close(timeout=_CLOSING)
 
-    async def _received(self, event: tuple[float, tuple[int, str]]) -> None:
-        _, (number, news) = event
+    async def _received(self, event: tuple[float, Sequence[tuple[int, str]]]) -> None:
         self.has_progressed = True
-        self._came((number, news))
+        _, message = event
+        for number, news in message:
+            self._came((number, news))
 
     # Machines
 

@@ -205,9 +205,13 @@ class _Machine:
         )
 
     def _send(self, outcomes: Iterable[Sent]) -> None:
+        # What came in together is one message: each costs more than a duel's part in it.
+        messages: dict[str, list[tuple[int, str]]] = {}
         for visit, news in outcomes:
-            message = [visit.number, json.dumps(news_as_json(news))]
-            self._connection.worker.log_event(topic(visit.run), message)
+            text = json.dumps(news_as_json(news))
+            messages.setdefault(visit.run, []).append((visit.number, text))
+        for run, message in messages.items():
+            self._connection.worker.log_event(topic(run), message)
 
     def _finish(self) -> None:
         finished, outcomes = self._pool.finished()

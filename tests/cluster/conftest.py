@@ -80,7 +80,7 @@ class Scripted(Desk):
     async def play(self, visit: SentVisit) -> Ended:
         for news in self._outcomes(visit):
             text = news if isinstance(news, str) else json.dumps(news_as_json(news))
-            get_worker().log_event(topic(visit.id.run), [visit.id.number, text])
+            get_worker().log_event(topic(visit.id.run), [(visit.id.number, text)])
         return self._ended
 
     def wind_up(self, run: str) -> None:
