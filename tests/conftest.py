@@ -36,7 +36,7 @@ NOT_QUICK: Final = (
     # They simulate much, read files of 64 MB or damaged ones, or check many signatures.
     *("examples_bots/test_steady.py", "ratings/test_calibration.py", "cli/test_memory.py"),
     *("publication/test_verification_strangers.py", "test_beacon.py"),
-    "cli/test_damaged_store.py",
+    *("cli/test_damaged_store.py", "league/test_importing.py"),
 )
 """What `--quick` leaves out: directories and modules."""
 NOT_QUICK_NAMES: Final = (
