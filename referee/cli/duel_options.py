@@ -22,6 +22,14 @@ Unsafe = Annotated[
         "--unsafe-no-sandbox", help="Play without any sandbox; only for bots you wrote yourself."
     ),
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=1024,
+        help="Sessions at the same time; one for each core, if there is the memory.",
+    ),
+]
 
 
 DecisionLimit = Annotated[

@@ -13,7 +13,7 @@ from referee.beacon import choose_round
 from referee.cli import arguments, league_deals, league_entrants, league_log, league_shards
 from referee.cli.called import command
 from referee.cli.cluster_options import Tls, refuse_without_dask, say
-from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.duel_options import AcceptWeak, Jobs, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import print_facts, title
 from referee.cli.league_log import head_text
@@ -161,7 +161,7 @@ def _top(text: str) -> int:
 @league.command()
 def run(
     name: LeagueName = None,
-    jobs: league_shards.Jobs = None,
+    jobs: Jobs = None,
     seed: league_deals.DealSeed = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show what would be played.")

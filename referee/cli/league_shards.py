@@ -10,7 +10,7 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.called import command
-from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.duel_options import AcceptWeak, Jobs, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_play import play_part
 from referee.cli.output import print_json
@@ -27,14 +27,6 @@ from referee.text import counted, plain
 
 FAILED, FAULTY = 1, 3
 
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        min=1,
-        max=1024,
-        help="Sessions at the same time; one for each core, if there is the memory.",
-    ),
-]
 StrictExit = Annotated[
     bool,
     typer.Option("--strict-exit", help="End with exit code 3 if any bot was at fault in a duel."),

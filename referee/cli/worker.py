@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.cluster_options import Tls, refuse_without_dask, say
-from referee.cli.duel_options import AcceptWeak, Unsafe
+from referee.cli.duel_options import AcceptWeak, Jobs, Unsafe
 from referee.cli.league_play import counted_stops
 
 
@@ -15,14 +15,7 @@ def worker(
         str, typer.Argument(metavar="ADDRESS", help="The scheduler's, as tls://HOST:8786.")
     ],
     tls: Tls = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=1024,
-            help="Sessions at the same time; one for each core, if there is the memory.",
-        ),
-    ] = None,
+    jobs: Jobs = None,
     name: Annotated[
         str | None,
         typer.Option(

@@ -218,4 +218,4 @@ class _Machine:
         self._send(outcomes)
         for visit, killed, error in finished:
             why = STOPPED if self._stops() else str(error or "")
-            self._answers.pop(visit)(Ended(killed is not None, why))
+            self._answers.pop(visit)(Ended(killed, why))

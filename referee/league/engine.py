@@ -18,8 +18,8 @@ class FinishedVisit(NamedTuple):
     """That a visit is over."""
 
     visit: VisitId
-    killed: str | None = None
-    """The worker that ended before the visit did, by its name."""
+    killed: bool = False
+    """Whether its worker ended before it did."""
     error: BaseException | None = None
     """Why it could not be played."""
 

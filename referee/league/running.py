@@ -297,10 +297,8 @@ class _Run:
         for block in blocks:
             self._pace.ended(block, monotonic())
             self._drop_halves(block.keys)
-        if not all(each.killed for each in finished):
-            self._fruitless = 0
-        # A machine that is lost takes along all the visits it had, and is one worker here.
-        self._fruitless += len({each.killed for each in finished if each.killed})
+        for each in finished:
+            self._fruitless = self._fruitless + 1 if each.killed else 0
         if self._fruitless >= _FRUITLESS:
             raise UpcardError(
                 f"{_FRUITLESS} workers in a row were killed before a duel was over; see what kills "
@@ -313,7 +311,6 @@ class _Run:
         if monotonic() < self._checked + _CHECK:
             return False
         self._checked = monotonic()
-        self._log_workers()
         return self._progress.has_changed()
 
     # What comes of it

@@ -95,7 +95,7 @@ class WorkerPool:
         sandboxing: Sandboxing,
     ) -> None:
         """Take what starts the workers; each is started when there is something to play."""
-        self._workers = [_Worker(f"worker {number}", make) for number, make in enumerate(makers, 1)]
+        self._workers = [_Worker(make) for make in makers]
         self._channel = channel
         self._isolation = sandboxing.isolation
         self._site = Site(sandboxing.mode, sandboxing.shared_files, channel.address)
@@ -160,8 +160,7 @@ class WorkerPool:
 
 
 class _Worker:
-    def __init__(self, name: str, make: Callable[[], Executor]) -> None:
-        self._name = name
+    def __init__(self, make: Callable[[], Executor]) -> None:
         self._make = make
         self._executor: Executor | None = None
         self._future: Future[None] | None = None
@@ -191,7 +190,7 @@ class _Worker:
         visit, self.visit, self._future = self.visit, None, None
         if isinstance(error, BrokenExecutor):
             self.close()
-            return FinishedVisit(visit, killed=self._name)
+            return FinishedVisit(visit, killed=True)
         return FinishedVisit(visit, error=error)
 
     def close(self) -> None:
