@@ -21,7 +21,7 @@ Tls = Annotated[
 
 
 def say(text: str) -> None:
-    """Tell the user what happens in the cluster."""
+    """Print a message about the cluster to stderr."""
     print(plain(text), file=sys.stderr, flush=True)
 
 

@@ -68,8 +68,8 @@ def _address(text: str) -> Address:
         raise _no_address(shown)
     if scheme == "tcp" and not _is_loopback(host):
         raise ConfigError(
-            f"{shown} is not encrypted, and whoever reaches a scheduler can run programs on all of "
-            f"its machines; write tls://{host}, and name the certificates by --tls"
+            f"{shown} is not encrypted, and anyone who can reach a scheduler can run programs on "
+            f"all of its machines; write tls://{host}, and name the certificates by --tls"
         )
     return Address(scheme, host, PORT if port is None else port)
 

@@ -77,7 +77,7 @@ class Lost(Exception):
     """A machine was lost while it played, or the scheduler and all machines with it."""
 
 
-class Connection:
+class ClusterConnection:
     """A run's connection to a cluster."""
 
     def __init__(
@@ -239,7 +239,7 @@ class Connection:
     # Visits
 
     async def play(self, machine: Machine, visit: Visit) -> Ended:
-        """Have a visit played on a machine.
+        """Play a visit on a machine, and return how it ended.
 
         Raises:
             Lost: the machine was, or the scheduler.

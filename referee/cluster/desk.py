@@ -56,7 +56,7 @@ class Desk(WorkerPlugin):
         self._asked: SimpleQueue[Request | WindUp] = SimpleQueue()
 
     async def play(self, visit: SentVisit) -> Ended:
-        """Have a visit played; return how it ended."""
+        """Play a visit on the main thread, and return how it ended."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Ended] = loop.create_future()
 
@@ -68,7 +68,7 @@ class Desk(WorkerPlugin):
         return await answer
 
     def wind_up(self, run: str) -> None:
-        """Have no other duel of a run begun."""
+        """Start no other duel of a run."""
         self._ask(WindUp(run))
 
     def transition(self, key: Any, start: str, finish: str, **_: Any) -> None:  # noqa: ANN401 (Dask's)

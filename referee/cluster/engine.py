@@ -13,7 +13,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from referee import json_fields
 from referee.cluster.addresses import Endpoint
-from referee.cluster.connection import Change, Connection, Lost, Machine
+from referee.cluster.connection import Change, ClusterConnection, Lost, Machine
 from referee.cluster.desk import Ended
 from referee.cluster.forms import Greeting
 from referee.cluster.machine import STOPPED
@@ -156,7 +156,7 @@ class ClusterPool:
         """Those under way."""
         self._machines: dict[int, Machine] = {}
         """Where each visit was played."""
-        self._connection = Connection(
+        self._connection = ClusterConnection(
             options.scheduler, self._refusal, self._came.put, self._change
         )
         self._keeping = portal.start_task_soon(self._connection.keep)

@@ -3,7 +3,7 @@
 A file is checked from its first line to its last before anything of it is stored, so one that was
 forged or damaged anywhere changes nothing. What is stored depends on the duels alone, and not on
 how many files they came in, in which order, or how often. So voids and failed starts are counted
-and not stored: what they were about is missing, and is played by whoever plays next.
+and not stored: their duels stay missing, and the next run plays them.
 """
 
 from collections import defaultdict

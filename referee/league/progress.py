@@ -45,7 +45,7 @@ from referee.store.models import (
 from referee.store.snapshots import save_snapshot
 
 
-class Progress(Container[DuelKey], ABC):
+class RunProgress(Container[DuelKey], ABC):
     """What is done of a league or a part of it, in a few bits a duel, wherever that is stored."""
 
     def __init__(self, found: League) -> None:
@@ -217,7 +217,7 @@ class Progress(Container[DuelKey], ABC):
         """End the league, in which all is played."""
 
 
-class LeagueProgress(Progress):
+class LeagueProgress(RunProgress):
     """A league that this process runs, with the results it has so far."""
 
     def __init__(self, lease: Lease) -> None:

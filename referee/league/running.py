@@ -28,7 +28,7 @@ from referee.league.engine import Engine, Pool
 from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants
-from referee.league.progress import LeagueProgress, Progress
+from referee.league.progress import LeagueProgress, RunProgress
 from referee.league.waiting import Waiting
 from referee.league.worker_pool import LocalEngine
 from referee.league.workers import remove_leftovers
@@ -105,7 +105,7 @@ def run_league(
 
 def play_missing(
     store: Store,
-    progress: Progress,
+    progress: RunProgress,
     options: RunOptions,
     observer: Observer,
     stops: Callable[[], int],
@@ -138,7 +138,7 @@ class _Run:
     def __init__(
         self,
         store: Store,
-        progress: Progress,
+        progress: RunProgress,
         options: RunOptions,
         observer: Observer,
         stops: Callable[[], int],

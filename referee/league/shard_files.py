@@ -256,7 +256,7 @@ class ShardFile:
                 data = data[os.write(self._descriptor, data) :]
 
     def sync(self) -> None:
-        """Have the disk hold all that was written."""
+        """Write everything to disk."""
         with self._errors():
             os.fsync(self._descriptor)
 

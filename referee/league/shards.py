@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from referee.errors import ConfigError, RecordError
 from referee.league.channel import NeverStarted, StoredOutcome
 from referee.league.pending import active_entrants, shard_blocks
-from referee.league.progress import LeagueProgress, Progress
+from referee.league.progress import LeagueProgress, RunProgress
 from referee.league.running import Observer, RunOptions, play_missing
 from referee.league.shard_files import (
     ShardFile,
@@ -119,7 +119,7 @@ def _refuse_undealt(found: League) -> None:
         )
 
 
-class _ShardProgress(Progress):
+class _ShardProgress(RunProgress):
     """A shard, with what of it is in the store and in its file."""
 
     def __init__(self, store: Store, task: ShardTask, file: ShardFile) -> None:
@@ -199,7 +199,7 @@ class _ShardProgress(Progress):
         return shard_blocks(self.league, self._stage, self, visit_size, self._shard)
 
     def has_changed(self) -> bool:
-        """Have the disk hold what was played; nobody enters or withdraws from a shard."""
+        """Write what was played to disk; nobody enters or withdraws from a shard."""
         self._file.sync()
         return False
 

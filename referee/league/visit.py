@@ -53,7 +53,7 @@ class Visit(NamedTuple):
     """The files that what bots write goes to as it comes; nowhere if there are none."""
 
 
-class Site(NamedTuple):
+class WorkerSettings(NamedTuple):
     """How visits are played on this machine."""
 
     mode: Mode | None
@@ -64,17 +64,17 @@ class Site(NamedTuple):
     """The address of the channel on which outcomes are sent."""
 
 
-def play_visit(visit: Visit, site: Site) -> None:
+def play_visit(visit: Visit, settings: WorkerSettings) -> None:
     """Play a visit; return when all of its outcomes are sent."""
-    asyncio.run(_connect_and_play(visit, site))
+    asyncio.run(_connect_and_play(visit, settings))
 
 
-async def _connect_and_play(visit: Visit, site: Site) -> None:
-    async with connect(site.channel, visit.id) as (send, wind_up):
-        await _play(visit, site, send, wind_up)
+async def _connect_and_play(visit: Visit, settings: WorkerSettings) -> None:
+    async with connect(settings.channel, visit.id) as (send, wind_up):
+        await _play(visit, settings, send, wind_up)
 
 
-async def _play(visit: Visit, site: Site, send: Send, wind_up: asyncio.Event) -> None:
+async def _play(visit: Visit, settings: WorkerSettings, send: Send, wind_up: asyncio.Event) -> None:
     writer = Writer(visit.numbers, visit.bots, visit.digests, visit.terms)
     doubtful: list[asyncio.Future[None]] = []
 
@@ -95,8 +95,10 @@ async def _play(visit: Visit, site: Site, send: Send, wind_up: asyncio.Event) ->
     def half_played(duel: Duel) -> None:
         send(HalfPlayed(DuelKey(*visit.numbers, duel.number)))
 
-    files: Files | PrivateFiles = "shared" if site.shared_files else _private_files()
-    async with Sandboxes.open(site.mode, unsafe=site.mode is None, files=files) as sandboxes:
+    files: Files | PrivateFiles = "shared" if settings.shared_files else _private_files()
+    async with Sandboxes.open(
+        settings.mode, unsafe=settings.mode is None, files=files
+    ) as sandboxes:
         terms = limited_to_bots(visit.terms, visit.bots)
         logs = BotLogs(visit.logs or {}, visit.duels)
         launcher = BotLauncher(sandboxes, visit.bots, output=logs.output)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
 from referee.league.channel import ResultChannel, Sent, VisitId
 from referee.league.engine import FinishedVisit
-from referee.league.visit import Site, Visit, play_visit
+from referee.league.visit import Visit, WorkerSettings, play_visit
 from referee.league.workers import default_jobs, kill_workers, worker_directory, worker_makers
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
@@ -98,7 +98,7 @@ class WorkerPool:
         self._workers = [_Worker(make) for make in makers]
         self._channel = channel
         self._isolation = sandboxing.isolation
-        self._site = Site(sandboxing.mode, sandboxing.shared_files, channel.address)
+        self._settings = WorkerSettings(sandboxing.mode, sandboxing.shared_files, channel.address)
         self.run = token_hex(8)
         """What tells its visits from those of any other run."""
 
@@ -120,7 +120,7 @@ class WorkerPool:
     def play(self, visit: Visit) -> None:
         """Hand a visit to a worker that is free."""
         worker = next(worker for worker in self._workers if not worker.visit)
-        worker.play(visit, self._site, self.wake)
+        worker.play(visit, self._settings, self.wake)
 
     def isolation(self, visit: VisitId) -> Isolation:
         """Return what isolates the bots, which is the same in all visits."""
@@ -166,13 +166,13 @@ class _Worker:
         self._future: Future[None] | None = None
         self.visit: VisitId | None = None
 
-    def play(self, visit: Visit, site: Site, done: Callable[[], None]) -> None:
+    def play(self, visit: Visit, settings: WorkerSettings, done: Callable[[], None]) -> None:
         self.visit = visit.id
         try:
-            self._future = self._started().submit(play_visit, visit, site)
+            self._future = self._started().submit(play_visit, visit, settings)
         except BrokenExecutor:  # it was killed while it had nothing to do
             self.close()
-            self._future = self._started().submit(play_visit, visit, site)
+            self._future = self._started().submit(play_visit, visit, settings)
         self._future.add_done_callback(lambda _: done())
 
     def _started(self) -> Executor:
