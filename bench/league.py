@@ -30,6 +30,7 @@ from time import perf_counter, process_time, sleep
 from typing import Any, NamedTuple, Self
 
 from figures import Row, as_json, as_table
+from observing import Unwatched
 
 from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
@@ -44,7 +45,7 @@ from referee.league.entries import start_league
 from referee.league.running import RunOptions, run_league
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.models import Bot, League, Plan, StoredDuel, StoredVoid
+from referee.store.models import Bot, Plan, StoredDuel
 from referee.store.opening import open_store
 
 ROUNDS = 5
@@ -81,27 +82,15 @@ class Run(NamedTuple):
     """Processor time of all processes for a match."""
 
 
-class Watcher:
+class Watcher(Unwatched):
     """Takes down when duels are stored, and sees that nothing goes wrong."""
 
     def __init__(self) -> None:
         self.visits: dict[int, list[float]] = {}
 
-    def planned(self, league: League, done: int, planned: int) -> None:
-        pass
-
     def played(self, duel: StoredDuel) -> None:
         assert not duel.faults, "a bot was at fault"
         self.visits.setdefault(duel.key.number // BLOCK, []).append(perf_counter())
-
-    def half_played(self, duels: int) -> None:
-        pass
-
-    def voided(self, void: StoredVoid) -> None:
-        raise AssertionError(void.reason)
-
-    def estimated(self, seconds_left: float | None) -> None:
-        pass
 
     def going(self, referees: int) -> float:
         """Return the seconds for a match once every referee is through its first visit."""

@@ -16,33 +16,29 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from math import comb
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from time import process_time
-from typing import Any, Final, NamedTuple
+from typing import Final
 from unittest.mock import patch
 
 from figures import Row, as_json, as_table
+from observing import Unwatched
 from simulated_league import player, simulated_league
 from starlette.testclient import TestClient
 
-from referee.league.channel import Sent, VisitId
-from referee.league.engine import FinishedVisit
 from referee.league.running import RunOptions, run_league
-from referee.sandbox.limits import SandboxLimits
-from referee.scheduling.round_robin import Block
 from referee.store.leagues import league
-from referee.store.log import Body, Kind
-from referee.store.models import Isolation, League, StoredDuel, StoredVoid
+from referee.store.models import StoredDuel
 from referee.store.opening import open_store
 from referee.web.app import create_app
+from tests.league.instant import InstantEngine, NoBots
 from tests.store.server import server
 
 NAME: Final = "simulated"
-NO_SANDBOX: Final = Isolation(False, False, ())
 WORKERS: Final = 200
 BOTS: Final = 1000
 SPEED: Final = 2000
@@ -59,87 +55,7 @@ GIVEN_UP: Final = 120.0
 """Seconds after which something that is shown is ended; then it would have taken longer."""
 
 
-class InstantVisit(NamedTuple):
-    """What is played in a visit."""
-
-    id: VisitId
-    block: Block
-
-
-class InstantPool:
-    """Workers that have played a visit as soon as it is handed out."""
-
-    run = "instant"
-    size = WORKERS
-
-    def __init__(self) -> None:
-        self._play = player()
-        self._sent: list[Sent] = []
-        self._finished: list[FinishedVisit] = []
-
-    @property
-    def is_busy(self) -> bool:
-        return bool(self._finished)
-
-    @property
-    def has_room(self) -> bool:
-        return len(self._finished) < WORKERS
-
-    def play(self, visit: Any) -> None:  # noqa: ANN401 (an `InstantVisit`)
-        self._sent += [Sent(visit.id, self._play(key)) for key in visit.block.keys]
-        self._finished.append(FinishedVisit(visit.id))
-
-    def isolation(self, visit: VisitId) -> Isolation:
-        del visit
-        return NO_SANDBOX
-
-    def receive(self, seconds: float) -> Iterator[Sent]:
-        del seconds
-        received, self._sent = self._sent, []
-        return iter(received)
-
-    def receive_all(self) -> Iterator[Sent]:
-        return self.receive(0)
-
-    def finished(self) -> tuple[list[FinishedVisit], list[Sent]]:
-        finished, self._finished = self._finished, []
-        return finished, []
-
-    def wind_up(self) -> None:
-        pass
-
-    def log(self) -> list[tuple[Kind, Body]]:
-        return []
-
-
-class InstantEngine:
-    """Takes the place of a machine's workers, or of a cluster's."""
-
-    def examine(self, *_: object) -> Isolation:
-        return NO_SANDBOX
-
-    @contextmanager
-    def open(self, _: object) -> Iterator[InstantPool]:
-        yield InstantPool()
-
-
-class Bots:
-    """Bots that nobody starts."""
-
-    def __init__(self, *_: object) -> None:
-        pass
-
-    def visit(self, _: object, block: Block, visit: VisitId) -> InstantVisit:
-        return InstantVisit(visit, block)
-
-    def read(self, *_: object) -> None:
-        pass
-
-    def limits(self, *_: object) -> list[SandboxLimits]:
-        return []
-
-
-class Watcher:
+class Watcher(Unwatched):
     """Takes down processor time and memory now and then."""
 
     def __init__(self, duels: int) -> None:
@@ -158,29 +74,17 @@ class Watcher:
         if self._played % self._begin == 0:
             self.take()
 
-    def planned(self, league: League, done: int, planned: int) -> None:
-        pass
-
-    def half_played(self, duels: int) -> None:
-        pass
-
-    def voided(self, void: StoredVoid) -> None:
-        raise AssertionError(void.reason)
-
-    def estimated(self, seconds_left: float | None) -> None:
-        pass
-
 
 def run(address: str) -> None:
     """Play the league of a store; print what was taken."""
     with (
         open_store(address) as store,
-        patch("referee.league.running.LeagueBots", Bots),
+        patch("referee.league.running.LeagueBots", NoBots),
     ):
         entrants = len(league(store, NAME).entries)
         watcher = Watcher(comb(entrants, 2))
         watcher.take()
-        options = RunOptions(sandboxed=False, engine=InstantEngine())
+        options = RunOptions(sandboxed=False, engine=InstantEngine(player(), WORKERS))
         run_league(store, NAME, options, watcher, lambda: 0)
         watcher.take()
     print(json.dumps(watcher.taken))

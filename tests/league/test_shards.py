@@ -1,114 +1,32 @@
 """Shards are played into files, whose duels together are those of the league."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
 
 import pytest
 
 from referee.arena.fault import NEVER_READY
 from referee.errors import ConfigError, FileError
 from referee.league import running
-from referee.league.channel import NeverStarted, News, Sent, VisitId
-from referee.league.engine import FinishedVisit
+from referee.league.channel import NeverStarted, News
 from referee.league.importing import import_files
 from referee.league.running import RunOptions
 from referee.league.shard_files import shard_file
 from referee.league.shards import ShardSummary, ShardTask, deal_league, play_shard
-from referee.sandbox.limits import SandboxLimits
 from referee.scheduling.keys import DuelKey
-from referee.scheduling.round_robin import Block
 from referee.scheduling.shards import Shard
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.duels import stored_keys
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import create_league
-from referee.store.log import Body, Kind
-from referee.store.models import Isolation, StoredVoid
+from referee.store.models import StoredVoid
 from referee.store.opening import open_store
 from tests.cli.leagues import NOW, SEED
+from tests.league.instant import InstantEngine, NoBots, Play
 from tests.league.real import Watcher
 from tests.league.shard_scenes import LATER, WHOLE, all_played, club, cup, keys_of, played, write
 from tests.store.scenes import bot, bundle, plan
-
-Play = Callable[[DuelKey], News]
-NO_SANDBOX: Final = Isolation(False, False, ())
-
-
-class FakeVisit(NamedTuple):
-    id: VisitId
-    block: Block
-
-
-class FakePool:
-    """A worker that plays each visit at once."""
-
-    run = "any"
-    size = 1
-
-    def __init__(self, play: Play) -> None:
-        self._play = play
-        self._visits: list[FakeVisit] = []
-        self._sent: list[Sent] = []
-
-    @property
-    def is_busy(self) -> bool:
-        return bool(self._visits)
-
-    @property
-    def has_room(self) -> bool:
-        return not self._visits
-
-    def play(self, visit: Any) -> None:  # noqa: ANN401 (one of ours)
-        self._visits.append(visit)
-        self._sent.extend(Sent(visit.id, self._play(key)) for key in visit.block.keys)
-
-    def isolation(self, _: VisitId) -> Isolation:
-        return NO_SANDBOX
-
-    def receive(self, _: float) -> Iterator[Sent]:
-        while self._sent:
-            yield self._sent.pop(0)
-
-    def receive_all(self) -> Iterator[Sent]:
-        return self.receive(0)
-
-    def wind_up(self) -> None:
-        self._sent.clear()
-
-    def finished(self) -> tuple[list[FinishedVisit], list[Sent]]:
-        done = [FinishedVisit(visit.id) for visit in self._visits]
-        self._visits.clear()
-        return done, []
-
-    def log(self) -> list[tuple[Kind, Body]]:
-        return []
-
-
-class FakeEngine:
-    def __init__(self, play: Play) -> None:
-        self._play = play
-
-    def examine(self, *_: object) -> Isolation:
-        return NO_SANDBOX
-
-    @contextmanager
-    def open(self, _: object) -> Iterator[FakePool]:
-        yield FakePool(self._play)
-
-
-class FakeBots:
-    def __init__(self, *_: object) -> None: ...
-
-    def read(self, *_: object) -> None: ...
-
-    def limits(self, *_: object) -> list[SandboxLimits]:
-        return []
-
-    def visit(self, _: object, block: Block, visit: VisitId) -> FakeVisit:
-        return FakeVisit(visit, block)
 
 
 @pytest.fixture
@@ -119,7 +37,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture(autouse=True)
 def _bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "LeagueBots", FakeBots)
+    monkeypatch.setattr(running, "LeagueBots", NoBots)
 
 
 Shards = Callable[..., ShardSummary]
@@ -136,7 +54,7 @@ def play(store: Store, tmp_path: Path) -> Shards:
         file: str = "shard.jsonl",
     ) -> ShardSummary:
         task = ShardTask("club", shard, tmp_path / file)
-        options = RunOptions(sandboxed=False, engine=FakeEngine(how))
+        options = RunOptions(sandboxed=False, engine=InstantEngine(how))
         return play_shard(store, task, options, watcher or Watcher(), stops)
 
     return play_one
