@@ -4,6 +4,7 @@
 `results`     how each duel went: what all of this is made from
 `standings`   the table and the crosstable
 `fitting`     the rating: TrueSkill's model, fitted to all duels at once
+`outcomes`    how likely wins, draws and losses are, and how that changes
 `intervals`   where the true rating lies, with 95 % certainty
 `clusters`    how much duels played one after the other depend on each other
 `methods`     how ratings are computed now, and as earlier releases did

@@ -20,14 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.ratings.methods import LATEST, Method
+from referee.ratings.outcomes import Slopes, heights_at, slopes_at
 from referee.ratings.pairs import PairCount
-from referee.ratings.probit import (
-    Numbers,
-    chance,
-    log_chance,
-    log_chance_and_slope,
-    log_density,
-)
+from referee.ratings.probit import Numbers, chance, log_chance
 
 MEAN: Final = 25.0
 SPREAD: Final = 25 / 3
@@ -238,17 +233,6 @@ class Fit(NamedTuple):
         shared = self.covariance[one][two]
         variance = self.covariance[one][one] + self.covariance[two][two] - 2 * shared
         return self.skills[one] - self.skills[two], variance
-
-
-class Slopes(NamedTuple):
-    """The logarithm of a pairing's chance, and how it changes with the gap and with the margin."""
-
-    value: Numbers
-    gap: Numbers
-    margin: Numbers
-    gap_gap: Numbers
-    gap_margin: Numbers
-    margin_margin: Numbers
 
 
 def fit(
@@ -638,72 +622,3 @@ def _sum_by(places: NDArray[np.intp], weights: Numbers, size: int) -> Numbers:
 
 def _slopes(duels: Duels, point: Numbers) -> Slopes:
     return slopes_at(duels.counts, point[duels.first] - point[duels.second], float(point[-1]))
-
-
-def slopes_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Slopes:
-    """Add up a win, a draw and a loss of each row, as often as it has them."""
-    found = np.zeros((len(Slopes._fields), len(gap)))
-    for often, outcome in zip(counts.T, (_win, _draw, _loss), strict=True):
-        some = np.flatnonzero(often)
-        slopes = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
-        for total, each in zip(found, slopes, strict=True):
-            total[some] += often[some] * each
-    return Slopes(*found)
-
-
-def heights_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Numbers:
-    """Return the `value` of these slopes alone."""
-    found = np.zeros(len(gap))
-    for often, outcome in zip(counts.T, (_log_win, _log_draw, _log_loss), strict=True):
-        some = np.flatnonzero(often)
-        value = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
-        found[some] += often[some] * value
-    return found
-
-
-def _log_win(gap: Numbers, margin: float | Numbers) -> Numbers:
-    return log_chance(gap - margin)
-
-
-def _log_loss(gap: Numbers, margin: float | Numbers) -> Numbers:
-    return log_chance(-gap - margin)
-
-
-def _log_draw(gap: Numbers, margin: float | Numbers) -> Numbers:
-    """See the draw from the worse one's side, where both ends are small and none is lost."""
-    away = np.abs(gap)
-    below = log_chance(margin - away)
-    value: Numbers = below + np.log(-np.expm1(log_chance(-margin - away) - below))
-    return value
-
-
-def _win(gap: Numbers, margin: float | Numbers) -> Slopes:
-    lead = gap - margin
-    value, rise = log_chance_and_slope(lead)
-    bend = -rise * (lead + rise)
-    return Slopes(value, rise, -rise, bend, -bend, bend)
-
-
-def _loss(gap: Numbers, margin: float | Numbers) -> Slopes:
-    won = _win(-gap, margin)
-    return won._replace(gap=-won.gap, gap_margin=-won.gap_margin)
-
-
-def _draw(gap: Numbers, margin: float | Numbers) -> Slopes:
-    side = np.where(gap < 0, -1.0, 1.0)
-    high, low = margin - np.abs(gap), -margin - np.abs(gap)
-    value = _log_draw(gap, margin)
-    at_high, at_low = np.exp(log_density(high) - value), np.exp(log_density(low) - value)
-    of_high, of_both, of_low = (
-        -at_high * (high + at_high),
-        at_high * at_low,
-        at_low * (low - at_low),
-    )
-    return Slopes(
-        value,
-        side * (at_low - at_high),
-        at_high + at_low,
-        of_high + 2 * of_both + of_low,
-        side * (of_low - of_high),
-        of_high - 2 * of_both + of_low,
-    )

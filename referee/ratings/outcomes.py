@@ -1,0 +1,90 @@
+"""How likely wins, draws and losses are at a gap and a margin, and how that changes with either.
+
+The logarithms of the chances are added up over rows of duels, each with its counts of outcomes.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.ratings.probit import Numbers, log_chance, log_chance_and_slope, log_density
+
+
+class Slopes(NamedTuple):
+    """The logarithm of a pairing's chance, and how it changes with the gap and with the margin."""
+
+    value: Numbers
+    gap: Numbers
+    margin: Numbers
+    gap_gap: Numbers
+    gap_margin: Numbers
+    margin_margin: Numbers
+
+
+def slopes_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Slopes:
+    """Add up a win, a draw and a loss of each row, as often as it has them."""
+    found = np.zeros((len(Slopes._fields), len(gap)))
+    for often, outcome in zip(counts.T, (_win, _draw, _loss), strict=True):
+        some = np.flatnonzero(often)
+        slopes = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
+        for total, each in zip(found, slopes, strict=True):
+            total[some] += often[some] * each
+    return Slopes(*found)
+
+
+def heights_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Numbers:
+    """Return the `value` of these slopes alone."""
+    found = np.zeros(len(gap))
+    for often, outcome in zip(counts.T, (_log_win, _log_draw, _log_loss), strict=True):
+        some = np.flatnonzero(often)
+        value = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
+        found[some] += often[some] * value
+    return found
+
+
+def _log_win(gap: Numbers, margin: float | Numbers) -> Numbers:
+    return log_chance(gap - margin)
+
+
+def _log_loss(gap: Numbers, margin: float | Numbers) -> Numbers:
+    return log_chance(-gap - margin)
+
+
+def _log_draw(gap: Numbers, margin: float | Numbers) -> Numbers:
+    """See the draw from the worse one's side, where both ends are small and none is lost."""
+    away = np.abs(gap)
+    below = log_chance(margin - away)
+    value: Numbers = below + np.log(-np.expm1(log_chance(-margin - away) - below))
+    return value
+
+
+def _win(gap: Numbers, margin: float | Numbers) -> Slopes:
+    lead = gap - margin
+    value, rise = log_chance_and_slope(lead)
+    bend = -rise * (lead + rise)
+    return Slopes(value, rise, -rise, bend, -bend, bend)
+
+
+def _loss(gap: Numbers, margin: float | Numbers) -> Slopes:
+    won = _win(-gap, margin)
+    return won._replace(gap=-won.gap, gap_margin=-won.gap_margin)
+
+
+def _draw(gap: Numbers, margin: float | Numbers) -> Slopes:
+    side = np.where(gap < 0, -1.0, 1.0)
+    high, low = margin - np.abs(gap), -margin - np.abs(gap)
+    value = _log_draw(gap, margin)
+    at_high, at_low = np.exp(log_density(high) - value), np.exp(log_density(low) - value)
+    of_high, of_both, of_low = (
+        -at_high * (high + at_high),
+        at_high * at_low,
+        at_low * (low - at_low),
+    )
+    return Slopes(
+        value,
+        side * (at_low - at_high),
+        at_high + at_low,
+        of_high + 2 * of_both + of_low,
+        side * (of_low - of_high),
+        of_high - 2 * of_both + of_low,
+    )
