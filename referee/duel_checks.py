@@ -43,7 +43,7 @@ class Played(NamedTuple):
 
 def counts(rooms: Rooms) -> Counts:
     """Return what follows from the play."""
-    wins = sum(entrant_at(room, record.winner) == 0 for room, record in enumerate(rooms))
+    wins = sum(record.winner == room for room, record in enumerate(rooms))
     margins = hand_margins(rooms)
     return Counts(wins, sum(margins), len(margins))
 

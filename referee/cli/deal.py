@@ -7,8 +7,9 @@ import typer
 from referee.cli import arguments
 from referee.cli.output import print_json
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, SEATS
-from referee.engine.dealing import commitment, decks
+from referee.engine.dealing import commitment
 from referee.engine.registry import preset
+from referee.engine.tricks import trick_view
 
 
 def deal(
@@ -29,10 +30,11 @@ def deal(
     chosen = preset(game)
     dealt_by = (chosen.first_dealer + hand - 1) % 4 if dealer is None else arguments.seat(dealer)
     drawn = arguments.seed(seed)
-    deck = decks(chosen.kind.pack, drawn, duel)(hand - 1)
-    start = chosen.game().start(deck, dealt_by)
-    hands = {seat: start.view(seat).hand for seat in SEATS}
-    turned = start.view(None).turned
+    played = chosen.game()
+    deck = played.decks(drawn, duel)(hand - 1)
+    start = played.start(deck, dealt_by)
+    hands = {seat: trick_view(start, seat).hand for seat in SEATS}
+    turned = trick_view(start, None).turned
     if json:
         print_json(
             {

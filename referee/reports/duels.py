@@ -24,8 +24,8 @@ RESULTS: Final[tuple[DuelOutcome, DuelOutcome, DuelOutcome]] = ("lost", "drawn",
 class Scores(TypedDict):
     """The score of the match in each room, North-South's first."""
 
-    open: tuple[int, int]
-    closed: tuple[int, int]
+    open: tuple[int, ...]
+    closed: tuple[int, ...]
 
 
 class FaultReport(TypedDict):

@@ -243,7 +243,7 @@ def _time_left(seconds: float) -> bytes:
 def encode_frame(
     opened: Iterable[tuple[int, int]],
     turns: Iterable[bytes],
-    closed: Iterable[tuple[int, str, tuple[int, int]]],
+    closed: Iterable[tuple[int, str, tuple[int, ...]]],
 ) -> bytes:
     """Write a frame: tables with their seeds, turns already written, reasons and scores."""
     parts = [_sized(1, len(table)) + table for table in starmap(_opened, opened)]
@@ -258,7 +258,7 @@ def _opened(table_id: int, seed: int) -> bytes:
     return referee_pb2.TableOpened(table_id=table_id, seed=seed).SerializeToString()
 
 
-def _closed(table_id: int, reason: str, score: tuple[int, int]) -> bytes:
+def _closed(table_id: int, reason: str, score: tuple[int, ...]) -> bytes:
     north_south, east_west = score
     return referee_pb2.TableClosed(
         table_id=table_id,

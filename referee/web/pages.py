@@ -231,7 +231,7 @@ class Pages:
         here = addresses.duel(name, key)
         data = {
             "cards": f"{addresses.relative(here, 'static/cards')}/",
-            "target": table.league.plan.terms.game.rules.target,
+            "target": table.league.plan.terms.game.rules._asdict().get("target"),
             "open": rooms["open"],
             "closed": rooms["closed"],
         }

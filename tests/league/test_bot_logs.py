@@ -25,7 +25,7 @@ class Log:
 
     def ask(self, tables: Sequence[int]) -> None:
         """Ask turn 10 + n at table n, where duel n is played."""
-        match = Match(GAME, 0, hand=3)
+        match = Match.start(GAME, 0)._replace(hand=3)
         state = match.deal(GAME.pack)
         opened = [Opened(table, DUELS[table].seed(EAST)) for table in tables]
         turns = [Turn(10 + table, table, 0, match, state) for table in tables]
