@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
-from upcard.recycle import Program, ProgramError, read
-
 from referee.engine.cards import Action, Card, Seat
 from referee.engine.dealing import SEED_BYTES, hand_seeds, seed_from_text
 from referee.engine.game import Figure, Game
@@ -13,6 +11,7 @@ from referee.engine.options import Number, Text, choose
 from referee.engine.recycle.draws import Draws
 from referee.engine.recycle.hand import Playing, Turned, decision_name
 from referee.errors import ConfigError, GameError
+from upcard.recycle import Program, ProgramError, read
 
 LONGEST_PROGRAM = 64 * 1024
 """Bytes of a program that a league plays; every record of a match holds it."""
@@ -112,9 +111,7 @@ def _rotation(sides: Sequence[int]) -> int:
     """Return by how many seats players move on so that partners stay partners."""
     count = len(sides)
     return next(
-        step
-        for step in range(1, count + 1)
-        if count % step == 0 and _keeps_partners(sides, step)
+        step for step in range(1, count + 1) if count % step == 0 and _keeps_partners(sides, step)
     )
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Self
 
-from upcard.recycle import Position, Program, ProgramError, Seen, seen
-
 from referee.engine.cards import Action, Seat
 from referee.engine.game import HandResult, State
 from referee.errors import GameError
+from upcard.recycle import Position, Program, ProgramError, Seen, seen
 
 
 class RecycleView(NamedTuple):
@@ -113,5 +112,7 @@ def decision_name(program: Program, choice: int) -> str:
 def _points(turned: Turned, scores: Sequence[int]) -> tuple[int, ...]:
     """Return what each side scored, more of it being better."""
     sign = -1 if turned.program.lowest_wins else 1
-    points = {turned.sides[turned.seat(player)]: sign * score for player, score in enumerate(scores)}
+    points = {
+        turned.sides[turned.seat(player)]: sign * score for player, score in enumerate(scores)
+    }
     return tuple(points[side] for side in range(len(points)))
