@@ -1,7 +1,7 @@
 """Finds the best move by trying: worlds at random, and halves of the moves given up in turn.
 
-In each round every move that is left is tried in the same worlds, so that luck is the same for all; then
-the worse half is given up. Most tries go to the moves that are hard to tell apart.
+In each round every move that is left is tried in the same worlds, so that luck is the same for all;
+then the worse half is given up. Most tries go to the moves that are hard to tell apart.
 """
 
 from collections.abc import Callable, Sequence

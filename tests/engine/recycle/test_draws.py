@@ -95,7 +95,7 @@ def test_both_implementations_agree_on_numbers(seed: bytes, draw: int, count: in
 
 
 def test_every_order_of_four_cards_is_about_as_likely() -> None:
-    # The standard deviation of chi-square with 23 degrees of freedom is 6.8; six of them are allowed.
+    # Chi-square with 23 degrees of freedom has a standard deviation of 6.8; six are allowed.
     found = Counter(Draws(HAND).shuffle(draw, 4) for draw in range(12_000))
     assert len(found) == 24
     assert sum((times - 500) ** 2 / 500 for times in found.values()) < 23 + 6 * 6.8
