@@ -129,8 +129,8 @@ class State(ABC):
 
     __slots__ = ("actor", "legal")
 
-    phase: ClassVar[str]
-    seat_names: ClassVar[Sequence[str]] = SEAT_NAMES
+    phase: str
+    seat_names: Sequence[str] = SEAT_NAMES
     """What messages call the seats."""
     actor: Seat | None
     """Who is to act; None when the hand is over."""

@@ -79,7 +79,7 @@ class SecondShuffle:
 # What the documentation says.
 
 PAGE = (Path(__file__).parents[2] / "docs" / "deals.md").read_text(encoding="utf-8")
-VECTORS, COMMITMENTS, RANDOM_BITS, HASHES, SEEDS, _ROUNDS = map(
+VECTORS, COMMITMENTS, RANDOM_BITS, HASHES, SEEDS, HAND_SEEDS, DRAWS, _ROUNDS = map(
     json.loads, re.findall(r"(?ms)^```json\n(.+?)^```", PAGE)
 )
 EXAMPLE = PAGE.split("## Worked example")[1].split("## ")[0]
