@@ -1,6 +1,7 @@
 """The arguments and options that several commands share, and how they are read."""
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -8,23 +9,29 @@ import typer
 
 from referee.engine.cards import SEAT_TOKENS, Seat
 from referee.engine.dealing import SEED_BYTES, seed_from_text
+from referee.engine.game import Game
 from referee.engine.options import text as option_text
 from referee.engine.record import MatchRecord
 from referee.engine.registry import GAMES, PRESETS
 from referee.errors import ConfigError
 from referee.record_file import read_records
 
-GAME_MEANINGS = "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRESETS.values())
+GAMES_NAMED = (
+    "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRESETS.values())
+    + "; an example ('upcard games list' shows them); or the file of a program in RECYCLE"
+)
+"""What may be given for a game, in words."""
 _RULES = "; ".join(
     f"{kind.name}: "
     + ", ".join(
         f"{option.name} ({option.allowed}; else {option_text(option.default)})"
         for option in kind.options
+        if not isinstance(option.default, str)
     )
     for kind in GAMES.values()
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {GAME_MEANINGS}.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {GAMES_NAMED}.")]
 RuleTexts = Annotated[
     list[str] | None,
     typer.Option("--rule", metavar="NAME=VALUE", help=f"Change a rule; may be repeated. {_RULES}."),
@@ -68,8 +75,17 @@ def match_in_file(file: Path, number: int) -> MatchRecord:
     raise ConfigError(f"{file} holds {count} matches; choose 1 to {count}")
 
 
-def seat(token: str) -> Seat:
-    """Read a seat."""
-    if token not in SEAT_TOKENS:
-        raise ConfigError(f"there is no seat {token!r}; choose {', '.join(SEAT_TOKENS)}")
-    return SEAT_TOKENS.index(token)
+def seat(token: str, seats: Sequence[str] = SEAT_TOKENS) -> Seat:
+    """Read a seat, one of those of a game."""
+    if token not in seats:
+        raise ConfigError(f"there is no seat {token[:80]!r}; choose {', '.join(seats)}")
+    return seats.index(token)
+
+
+def first_dealer(token: str, game: Game) -> Seat:
+    """Read the seat that deals first; in a game of teams some of them may never do that."""
+    chosen = seat(token, game.seats)
+    if chosen not in game.dealers:
+        dealers = ", ".join(game.seats[dealer] for dealer in game.dealers)
+        raise ConfigError(f"{token} never deals first in this game; choose {dealers}")
+    return chosen
