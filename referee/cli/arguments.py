@@ -1,13 +1,12 @@
 """The arguments and options that several commands share, and how they are read."""
 
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee.engine.cards import SEAT_TOKENS, Seat
+from referee.engine.cards import Seat
 from referee.engine.dealing import SEED_BYTES, seed_from_text
 from referee.engine.game import Game
 from referee.engine.options import text as option_text
@@ -75,17 +74,17 @@ def match_in_file(file: Path, number: int) -> MatchRecord:
     raise ConfigError(f"{file} holds {count} matches; choose 1 to {count}")
 
 
-def seat(token: str, seats: Sequence[str] = SEAT_TOKENS) -> Seat:
-    """Read a seat, one of those of a game."""
-    if token not in seats:
-        raise ConfigError(f"there is no seat {token[:80]!r}; choose {', '.join(seats)}")
-    return seats.index(token)
+def seat(token: str, game: Game) -> Seat:
+    """Read a seat of a game."""
+    if token not in game.seats:
+        raise ConfigError(f"there is no seat {token!r}; choose {', '.join(game.seats)}")
+    return game.seats.index(token)
 
 
-def first_dealer(token: str, game: Game) -> Seat:
-    """Read the seat that deals first; in a game of teams some of them may never do that."""
-    chosen = seat(token, game.seats)
-    if chosen not in game.dealers:
-        dealers = ", ".join(game.seats[dealer] for dealer in game.dealers)
-        raise ConfigError(f"{token} never deals first in this game; choose {dealers}")
-    return chosen
+def dealer(token: str, game: Game) -> Seat:
+    """Read a seat that may deal."""
+    found = seat(token, game)
+    if found not in game.dealers:
+        allowed = ", ".join(game.seats[each] for each in game.dealers)
+        raise ConfigError(f"{token} never deals in this game; choose {allowed}")
+    return found

@@ -43,7 +43,7 @@ def deal(
     dealt_by = (
         (chosen.first_dealer + (hand - 1) * played.rotation) % len(played.seats)
         if dealer is None
-        else arguments.first_dealer(dealer, played)
+        else arguments.dealer(dealer, played)
     )
     drawn = arguments.seed(seed)
     deck = played.decks(drawn, duel)(hand - 1)

@@ -53,9 +53,7 @@ def simulate(
     one_format(json, csv)
     found = find_game(game)
     chosen = found.game(arguments.rules(rule))
-    dealer = (
-        found.first_dealer if first_dealer is None else arguments.first_dealer(first_dealer, chosen)
-    )
+    dealer = found.first_dealer if first_dealer is None else arguments.dealer(first_dealer, chosen)
     summary = Summary(chosen, dealer, arguments.seed(seed))
     if graph is not None:
         draw_graph(found, graph, summary.seed)

@@ -1,12 +1,14 @@
 """Turns actions into lines of Python."""
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from upcard.recycle.expression_code import HOISTED, Expressions
 from upcard.recycle.kinds import ELEMENT, Kind
 from upcard.recycle.moves import ON_TOP
 from upcard.recycle.nodes import Node
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Lines = list[str]
 PRIMITIVES: Final = frozenset(

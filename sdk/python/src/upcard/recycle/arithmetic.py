@@ -3,6 +3,7 @@
 Every function raises `ArithmeticError` with a message where there is no result.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from upcard.recycle import bounds
@@ -75,7 +76,7 @@ def fibonacci(number: int) -> int:
     return this
 
 
-OPERATIONS: Final = {
+OPERATIONS: Final[dict[str, Callable[..., int]]] = {
     "+": added,
     "-": subtracted,
     "*": multiplied,

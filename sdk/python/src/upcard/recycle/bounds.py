@@ -1,4 +1,4 @@
-"""How much a program may ask for: it may come from a stranger, and must neither hang nor fill memory."""
+"""How much a program may ask for: it may be a stranger's, and must neither hang nor fill memory."""
 
 from typing import Final
 

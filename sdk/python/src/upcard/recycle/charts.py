@@ -84,7 +84,7 @@ class Charts:
 
 
 class Recipe:
-    """The awards of one place in a program, of which some texts and numbers are known in play only."""
+    """The awards that a program lists, whose texts and numbers may be known only in play."""
 
     def __init__(self, charts: Charts, sizes: Sequence[int]) -> None:
         """Say how many attributes each award has; `awards` is given their texts and numbers."""

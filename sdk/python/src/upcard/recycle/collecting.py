@@ -119,7 +119,9 @@ def some(state: State, at: int, number: int, cards: Cards, end: str) -> Cards:
     return list(inward[:number])
 
 
-def run(state: State, at: int, number: int, cards: Cards, chart: Chart, end: str) -> list[int]:
+def run(  # noqa: PLR0913, PLR0917 (what the construct says)
+    state: State, at: int, number: int, cards: Cards, chart: Chart, end: str
+) -> list[int]:
     """Return the longest run of at least so many cards at one end, ascending; else no card."""
     scores = chart.scores
     found: list[int] = []
@@ -168,7 +170,9 @@ def subsets(state: State, at: int, cards: Cards) -> Sets:
     return found
 
 
-def runs(state: State, at: int, length: int, cards: Cards, chart: Chart, which: str) -> Sets:
+def runs(  # noqa: PLR0913, PLR0917 (what the construct says)
+    state: State, at: int, length: int, cards: Cards, chart: Chart, which: str
+) -> Sets:
     """Return runs of at least so many consecutive scores, one for each way to take equal cards.
 
     The largest are those that cannot be made longer; else they are all, each once.
@@ -197,7 +201,7 @@ def _stretches(scores: Sequence[int]) -> list[list[int]]:
 
 
 def partition(state: State, at: int, values: Sequence[str], sets: Sets) -> Sets:
-    """Return the cards of all collections by their value of an attribute, given that of each card."""
+    """Return the cards of all collections by their value of an attribute; it lists each card's."""
     found: dict[str, list[int]] = {}
     for card in joined(state, at, sets):
         found.setdefault(values[card], []).append(card)

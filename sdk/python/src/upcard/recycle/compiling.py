@@ -73,7 +73,7 @@ def _compiled(page: Page, outline: Outline, *, tries_all: bool) -> Compiled:
         raise page.error(page.start, message)
     functions = unit.compiled()
     instructions = (
-        Instruction(*draft)._replace(function=functions[draft.function])
+        Instruction(draft.op, functions[draft.function], *draft[2:])
         for draft in course.instructions
     )
     piles = tuple(

@@ -1,4 +1,4 @@
-"""What an entry of a choice reads and changes: whether its options can be listed without a trial."""
+"""What an entry of a choice reads and changes: whether its options are listed without trying them."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The constructs of expressions that take any number of parts, bind a variable, or begin a place."""
+"""The constructs that take any number of parts, bind a variable, or say whose a thing is."""
 
 from typing import Final
 

@@ -1,9 +1,11 @@
 """What the reader makes of a program: nodes whose kinds are checked, ready to be compiled."""
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from upcard.recycle.kinds import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Node(NamedTuple):

@@ -87,7 +87,7 @@ class Describer:
 
     def _move(self, state: State, known: int, _: int, card: int, target: int, index: int) -> Step:
         places = state.place_slots.keys
-        source = places[known if known >= 0 else ~known]
+        source = places[max(known, ~known)]
         end = None if index == moves.ON_TOP else index or BOTTOM
         return Step("move", self._face(card, known), source, places[target], value=end)
 
@@ -99,8 +99,8 @@ class Describer:
 
     def _swap_cards(self, state: State, known: tuple[int, int], *cards: int) -> Step:
         one, other = (self._face(card, place) for card, place in zip(cards, known, strict=True))
-        places = [state.place_slots.keys[place if place >= 0 else ~place] for place in known]
-        return Step("swap", one, *places, value=other)
+        here, there = (state.place_slots.keys[max(place, ~place)] for place in known)
+        return Step("swap", one, here, there, value=other)
 
     def _swap_places(self, state: State, _: bool, one: int, other: int) -> Step:
         return Step("exchange", None, state.place_slots.keys[one], state.place_slots.keys[other])
@@ -139,35 +139,34 @@ class Describer:
 
     def _text(self, step: Step, actor: int) -> str:
         """Return a step in words; what is the actor's own is named without its owner."""
-        verb = step.verb
-        if verb in {"move", "remember"}:
-            assert step.target is not None
-            goal = self._place(step.target, actor) + _end(step.value)
-            return f"{verb} {self._card(step.face)} {self._place(step.source, actor)} > {goal}"
-        if verb == "forget":
-            return f"forget {self._card(step.face)} {self._place(step.source, actor)}"
-        if verb in {"swap", "exchange"}:
-            one, other = self._place(step.source, actor), self._place(step.target, actor)
-            if verb == "swap":
-                second = step.value if isinstance(step.value, int) else None
-                one, other = f"{self._card(step.face)} {one}", f"{self._card(second)} {other}"
-            return f"{verb} {one} with {other}"
-        if verb == "shuffle":
-            return f"shuffle {self._place(step.source, actor)}"
-        if verb in {"next", "current"}:
-            return f"{verb} " + ("at random" if step.owner is None else f"player {step.owner}")
-        if verb == "pass":
-            return verb
-        assert step.owner is not None
-        return f"{verb} {_whose(step.owner, actor)}{step.name} {_value(step.value)}"
+        what = ""
+        if step.source is not None:
+            what = self._text_of_cards(step, actor)
+        elif step.name is not None:
+            what = f"{_whose(step.owner or 0, actor)}{step.name} {_value(step.value)}"
+        elif step.verb != "pass":
+            what = "at random" if step.owner is None else f"player {step.owner}"
+        return f"{step.verb} {what}".rstrip()
 
-    def _card(self, face: int | None) -> str:
+    def _text_of_cards(self, step: Step, actor: int) -> str:
+        """Return what is done to cards."""
+        source, target = self._place(step.source, actor), self._place(step.target, actor)
+        if step.verb not in {"shuffle", "exchange"}:
+            source = f"{self._card(step.face)} {source}"
+        if step.verb == "swap":
+            target = f"{self._card(step.value)} {target}"
+        if step.verb in {"swap", "exchange"}:
+            return f"{source} with {target}"
+        return f"{source} > {target}{_end(step.value)}" if target else source
+
+    def _card(self, face: object) -> str:
         """Return what a card is called."""
-        return "a card" if face is None else self._faces[face].name
+        return self._faces[face].name if isinstance(face, int) else "a card"
 
     def _place(self, place: Place | None, actor: int) -> str:
         """Return what a place is called."""
-        assert place is not None
+        if place is None:
+            return ""
         kind = f"{place.kind} " if place.name in self._ambiguous else ""
         index = f"[{place.index}]" if place.index else ""
         return f"{_whose(place.owner, actor)}{kind}{place.name}{index}"

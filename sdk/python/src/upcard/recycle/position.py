@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from upcard.recycle import bounds
-from upcard.recycle.flow import AGAIN, CHOOSE, DO, ENTER
+from upcard.recycle.flow import AGAIN, CHOOSE, DO, END, ENTER
 from upcard.recycle.slots import Stored
 from upcard.recycle.state import NOBODY, UNUSED, State
 from upcard.recycle.trials import Acts
@@ -248,11 +248,27 @@ class Position(State):
         return (self._place, len(self.player_now), *players, *teams)
 
     def stand(self, flow: tuple[int, ...]) -> None:
-        """Have the program stand where that says, and have the actor decide or the hand be over."""
+        """Have the program stand where that says, at a decision or at the end of the hand.
+
+        Raises:
+            ValueError: it never stands there.
+        """
         self._place, depth, *cycles = flow
-        self.player_now, self.player_next = cycles[:depth], cycles[depth : 2 * depth]
-        teams = cycles[2 * depth :]
-        self.team_now, self.team_next = teams[: len(teams) // 2], teams[len(teams) // 2 :]
+        players, teams = cycles[: 2 * depth], cycles[2 * depth :]
+        compiled = self.program.compiled
+        ops = [instruction.op for instruction in compiled.instructions]
+        if (
+            not 0 <= self._place < len(ops)
+            or ops[self._place] not in {CHOOSE, END}
+            or not (0 < depth == len(players) / 2)
+            or not (teams and len(teams) % 2 == 0)
+            or not set(players) <= set(range(NOBODY, self.program.players))
+            or not set(teams) <= set(range(NOBODY, compiled.teams))
+        ):
+            raise ValueError(f"the program never stands at {flow}")
+        self.player_now, self.player_next = players[:depth], players[depth:]
+        half = len(teams) // 2
+        self.team_now, self.team_next = teams[:half], teams[half:]
         self.run()
 
     @property

@@ -47,7 +47,6 @@ _HINTS: Final = {
     "!": "inequality is '!='",
     "/": "division is '//'",
     "'": "a variable is an apostrophe directly before a name, as 'C",
-    "‘": "a variable begins with a straight apostrophe, as 'C",
     "’": "a variable begins with a straight apostrophe, as 'C",
     '"': "text is written without quotes, in capital letters",
 }

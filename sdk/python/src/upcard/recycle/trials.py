@@ -31,7 +31,7 @@ class Trial(State):
     )
 
     def __init__(self, state: State, answers: Sequence[int]) -> None:
-        """Copy a state; the answers say which item each ``any`` takes, the first where none does."""
+        """Copy a state; the answers say which item each ``any`` takes, if not the first."""
         state.copy_to(self)
         sights = state.place_slots.sights
         self._sights: Final = [sights[place] >> state.to_act & 1 for place in state.where]
