@@ -19,7 +19,6 @@ from typing import Any
 
 from figures import Row, as_json, as_table
 
-from referee.engine.dealing import decks
 from referee.engine.game import Game
 from referee.engine.registry import preset
 
@@ -37,7 +36,7 @@ OpenSpiel = Any
 
 def played(game: Game) -> Contender:
     """Play as the match runner does."""
-    deck_of = decks(game.pack, bytes(32), "bench")
+    deck_of = game.decks(bytes(32), "bench")
 
     def play_hand(hand: int, rng: Random) -> int:
         random = rng.random
@@ -54,7 +53,7 @@ def played(game: Game) -> Contender:
 
 def applied(game: Game) -> Contender:
     """Play with a new state for each decision, and the old one left as it was."""
-    deck_of = decks(game.pack, bytes(32), "bench")
+    deck_of = game.decks(bytes(32), "bench")
 
     def play_hand(hand: int, rng: Random) -> int:
         random = rng.random

@@ -4,6 +4,7 @@
     ├── ConfigError     what was asked for cannot be done as asked (exit code 2)
     │   └── NotFoundError   a page or an answer that does not exist (HTTP 404)
     ├── IllegalAction   an action the rules do not allow at that moment
+    ├── GameError       rules that cannot go on; no seat is to blame
     ├── RecordError     a record that is malformed, or cannot have happened
     ├── FileError       a file that cannot be read or written
     └── VoidError       a bot that cannot be judged, through no fault of its own
@@ -27,6 +28,10 @@ class NotFoundError(ConfigError):
 
 class IllegalAction(UpcardError):
     """An action that the rules do not allow at that moment."""
+
+
+class GameError(UpcardError):
+    """Rules that cannot go on, as those of a game from a program may not; no seat is to blame."""
 
 
 class RecordError(UpcardError):

@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.engine.cards import SEAT_TOKENS, Action, Card
 from referee.engine.game import Game, State
+from referee.engine.partnerships import PartnershipGame
 from referee.engine.registry import preset
 
 
@@ -43,6 +44,11 @@ def whist(**rules: object) -> Game:
     return preset("whist").game(rules)
 
 
+def target_of(game: Game) -> int:
+    assert isinstance(game, PartnershipGame)
+    return game.rules.target
+
+
 def start(
     game: Game, dealer: str, turned: str, hands: Mapping[str, str] | None = None, misdeals: int = 0
 ) -> State:
@@ -64,7 +70,7 @@ def cards_offered(state: State) -> set[str]:
     return {action.partition(":")[2] for action in state.legal}
 
 
-def points(state: State) -> tuple[int, int]:
+def points(state: State) -> tuple[int, ...]:
     assert state.result is not None
     return state.result.points
 

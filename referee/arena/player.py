@@ -34,7 +34,7 @@ class Closed(NamedTuple):
 
     table: int
     reason: str
-    score: tuple[int, int]
+    score: tuple[int, ...]
 
 
 class Player(ClockedProcess, Protocol):

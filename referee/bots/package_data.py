@@ -1,4 +1,4 @@
-"""Finds what comes with the package and is not Python: SDKs, example bots, documentation."""
+"""Finds what comes with the package and is not Python: SDKs, examples, documentation."""
 
 from functools import cache
 from importlib import resources
@@ -7,7 +7,7 @@ from pathlib import Path
 
 @cache
 def data_directory() -> Path:
-    """Return the directory of `docs`, `examples_bots`, `proto` and `sdk`.
+    """Return the directory of `docs`, `examples_bots`, `examples_games`, `proto` and `sdk`.
 
     A wheel has them in the package; an editable install reads them where they are in the clone.
     """

@@ -1,26 +1,38 @@
 """A hand as text, as a card player follows it: the cards, the calls, the tricks, the score."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.cli.output import print_table
-from referee.engine.cards import SEAT_NAMES, SEATS, TEAM_NAMES, Card, Seat, next_seat
-from referee.engine.game import View
+from referee.engine.cards import SEAT_NAMES, SEATS, Card, Seat, next_seat
+from referee.engine.game import Game, TrickView, is_trick_view
 from referee.engine.record import ReplayedHand
-from referee.engine.tricks import turns
+from referee.engine.tricks import trick_view, turns
 from referee.text import counted
 
 
 def print_hand(played: ReplayedHand, seen_by: Seat | None) -> None:
     """Print a hand with every card open, or as one seat saw it."""
-    match, first, last = played
-    end = last.view(seen_by)
-    north_south, east_west = match.score
-    print(
-        f"{match.game.name}; {SEAT_NAMES[match.dealer]} deals; "
-        f"score {TEAM_NAMES[0]} {north_south}, {TEAM_NAMES[1]} {east_west}\n"
+    match = played.match
+    dealer = match.game.seat_names[match.dealer]
+    print(f"{match.game.name}; {dealer} deals; score {score_text(match.game, match.score)}\n")
+    end = played.last.view(seen_by)
+    if is_trick_view(end):
+        _print_cards(played, end, seen_by)
+        _print_tricks(end)
+    _print_score(played)
+
+
+def score_text(game: Game, score: Sequence[int]) -> str:
+    """Return the points of each side."""
+    return ", ".join(
+        f"{side} {points}" for side, points in zip(game.side_names, score, strict=True)
     )
+
+
+def _print_cards(played: ReplayedHand, end: TrickView, seen_by: Seat | None) -> None:
+    match, first, last = played
     shown = SEATS if seen_by is None else (seen_by,)
-    hands = {seat: first.view(seat).hand for seat in shown}
+    hands = {seat: trick_view(first, seat).hand for seat in shown}
     for seat, cards in hands.items():
         print(f"{SEAT_NAMES[seat]:<10} {' '.join(cards)}")
     print(f"{'turned up':<10} {end.turned}")
@@ -30,14 +42,12 @@ def print_hand(played: ReplayedHand, seen_by: Seat | None) -> None:
         if kitty:
             print(f"{'kitty':<10} {' '.join(kitty)}")
     print()
-    discards = (last.view(seat).discard for seat in shown)
+    discards = (trick_view(last, seat).discard for seat in shown)
     for line in _calls(played, end, next((card for card in discards if card), None)):
         print(line)
-    _print_tricks(end)
-    _print_score(played, end)
 
 
-def _calls(played: ReplayedHand, end: View, discard: str | None) -> Iterator[str]:
+def _calls(played: ReplayedHand, end: TrickView, discard: str | None) -> Iterator[str]:
     speaker = next_seat(end.dealer)
     for call in end.calls:
         yield f"{SEAT_NAMES[speaker]} {played.match.game.say(call)}"
@@ -47,7 +57,7 @@ def _calls(played: ReplayedHand, end: View, discard: str | None) -> Iterator[str
         yield f"{SEAT_NAMES[end.dealer]} takes the {end.turned} and {laid_away}"
 
 
-def _print_tricks(end: View) -> None:
+def _print_tricks(end: TrickView) -> None:
     if not end.tricks:
         return
     rows = []
@@ -59,14 +69,15 @@ def _print_tricks(end: View) -> None:
     print_table("", ("trick", *SEAT_NAMES, "won by"), rows)
 
 
-def _print_score(played: ReplayedHand, end: View) -> None:
-    result = end.result
+def _print_score(played: ReplayedHand) -> None:
+    game, result = played.match.game, played.last.result
     assert result is not None
     after = played.match.after(result)
     if result.notes:
         print(", ".join(note.replace("_", " ") for note in result.notes))
-    for team, points in enumerate(result.points):
+    for side, points in enumerate(result.points):
         if points:
-            print(f"{TEAM_NAMES[team]}: {result.tricks[team]} tricks, {counted(points, 'point')}")
-    score = f"{TEAM_NAMES[0]} {after.score[0]}, {TEAM_NAMES[1]} {after.score[1]}"
+            tricks = f"{result.tricks[side]} tricks, " if result.tricks else ""
+            print(f"{game.side_names[side]}: {tricks}{counted(points, 'point')}")
+    score = score_text(game, after.score)
     print(f"score {score}" + (", and the match is over\n" if after.over else "\n"))

@@ -15,7 +15,9 @@ Suit = NewType("Suit", str)
 Card = NewType("Card", str)
 Action = NewType("Action", str)
 Seat = int
-Team = int
+Side = int
+"""Seats that score together, or one alone: a team is a side of two."""
+Team = Side
 SeatName = Literal["North", "East", "South", "West"]
 _Listed = TypeVar("_Listed")
 

@@ -16,6 +16,7 @@ from referee.errors import ConfigError
 
 SEED_BYTES: Final = 32
 _DECK: Final = b"upcard-deck-v1"
+_HAND: Final = b"upcard-hand-v1"
 _COMMITMENT: Final = b"upcard-seed-v1"
 _NONCE: Final = b"upcard-nonce-v1"
 _MIXED: Final = b"upcard-mixed-v1"
@@ -88,6 +89,12 @@ def decks(pack: Sequence[Card], seed: bytes, duel: str) -> Callable[[int], tuple
         return tuple(deck)
 
     return deck_of
+
+
+def hand_seeds(seed: bytes, duel: str) -> Callable[[int], bytes]:
+    """Return the seeds of the hands of a duel, by hand number, for games without one deck."""
+    label = _labelled(_HAND, seed, duel)
+    return lambda hand: sha256(label + hand.to_bytes(4)).digest()
 
 
 def table_seed(seed: bytes, duel: str, seat: Seat) -> int:

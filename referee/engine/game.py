@@ -3,9 +3,10 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Protocol, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Protocol, Self, TypeGuard
 
-from referee.engine.cards import SEAT_NAMES, Action, Card, Seat, Suit, Team
+from referee.engine.cards import SEAT_NAMES, Action, Card, Seat, Side, Suit
+from referee.engine.dealing import decks
 from referee.errors import IllegalAction
 
 if TYPE_CHECKING:
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 class HandResult(NamedTuple):
     """How a hand ended."""
 
-    points: tuple[int, int]
-    """What each team scored."""
-    tricks: tuple[int, int]
-    """How many tricks each team took."""
+    points: tuple[int, ...]
+    """What each side scored."""
+    tricks: tuple[int, ...]
+    """How many tricks each side took; nothing in a game that is not played in tricks."""
     notes: tuple[str, ...]
     """What a card player would say of it (``ordered_up``, ``march``), from the game's `notes`."""
 
@@ -42,6 +43,22 @@ class View(Protocol):
     @property
     def seat(self) -> Seat | None:
         """Whose view it is; None is the spectators'."""
+
+    @property
+    def actor(self) -> Seat | None:
+        """Who is to act; None when the hand is over."""
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """What this seat may do now; empty unless it is the one to act."""
+
+    @property
+    def result(self) -> HandResult | None:
+        """How the hand ended, once it has."""
+
+
+class TrickView(View, Protocol):
+    """A view of a hand that is played in tricks."""
 
     @property
     def dealer(self) -> Seat:
@@ -95,17 +112,10 @@ class View(Protocol):
     def trick(self) -> tuple[Card, ...]:
         """The cards of the trick in progress, in the order they were played."""
 
-    @property
-    def actor(self) -> Seat | None:
-        """Who is to act; None when the hand is over."""
 
-    @property
-    def legal(self) -> tuple[Action, ...]:
-        """What this seat may do now; empty unless it is the one to act."""
-
-    @property
-    def result(self) -> HandResult | None:
-        """How the hand ended, once it has."""
+def is_trick_view(view: View) -> TypeGuard[TrickView]:
+    """Return whether a view is of a hand that is played in tricks."""
+    return hasattr(view, "leaders")
 
 
 class State(ABC):
@@ -119,7 +129,9 @@ class State(ABC):
 
     __slots__ = ("actor", "legal")
 
-    phase: ClassVar[str]
+    phase: str
+    seat_names: Sequence[str] = SEAT_NAMES
+    """What messages call the seats."""
     actor: Seat | None
     """Who is to act; None when the hand is over."""
     legal: tuple[Action, ...]
@@ -129,7 +141,12 @@ class State(ABC):
 
     @abstractmethod
     def play(self, action: Action) -> "State":
-        """Return the state after a legal action; this one is spent."""
+        """Return the state after a legal action; this one is spent.
+
+        Raises:
+            IllegalAction: the action is not allowed now.
+            GameError: the rules cannot go on.
+        """
 
     @abstractmethod
     def view(self, seat: Seat | None) -> View:
@@ -154,17 +171,15 @@ class State(ABC):
 
     def refuse(self, action: str) -> NoReturn:
         """Raise `IllegalAction` for an action that is not allowed now."""
-        who = "the hand is over" if self.actor is None else f"{SEAT_NAMES[self.actor]} is to act"
+        who = (
+            "the hand is over" if self.actor is None else f"{self.seat_names[self.actor]} is to act"
+        )
         message = f"{action[:80]!r} is not allowed at this point ({self.phase}; {who})"
         raise IllegalAction(message)
 
 
 class Rules(Protocol):
     """The options of a game, all given; a NamedTuple in each game."""
-
-    @property
-    def target(self) -> int:
-        """How many points win the match."""
 
     def _asdict(self) -> dict[str, "Value"]: ...
 
@@ -199,16 +214,27 @@ class Game(ABC):
     name: ClassVar[str]
     options: ClassVar[Sequence["Option"]]
     """What can be chosen, in the order of the fields of `rules`."""
-    pack: ClassVar[tuple[Card, ...]]
+    seats: Sequence[str]
+    """The token of each seat, clockwise; there are two to eight."""
+    seat_names: Sequence[str]
+    """What each is called."""
+    sides: tuple[Side, ...]
+    """The side of each seat, from 0; there are at least two."""
+    side_names: Sequence[str]
+    """What each side is called."""
+    rotation: int = 1
+    """How many seats the deal moves on after each hand: it maps every side onto a side, and
+    divides the number of seats."""
+    pack: tuple[Card, ...]
     """Every card of the game, in the order a shuffle starts from."""
-    actions: ClassVar[tuple[Action, ...]]
-    """Every action there is, whatever the options."""
-    decisions: ClassVar[tuple[str, ...]]
+    actions: tuple[Action, ...]
+    """Every action there is, whatever the options; nothing if nobody can list them."""
+    decisions: tuple[str, ...]
     """Every kind of decision, in the order they come in a hand."""
     notes: ClassVar[tuple[str, ...]]
     """Every note a `HandResult` may carry."""
     counted: ClassVar[tuple[str, ...]]
-    """Every word of a tally; `hands`, `tricks` and `points` are in every game's."""
+    """Every word of a tally; `hands` and `points` are in every game's."""
     figures: ClassVar[Sequence[Figure]]
     """The figures by which its players are compared, from what is counted."""
     longest_hand: ClassVar[int]
@@ -231,8 +257,34 @@ class Game(ABC):
         """No match has more hands than this."""
 
     @abstractmethod
+    def is_over(self, score: Sequence[int], hands: int) -> bool:
+        """Whether a match is over, given its score after so many hands."""
+
+    @property
+    def dealers(self) -> range:
+        """The seats that may deal: the last one, and those the deal moves on to from there."""
+        return range(self.rotation - 1, len(self.seats), self.rotation)
+
+    def first_dealer(self, number: int) -> Seat:
+        """Return who deals first in the duel of a number."""
+        dealers = self.dealers
+        return dealers[number % len(dealers)]
+
+    def next_dealer(self, dealer: Seat) -> Seat:
+        """Return who deals after a dealer."""
+        return (dealer + self.rotation) % len(self.seats)
+
+    def decks(self, seed: bytes, duel: str) -> Callable[[int], tuple[Card, ...]]:
+        """Return the decks of a duel, by hand number."""
+        return decks(self.pack, seed, duel)
+
+    @abstractmethod
     def start(self, deck: Sequence[Card], dealer: Seat, misdeals: int = 0) -> State:
-        """Deal a hand; `misdeals` says how many in a row were thrown in before it."""
+        """Deal a hand; `misdeals` says how many in a row were thrown in before it.
+
+        Raises:
+            GameError: the rules cannot go on.
+        """
 
     @classmethod
     @abstractmethod
@@ -244,14 +296,10 @@ class Game(ABC):
     def say(cls, action: Action) -> str:
         """Return a call or a discard in a card player's words ("orders up, alone")."""
 
-    @classmethod
-    def tally(cls, hand: "HandRecord") -> tuple[Tally, Tally]:
-        """Count what each team did in a hand, in the words of `counted`."""
-        return cls._tally(hand, 0), cls._tally(hand, 1)
+    def tally(self, hand: "HandRecord") -> tuple[Tally, ...]:
+        """Count what each side did in a hand, in the words of `counted`."""
+        return tuple(self._tally(hand, side) for side in range(len(self.side_names)))
 
-    @classmethod
-    def _tally(cls, hand: "HandRecord", own: Team) -> Tally:
-        """Count what is counted in every game; `points` is what the team won less what it lost."""
-        result = hand.result
-        net = result.points[own] - result.points[1 - own]
-        return {"hands": 1, "tricks": result.tricks[own], "points": net}
+    def _tally(self, hand: "HandRecord", own: Side) -> Tally:
+        """Count what is counted in every game: what the side scored."""
+        return {"hands": 1, "points": hand.result.points[own]}

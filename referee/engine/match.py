@@ -1,9 +1,10 @@
-"""A match: hands to the target, the deal passing to the left after each."""
+"""A match: hands until the game says it is over, the deal moving on after each."""
 
 from collections.abc import Sequence
+from operator import add
 from typing import NamedTuple, Self
 
-from referee.engine.cards import Card, Seat, Team, next_seat
+from referee.engine.cards import Card, Seat, Side
 from referee.engine.game import Game, HandResult, State
 
 
@@ -13,21 +14,28 @@ class Match(NamedTuple):
     game: Game
     dealer: Seat
     """Who deals the next hand."""
-    score: tuple[int, int] = (0, 0)
+    score: tuple[int, ...]
+    """The points of each side."""
     hand: int = 0
     """The number of the next hand, from 0; hands thrown in count."""
     misdeals: int = 0
     """How many hands in a row were thrown in just before."""
 
-    @property
-    def over(self) -> bool:
-        """Whether a team has reached the target."""
-        return max(self.score) >= self.game.rules.target
+    @classmethod
+    def start(cls, game: Game, first_dealer: Seat) -> Self:
+        """Return a match before its first hand."""
+        return cls(game, first_dealer, (0,) * len(game.side_names))
 
     @property
-    def winner(self) -> Team | None:
-        """The team with more points, once the match is over."""
-        return self.score.index(max(self.score)) if self.over else None
+    def over(self) -> bool:
+        """Whether no hand follows."""
+        return self.game.is_over(self.score, self.hand)
+
+    @property
+    def winner(self) -> Side | None:
+        """The side with more points than any other, once the match is over."""
+        most = max(self.score)
+        return self.score.index(most) if self.over and self.score.count(most) == 1 else None
 
     def deal(self, deck: Sequence[Card]) -> State:
         """Deal the next hand."""
@@ -35,10 +43,10 @@ class Match(NamedTuple):
 
     def after(self, result: HandResult) -> Self:
         """Return the match after a hand; a misdeal passes the deal on like any other hand."""
-        (north_south, east_west), points = self.score, result.points
+        points = result.points
         return self._replace(
-            dealer=next_seat(self.dealer),
-            score=(north_south + points[0], east_west + points[1]),
+            dealer=self.game.next_dealer(self.dealer),
+            score=tuple(map(add, self.score, points)),
             hand=self.hand + 1,
             misdeals=0 if any(points) else self.misdeals + 1,
         )

@@ -1,11 +1,12 @@
 """The options of a game: what can be chosen, and a refusal that says so."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from referee.errors import ConfigError
 
-Value = bool | int
+Value = bool | int | str
+_LONGEST_SHOWN: Final = 40
 
 
 class Switch(NamedTuple):
@@ -50,13 +51,38 @@ class Number(NamedTuple):
         return None
 
 
-Option = Switch | Number
+class Text(NamedTuple):
+    """An option that is text."""
+
+    name: str
+    default: str
+    most: int
+    """Bytes, in UTF-8."""
+    meaning: str
+
+    @property
+    def allowed(self) -> str:
+        """The values allowed, in words."""
+        return f"text of at most {self.most} bytes"
+
+    def read(self, given: object) -> str | None:
+        """Return the value, or None if it is not one."""
+        if not isinstance(given, str):
+            return None
+        try:
+            return given if len(given.encode()) <= self.most else None
+        except UnicodeEncodeError:
+            return None
+
+
+Option = Switch | Number | Text
 
 
 def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -> dict[str, Any]:
     """Return the value of every option by name: the chosen one, else its default.
 
-    A chosen value may be a bool or an int, or its text (``on``, ``10``).
+    A chosen value may be a bool or an int, or its text (``on``, ``10``), or any text where the
+    option is one.
     """
     by_name = {option.name: option for option in options}
     values: dict[str, Any] = {option.name: option.default for option in options}
@@ -74,5 +100,7 @@ def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
 
 
 def text(value: Value) -> str:
-    """Return the text of a value on the command line."""
+    """Return the text of a value on the command line; of a long text, how long it is."""
+    if isinstance(value, str) and not (value.isprintable() and len(value) <= _LONGEST_SHOWN):
+        return f"{len(value)} characters"
     return str(value) if not isinstance(value, bool) else "on" if value else "off"

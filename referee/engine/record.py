@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
-from referee.engine.cards import SEAT_TOKENS, Action, Card, Seat, Team, team
-from referee.engine.dealing import decks, duel_key, seed_from_text
+from referee.engine.cards import Action, Card, Seat, Side
+from referee.engine.dealing import duel_key, seed_from_text
 from referee.engine.game import Game, HandResult, State
 from referee.engine.match import Match
 from referee.engine.registry import kind
-from referee.errors import ConfigError, IllegalAction, RecordError
+from referee.errors import ConfigError, GameError, IllegalAction, RecordError
 
 _Text = TypeVar("_Text", bound=str)
 
@@ -58,15 +58,24 @@ class MatchRecord(NamedTuple):
     first_dealer: Seat
     dealt: Dealt
     hands: tuple[HandRecord, ...]
-    score: tuple[int, int]
+    score: tuple[int, ...]
     forfeit: Forfeit | None = None
 
     @property
-    def winner(self) -> Team:
-        """The team with more points, or the other one than the team that forfeited."""
-        if self.forfeit:
-            return 1 - team(self.forfeit.seat)
-        return self.score.index(max(self.score))
+    def places(self) -> tuple[int, ...]:
+        """The place of each side, from 0: by points, and the side that forfeited after all others.
+
+        Sides with equal points share a place.
+        """
+        last = self.game.sides[self.forfeit.seat] if self.forfeit else None
+        standing = [(side != last, points) for side, points in enumerate(self.score)]
+        return tuple(sum(other > own for other in standing) for own in standing)
+
+    @property
+    def winner(self) -> Side | None:
+        """The side in the first place; None if several share it."""
+        places = self.places
+        return places.index(0) if places.count(0) == 1 else None
 
     def deck(self, hand: int) -> Deck:
         """Return the deck of a hand."""
@@ -111,7 +120,7 @@ class Scoresheet:
         self._deck_of = _decks(game, dealt)
         self._hands: list[HandRecord] = []
         self._actions: list[tuple[Seat, Action]] = []
-        self.match = match = Match(game, first_dealer)
+        self.match = match = Match.start(game, first_dealer)
         self.state = match.deal(self._deck_of(0))
 
     def play(self, action: Action) -> State:
@@ -165,29 +174,28 @@ def play_match(
 
 
 def _decks(game: Game, dealt: Dealt) -> Callable[[int], Deck]:
-    return decks(game.pack, *dealt) if isinstance(dealt, SeededDeal) else dealt.__getitem__
+    return game.decks(*dealt) if isinstance(dealt, SeededDeal) else dealt.__getitem__
 
 
 def replay(record: MatchRecord) -> Iterator[ReplayedHand]:
     """Play a record again by the rules, hand by hand; refuse what cannot have happened."""
-    match = Match(record.game, record.first_dealer)
+    match = Match.start(record.game, record.first_dealer)
+    tokens = record.game.seats
     for number, hand in enumerate(record.hands):
         if match.over:
             raise RecordError(f"hands[{number}]", "the match was over before this hand")
         if hand.dealer != match.dealer:
-            reason = (
-                f"is {SEAT_TOKENS[hand.dealer]}, but {SEAT_TOKENS[match.dealer]} deals this hand"
-            )
+            reason = f"is {tokens[hand.dealer]}, but {tokens[match.dealer]} deals this hand"
             raise RecordError(f"hands[{number}].dealer", reason)
         first = _deal_again(match, record)
-        last = _play_again(first, hand, f"hands[{number}]")
+        last = _play_again(first, tokens, hand, f"hands[{number}]")
         yield ReplayedHand(match, first, last)
         match = match.after(hand.result)
     dealt = match.hand
     if record.forfeit:
         if match.over:
             raise RecordError("forfeit", f"the match was over at {match.score}")
-        _play_unfinished(_deal_again(match, record), record.forfeit)
+        _play_unfinished(_deal_again(match, record), tokens, record.forfeit)
         dealt += 1
     elif not match.over:
         raise RecordError("hands", f"the match is not over at {match.score}")
@@ -203,12 +211,12 @@ def _deal_again(match: Match, record: MatchRecord) -> State:
         return match.deal(record.deck(match.hand))
     except IndexError:
         raise RecordError(f"deal.decks[{match.hand}]", "this hand has no deck") from None
-    except ConfigError as error:
+    except (ConfigError, GameError) as error:
         raise RecordError(f"deal.decks[{match.hand}]", str(error)) from None
 
 
-def _play_again(first: State, hand: HandRecord, field: str) -> State:
-    state = _play_actions(first, hand.actions, field)
+def _play_again(first: State, tokens: Sequence[str], hand: HandRecord, field: str) -> State:
+    state = _play_actions(first, tokens, hand.actions, field)
     if state.result is None:
         raise RecordError(f"{field}.actions", "the hand is not played out")
     for name, recorded, played in zip(HandResult._fields, hand.result, state.result, strict=True):
@@ -218,23 +226,25 @@ def _play_again(first: State, hand: HandRecord, field: str) -> State:
     return state
 
 
-def _play_unfinished(first: State, forfeit: Forfeit) -> None:
-    if _play_actions(first, forfeit.actions, "forfeit").result is not None:
+def _play_unfinished(first: State, tokens: Sequence[str], forfeit: Forfeit) -> None:
+    if _play_actions(first, tokens, forfeit.actions, "forfeit").result is not None:
         raise RecordError("forfeit.actions", "the hand is played out, and so belongs to `hands`")
 
 
-def _play_actions(first: State, actions: Sequence[tuple[Seat, Action]], field: str) -> State:
+def _play_actions(
+    first: State, tokens: Sequence[str], actions: Sequence[tuple[Seat, Action]], field: str
+) -> State:
     state = first.copy()
     for number, (seat, action) in enumerate(actions):
         here = f"{field}.actions[{number}]"
         if state.actor is None:
             raise RecordError(here, "the hand was over before this action")
         if seat != state.actor:
-            reason = f"it is {SEAT_TOKENS[state.actor]} who acts, not {SEAT_TOKENS[seat]}"
+            reason = f"it is {tokens[state.actor]} who acts, not {tokens[seat]}"
             raise RecordError(here, reason)
         try:
             state = state.play(action)
-        except IllegalAction as error:
+        except (IllegalAction, GameError) as error:
             raise RecordError(here, str(error)) from None
     return state
 
@@ -252,19 +262,28 @@ def without_deal(record: MatchRecord) -> dict[str, object]:
 
 
 def _form(record: MatchRecord) -> dict[str, object]:
-    dealt, forfeit = record.dealt, record.forfeit
-    form: dict[str, object] = {
+    dealt, played = record.dealt, without_game(record)
+    return {
         "schema": SCHEMA,
         "game": record.game.name,
         "rules": record.game.rules._asdict(),
-        "first_dealer": SEAT_TOKENS[record.first_dealer],
+        "first_dealer": played.pop("first_dealer"),
         "deal": {"seed": dealt.seed.hex(), "duel": dealt.duel}
         if isinstance(dealt, SeededDeal)
         else {"decks": dealt},
+        **played,
+    }
+
+
+def without_game(record: MatchRecord) -> dict[str, object]:
+    """Return what is written of a record without its game and where its decks come from."""
+    forfeit, tokens = record.forfeit, record.game.seats
+    form: dict[str, object] = {
+        "first_dealer": tokens[record.first_dealer],
         "hands": [
             {
-                "dealer": SEAT_TOKENS[hand.dealer],
-                "actions": _with_seats(hand.actions),
+                "dealer": tokens[hand.dealer],
+                "actions": _with_seats(hand.actions, tokens),
                 **hand.result._asdict(),
             }
             for hand in record.hands
@@ -272,13 +291,15 @@ def _form(record: MatchRecord) -> dict[str, object]:
         "score": record.score,
     }
     if forfeit:
-        seat, actions = SEAT_TOKENS[forfeit.seat], _with_seats(forfeit.actions)
-        form["forfeit"] = {"seat": seat, "actions": actions}
+        actions = _with_seats(forfeit.actions, tokens)
+        form["forfeit"] = {"seat": tokens[forfeit.seat], "actions": actions}
     return form
 
 
-def _with_seats(actions: Sequence[tuple[Seat, Action]]) -> list[tuple[str, Action]]:
-    return [(SEAT_TOKENS[seat], action) for seat, action in actions]
+def _with_seats(
+    actions: Sequence[tuple[Seat, Action]], tokens: Sequence[str]
+) -> list[tuple[str, Action]]:
+    return [(tokens[seat], action) for seat, action in actions]
 
 
 def from_json(text: str) -> MatchRecord:
@@ -296,18 +317,38 @@ def from_json(text: str) -> MatchRecord:
         raise RecordError("schema", reason)
     if schema < 1:
         raise RecordError("schema", f"is {schema}; schemas begin at 1")
-    forfeit = _object(read, "").get("forfeit")
     names = ("schema", "game", "rules", "first_dealer", "deal", "hands", "score")
-    _, name, rules, first_dealer, deal, hands, score, *_ = _fields(
-        read, "", names if forfeit is None else (*names, "forfeit")
-    )
+    _, name, rules, first_dealer, deal, *played = _fields(read, "", _with_forfeit(read, names))
+    game = _game(name, rules)
+    seat = _first_dealer(first_dealer, game)
+    return _record(game, seat, _dealt(deal), played)
+
+
+def with_game(read: object, game: Game, dealt: Dealt) -> MatchRecord:
+    """Read a record that was written without its game; `without_game` is the other way about.
+
+    Raises:
+        RecordError: it is none of this game.
+    """
+    names = ("first_dealer", "hands", "score")
+    first_dealer, *played = _fields(read, "", _with_forfeit(read, names))
+    return _record(game, _first_dealer(first_dealer, game), dealt, played)
+
+
+def _with_forfeit(read: object, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the fields of a record; only a match that was forfeited says so."""
+    return names if _object(read, "").get("forfeit") is None else (*names, "forfeit")
+
+
+def _record(game: Game, first_dealer: Seat, dealt: Dealt, played: Sequence[object]) -> MatchRecord:
+    hands, score, *forfeit = played
     return MatchRecord(
-        _game(name, rules),
-        _seat(first_dealer, "first_dealer"),
-        _dealt(deal),
-        tuple(_hand(hand, f"hands[{n}]") for n, hand in enumerate(_list(hands, "hands"))),
-        _pair(score, "score"),
-        None if forfeit is None else _forfeit(forfeit),
+        game,
+        first_dealer,
+        dealt,
+        tuple(_hand(hand, f"hands[{n}]", game) for n, hand in enumerate(_list(hands, "hands"))),
+        _of_sides(score, "score", game),
+        _forfeit(forfeit[0], game) if forfeit else None,
     )
 
 
@@ -353,48 +394,64 @@ def _dealt(read: object) -> Dealt:
         raise RecordError("deal.duel", str(error)) from None
 
 
-def _hand(read: object, field: str) -> HandRecord:
+def _hand(read: object, field: str, game: Game) -> HandRecord:
     dealer, actions, points, tricks, notes = _fields(
         read, field, ("dealer", "actions", *HandResult._fields)
     )
     return HandRecord(
-        _seat(dealer, f"{field}.dealer"),
-        _actions(actions, f"{field}.actions"),
+        _seat(dealer, f"{field}.dealer", game),
+        _actions(actions, f"{field}.actions", game),
         HandResult(
-            _pair(points, f"{field}.points"),
-            _pair(tricks, f"{field}.tricks"),
+            _of_sides(points, f"{field}.points", game),
+            _tricks(tricks, f"{field}.tricks", game),
             _texts(notes, f"{field}.notes", str),
         ),
     )
 
 
-def _forfeit(read: object) -> Forfeit:
+def _forfeit(read: object, game: Game) -> Forfeit:
     seat, actions = _fields(read, "forfeit", Forfeit._fields)
-    return Forfeit(_seat(seat, "forfeit.seat"), _actions(actions, "forfeit.actions"))
+    return Forfeit(_seat(seat, "forfeit.seat", game), _actions(actions, "forfeit.actions", game))
 
 
-def _actions(read: object, field: str) -> tuple[tuple[Seat, Action], ...]:
-    return tuple(_action(one, f"{field}[{n}]") for n, one in enumerate(_list(read, field)))
+def _actions(read: object, field: str, game: Game) -> tuple[tuple[Seat, Action], ...]:
+    return tuple(_action(one, f"{field}[{n}]", game) for n, one in enumerate(_list(read, field)))
 
 
-def _action(read: object, field: str) -> tuple[Seat, Action]:
+def _action(read: object, field: str, game: Game) -> tuple[Seat, Action]:
     match read:
         case [seat, action]:
-            return _seat(seat, field), Action(_text(action, field))
+            return _seat(seat, field, game), Action(_text(action, field))
     raise RecordError(field, 'must be a seat and an action, as in ["N", "pass"]')
 
 
-def _seat(read: object, field: str) -> Seat:
-    if read not in SEAT_TOKENS:
-        raise RecordError(field, f"must be one of {', '.join(SEAT_TOKENS)}, not {str(read)[:80]!r}")
-    return SEAT_TOKENS.index(str(read))
+def _seat(read: object, field: str, game: Game) -> Seat:
+    if read not in game.seats:
+        raise RecordError(field, f"must be one of {', '.join(game.seats)}, not {str(read)[:80]!r}")
+    return game.seats.index(str(read))
 
 
-def _pair(read: object, field: str) -> tuple[int, int]:
-    match read:
-        case [first, second]:
-            return _whole(first, field), _whole(second, field)
-    raise RecordError(field, "must be two whole numbers, North-South first")
+def _first_dealer(read: object, game: Game) -> Seat:
+    seat = _seat(read, "first_dealer", game)
+    if seat not in game.dealers:
+        raise RecordError("first_dealer", f"is {read}, who never deals first in this game")
+    return seat
+
+
+def _of_sides(read: object, field: str, game: Game) -> tuple[int, ...]:
+    found = _list(read, field)
+    if len(found) != len(game.side_names):
+        reason = f"must have a whole number for each side: {', '.join(game.side_names)}"
+        raise RecordError(field, reason)
+    return tuple(_whole(one, field) for one in found)
+
+
+def _tricks(read: object, field: str, game: Game) -> tuple[int, ...]:
+    if "tricks" in game.counted:
+        return _of_sides(read, field, game)
+    if read != []:
+        raise RecordError(field, "must be an empty list: this game is not played in tricks")
+    return ()
 
 
 def _whole(read: object, field: str) -> int:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, TypeVar
 from referee.engine.cards import Seat
 from referee.engine.euchre import Euchre
 from referee.engine.game import Game
+from referee.engine.recycle import Recycle
 from referee.engine.whist import Whist
 from referee.errors import ConfigError
 
@@ -26,7 +27,7 @@ class Preset(NamedTuple):
         return self.kind.with_rules({**self.chosen, **(chosen or {})})
 
 
-GAMES: Final[Mapping[str, type[Game]]] = {kind.name: kind for kind in (Euchre, Whist)}
+GAMES: Final[Mapping[str, type[Game]]] = {kind.name: kind for kind in (Euchre, Whist, Recycle)}
 
 PRESETS: Final[Mapping[str, Preset]] = {
     preset.name: preset

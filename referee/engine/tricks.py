@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Final, Protocol, Self
 
 from referee.engine.cards import SEATS, Action, Card, Choices, Pack, Seat, Suit, next_seat
-from referee.engine.game import HandResult, State, Trick, View
+from referee.engine.game import HandResult, State, Trick, TrickView, is_trick_view
 
 _ANY: Final = -1
 """Every card there is, as bits."""
@@ -79,7 +79,7 @@ _ROUNDS: Final = {
 
 
 Table = tuple[tuple[Card, ...], tuple[Seat, ...]]
-"""What everybody sees of the play: `played` and `leaders`, as a `View` has them."""
+"""What everybody sees of the play: `played` and `leaders`, as a `TrickView` has them."""
 EMPTY_TABLE: Final[Table] = ((), ())
 
 
@@ -97,11 +97,20 @@ class Contract(Protocol):
     def score(self, winners: Sequence[Seat]) -> HandResult:
         """Score a hand from the winner of each trick."""
 
-    def view(self, seat: Seat | None, state: State, hands: Sequence[int], table: Table) -> View:
+    def view(
+        self, seat: Seat | None, state: State, hands: Sequence[int], table: Table
+    ) -> TrickView:
         """Show a hand, given what each seat still holds and what was played."""
 
 
-def finished_tricks(view: View) -> tuple[Trick, ...]:
+def trick_view(state: State, seat: Seat | None) -> TrickView:
+    """Return what a seat may know of a hand that is played in tricks; for None, what all may."""
+    view = state.view(seat)
+    assert is_trick_view(view)
+    return view
+
+
+def finished_tricks(view: TrickView) -> tuple[Trick, ...]:
     """Put each finished trick together: its leader, its cards and its winner."""
     size = len(turns(0, view.sits_out))
     return tuple(
@@ -110,12 +119,12 @@ def finished_tricks(view: View) -> tuple[Trick, ...]:
     )
 
 
-def leader_now(view: View) -> Seat | None:
+def leader_now(view: TrickView) -> Seat | None:
     """Return the leader of the trick in progress, if there is one."""
     return view.leaders[-1] if view.leaders and view.actor is not None else None
 
 
-def trick_in_progress(view: View) -> tuple[Card, ...]:
+def trick_in_progress(view: TrickView) -> tuple[Card, ...]:
     """Return the cards of the trick in progress."""
     finished = max(0, len(view.leaders) - 1)
     return view.played[finished * len(turns(0, view.sits_out)) :]
@@ -163,7 +172,7 @@ class Done(State):
         """Refuse every action."""
         self.refuse(action)
 
-    def view(self, seat: Seat | None) -> View:
+    def view(self, seat: Seat | None) -> TrickView:
         """Show how the hand went."""
         table = tuple(self._played), (_first_leader(self._contract), *self._winners)
         return self._contract.view(seat, self, _hands_left(self._dealt, self._left), table)
@@ -253,7 +262,7 @@ class Playing(State):
         self._beaten_by = _ANY
         return self
 
-    def view(self, seat: Seat | None) -> View:
+    def view(self, seat: Seat | None) -> TrickView:
         """Show the hand in play."""
         table = tuple(self._played), (self._first_leader, *self._winners)
         return self._contract.view(seat, self, _hands_left(self._dealt, self._left), table)

@@ -33,7 +33,7 @@ class Asker:
         self._opened: set[int] = set()
         self._closed: list[Closed] = []
 
-    def close(self, table: int, reason: str = VOIDED, score: tuple[int, int] = (0, 0)) -> None:
+    def close(self, table: int, reason: str = VOIDED, score: tuple[int, ...] = (0, 0)) -> None:
         """Announce in the next frame that a match is over."""
         if table in self._opened:
             self._opened.remove(table)

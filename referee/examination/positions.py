@@ -5,7 +5,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from referee.engine.cards import Action, Seat
-from referee.engine.game import State
+from referee.engine.game import State, is_trick_view
 from referee.engine.match import Match
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import Preset
@@ -46,7 +46,8 @@ def positions(preset: Preset, seat: Seat, each: int) -> dict[str, list[AskedPosi
 def _kind(state: State) -> str:
     if state.phase == "bidding" and _PASS not in state.legal:
         return STUCK
-    return state.decision if state.view(state.actor).sits_out is None else ALONE
+    view = state.view(state.actor)
+    return ALONE if is_trick_view(view) and view.sits_out is not None else state.decision
 
 
 def _drawn(rng: Random, legal: Sequence[Action]) -> Action:

@@ -10,7 +10,6 @@ from referee.duel_checks import (
     dealt,
     play_again,
 )
-from referee.engine.dealing import decks
 from referee.errors import RecordError
 from referee.json_fields import expect
 from referee.publication.duel_reading import ReadDuel
@@ -65,7 +64,7 @@ def _check_decks(league: ExportedLeague, read: ReadDuel) -> int:
     seed = league.epoch(read.duel.key).seed
     if seed is None:
         return 0
-    deck_of = decks(league.terms.game.pack, seed, read.label)
+    deck_of = league.terms.game.decks(seed, read.label)
     for hand, deck in enumerate(read.decks):
         if deck != deck_of(hand):
             places = zip(deck, deck_of(hand), strict=False)

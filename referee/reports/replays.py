@@ -5,11 +5,12 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from referee.arena.fault import ROOM_NAMES, RoomName
-from referee.engine.cards import SEAT_TOKENS, SEATS, Action, Seat
-from referee.engine.game import HandResult, State, View
+from referee.engine.cards import Action, Seat
+from referee.engine.game import Game, HandResult, State, TrickView, is_trick_view
 from referee.engine.match import Match
 from referee.engine.record import MatchRecord
+from referee.engine.seating import room_names, rooms
+from referee.engine.tricks import trick_view
 
 
 class StepReport(TypedDict):
@@ -34,27 +35,31 @@ class StepReport(TypedDict):
 
 
 class OutcomeReport(TypedDict):
-    """How a hand ended; North-South come first."""
+    """How a hand ended, by side; North-South come first."""
 
-    points: tuple[int, int]
-    tricks: tuple[int, int]
+    points: tuple[int, ...]
+    tricks: tuple[int, ...]
     notes: list[str]
 
 
-class HandReport(TypedDict):
+class CardsReport(TypedDict):
+    """The cards of a hand before anybody does anything; none in a game not played in tricks."""
+
+    cards: dict[str, list[str]]
+    """What each seat was dealt."""
+    turned: str | None
+    kitty: list[str]
+    trump: str | None
+
+
+class HandReport(CardsReport):
     """A hand with every card open; it is over."""
 
     number: int
     """From 1."""
     dealer: str
-    score: tuple[int, int]
+    score: tuple[int, ...]
     """Before it."""
-    cards: dict[str, list[str]]
-    """What each seat was dealt."""
-    turned: str
-    kitty: list[str]
-    trump: str | None
-    """Before anybody does anything."""
     steps: list[StepReport]
     result: OutcomeReport | None
     """None if the match was forfeited in this hand."""
@@ -63,11 +68,10 @@ class HandReport(TypedDict):
 class MatchReport(TypedDict):
     """A match of a league, with every card open."""
 
-    room: RoomName
-    north_south: str
-    """Who sits there."""
-    east_west: str
-    score: tuple[int, int]
+    room: str
+    sides: list[str]
+    """Who plays each side; North-South come first."""
+    score: tuple[int, ...]
     forfeited_by: str | None
     """A seat."""
     hands: list[HandReport]
@@ -79,20 +83,18 @@ def replay(room: int, record: MatchRecord, names: tuple[str, str]) -> MatchRepor
     Raises:
         UpcardError: it does not follow from the rules.
     """
-    north_south, east_west = names[room], names[1 - room]
-    forfeit = record.forfeit
+    game, forfeit = record.game, record.forfeit
     return {
-        "room": ROOM_NAMES[room],
-        "north_south": north_south,
-        "east_west": east_west,
+        "room": room_names(game)[room],
+        "sides": [names[entrant] for entrant in rooms(game)[room]],
         "score": record.score,
-        "forfeited_by": SEAT_TOKENS[forfeit.seat] if forfeit else None,
+        "forfeited_by": game.seats[forfeit.seat] if forfeit else None,
         "hands": [*_hands(record)],
     }
 
 
 def _hands(record: MatchRecord) -> Iterator[HandReport]:
-    match = Match(record.game, record.first_dealer)
+    match = Match.start(record.game, record.first_dealer)
     for hand in record.hands:
         yield _hand(match, match.deal(record.deck(match.hand)), hand.actions, hand.result)
         match = match.after(hand.result)
@@ -103,20 +105,28 @@ def _hands(record: MatchRecord) -> Iterator[HandReport]:
 def _hand(
     match: Match, first: State, actions: Sequence[tuple[Seat, Action]], result: HandResult | None
 ) -> HandReport:
-    seen = first.view(None)
-    hands = {SEAT_TOKENS[seat]: [*first.view(seat).hand] for seat in SEATS}
-    shown = {seen.turned}.union(*hands.values())
     return {
         "number": match.hand + 1,
-        "dealer": SEAT_TOKENS[match.dealer],
+        "dealer": match.game.seats[match.dealer],
         "score": match.score,
-        "cards": {seat: [*map(str, cards)] for seat, cards in hands.items()},
-        "turned": seen.turned,
-        "kitty": [card for card in match.game.pack if card not in shown],
-        "trump": seen.trump,
+        **_dealt(match.game, first),
         "steps": [*_steps(match, first, actions)],
         "result": result
         and {"points": result.points, "tricks": result.tricks, "notes": [*result.notes]},
+    }
+
+
+def _dealt(game: Game, first: State) -> CardsReport:
+    seen = first.view(None)
+    if not is_trick_view(seen):
+        return {"cards": {}, "turned": None, "kitty": [], "trump": None}
+    hands = {token: trick_view(first, seat).hand for seat, token in enumerate(game.seats)}
+    shown = {seen.turned}.union(*hands.values())
+    return {
+        "cards": {seat: [*map(str, cards)] for seat, cards in hands.items()},
+        "turned": seen.turned,
+        "kitty": [card for card in game.pack if card not in shown],
+        "trump": seen.trump,
     }
 
 
@@ -124,34 +134,37 @@ def _steps(
     match: Match, first: State, actions: Sequence[tuple[Seat, Action]]
 ) -> Iterator[StepReport]:
     # Played in place, as that is much faster; what it began from stays as it is.
-    state, before = first.copy(), first.view(None)
+    state, before, tokens = first.copy(), first.view(None), match.game.seats
     for seat, action in actions:
         decision = state.decision
         state = state.play(action)
         after = state.view(None)
         step: StepReport = {
-            "seat": SEAT_TOKENS[seat],
+            "seat": tokens[seat],
             "decision": decision,
             "action": action,
             "says": match.game.say(action),
         }
-        if len(after.played) > len(before.played):
-            step["plays"] = after.played[-1]
-            if len(after.leaders) > len(before.leaders):
-                step["takes_trick"] = SEAT_TOKENS[after.leaders[-1]]
-        else:
-            _note_call(step, before, after, state.view(seat))
+        if is_trick_view(before) and is_trick_view(after):
+            _note_changes(step, before, after, trick_view(state, seat), tokens)
         yield step
         before = after
 
 
-def _note_call(step: StepReport, before: View, after: View, own: View) -> None:
-    """Note what a call or a discard changes."""
+def _note_changes(
+    step: StepReport, before: TrickView, after: TrickView, own: TrickView, tokens: Sequence[str]
+) -> None:
+    """Note what a play, a call or a discard changes."""
+    if len(after.played) > len(before.played):
+        step["plays"] = after.played[-1]
+        if len(after.leaders) > len(before.leaders):
+            step["takes_trick"] = tokens[after.leaders[-1]]
+        return
     if after.trump is not None and before.trump is None:
         step["trump"] = after.trump
     if after.sits_out is not None and before.sits_out is None:
-        step["sits_out"] = SEAT_TOKENS[after.sits_out]
+        step["sits_out"] = tokens[after.sits_out]
     if after.picked_up and not before.picked_up:
-        step["picks_up"] = SEAT_TOKENS[after.dealer]
+        step["picks_up"] = tokens[after.dealer]
     if own.discard is not None:
         step["lays_away"] = own.discard

@@ -17,7 +17,8 @@ from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.duel_checks import counts
 from referee.engine.game import Game
-from referee.engine.record import MatchRecord, Scoresheet
+from referee.engine.record import MatchRecord, Scoresheet, SeededDeal, play_match
+from referee.engine.seating import rooms as rooms_of
 from referee.league.progress import LeagueProgress
 from referee.ratings.points import identical_hands
 from referee.ratings.stopping import Until
@@ -148,10 +149,11 @@ def _keys(entrants: int, duels: int, void: Collection[DuelKey]) -> list[DuelKey]
 
 
 def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: str) -> StoredDuel:
-    duel = Duel(key.number, league.dealt(key), key.first_dealer)
-    at_fault = [number for number in key[:2] if number in faulty]
     game = league.plan.terms.game
-    rooms = _room(game, duel, 0, key, at_fault), _room(game, duel, 1, key, at_fault)
+    duel = Duel(key.number, league.dealt(key), game.first_dealer(key.number))
+    at_fault = [number for number in key[:2] if number in faulty]
+    numbers = range(len(rooms_of(game)))
+    rooms = tuple(_room(game, duel, number, key, at_fault) for number in numbers)
     faults = [
         StoredFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
         for number in at_fault[:1]
@@ -177,3 +179,9 @@ def _room(game: Game, duel: Duel, room: int, key: DuelKey, at_fault: Sequence[in
             return sheet.record(forfeited_by=int(at_fault[0] != key.first))
         sheet.play(random.choice(sheet.state.legal))
     return sheet.record()
+
+
+def play_at_random(game: Game, dealt: SeededDeal, luck: int) -> MatchRecord:
+    """Play a match of the first duel."""
+    draw = Random(luck)
+    return play_match(game, game.first_dealer(0), dealt, lambda state: draw.choice(state.legal))

@@ -23,6 +23,7 @@ from referee.engine.dealing import (
     table_seed,
 )
 from referee.engine.registry import preset
+from referee.engine.tricks import trick_view
 from referee.errors import ConfigError
 
 # The second implementation: it shares nothing with the first. Blocks are whole numbers, a byte is
@@ -78,7 +79,7 @@ class SecondShuffle:
 # What the documentation says.
 
 PAGE = (Path(__file__).parents[2] / "docs" / "deals.md").read_text(encoding="utf-8")
-VECTORS, COMMITMENTS, RANDOM_BITS, HASHES, SEEDS, _ROUNDS = map(
+VECTORS, COMMITMENTS, RANDOM_BITS, HASHES, SEEDS, HAND_SEEDS, DRAWS, _ROUNDS = map(
     json.loads, re.findall(r"(?ms)^```json\n(.+?)^```", PAGE)
 )
 EXAMPLE = PAGE.split("## Worked example")[1].split("## ")[0]
@@ -179,13 +180,13 @@ def test_the_documented_first_draws_end_up_at_the_top_of_the_deck() -> None:
 def test_a_seat_gets_the_documented_hand(seat: int) -> None:
     (documented,) = re.findall(rf"^    {SEAT_NAMES[seat]} +(.+)$", PAGE, re.MULTILINE)
     state = preset("euchre").game().start(engine_deck("euchre", SEED, "duel-1", 0), dealer=3)
-    assert set(state.view(seat).hand) == set(documented.split())
+    assert set(trick_view(state, seat).hand) == set(documented.split())
 
 
 def test_the_documented_upcard_is_turned_up() -> None:
     (documented,) = re.findall(r"^    upcard +(.+)$", PAGE, re.MULTILINE)
     state = preset("euchre").game().start(engine_deck("euchre", SEED, "duel-1", 0), dealer=3)
-    assert state.view(None).turned == documented
+    assert trick_view(state, None).turned == documented
 
 
 @pytest.mark.parametrize("dealer", range(4))
@@ -194,12 +195,12 @@ def test_whist_deals_thirteen_at_a_time_from_eldest_on(dealer: int) -> None:
     state = preset("whist").game().start(deck, dealer)
     for turn in range(4):
         seat = (dealer + 1 + turn) % 4
-        assert set(state.view(seat).hand) == set(deck[13 * turn : 13 * turn + 13])
+        assert set(trick_view(state, seat).hand) == set(deck[13 * turn : 13 * turn + 13])
 
 
 def test_whist_turns_the_last_card_dealt() -> None:
     deck = engine_deck("whist", SEED, "duel-1", 0)
-    assert preset("whist").game().start(deck, 0).view(None).turned == deck[51]
+    assert trick_view(preset("whist").game().start(deck, 0), None).turned == deck[51]
 
 
 # Chance. Nothing here is drawn at random: the decks are those of fixed seeds. Fair decks give a

@@ -14,16 +14,16 @@ def won(north_south: int, east_west: int) -> HandResult:
 
 
 def test_a_match_begins_without_points() -> None:
-    assert Match(euchre(), 2).score == (0, 0)
+    assert Match.start(euchre(), 2).score == (0, 0)
 
 
 @pytest.mark.parametrize(("dealer", "then"), [(0, 1), (1, 2), (2, 3), (3, 0)])
 def test_the_deal_passes_to_the_left(dealer: int, then: int) -> None:
-    assert Match(euchre(), dealer).after(won(1, 0)).dealer == then
+    assert Match.start(euchre(), dealer).after(won(1, 0)).dealer == then
 
 
 def test_a_misdeal_passes_the_deal_on_too() -> None:
-    assert Match(euchre(), 0).after(MISDEAL).dealer == 1
+    assert Match.start(euchre(), 0).after(MISDEAL).dealer == 1
 
 
 def test_a_match_goes_on_below_the_target() -> None:
@@ -56,17 +56,17 @@ def test_the_target_is_the_games() -> None:
 
 
 def test_misdeals_in_a_row_are_counted() -> None:
-    assert Match(euchre(), 0).after(MISDEAL).after(MISDEAL).misdeals == 2
+    assert Match.start(euchre(), 0).after(MISDEAL).after(MISDEAL).misdeals == 2
 
 
 @pytest.mark.parametrize("scored", [won(1, 0), won(0, 1)], ids=["North-South", "East-West"])
 def test_a_hand_that_either_team_scored_ends_a_row_of_misdeals(scored: HandResult) -> None:
-    assert Match(euchre(), 0).after(MISDEAL).after(scored).misdeals == 0
+    assert Match.start(euchre(), 0).after(MISDEAL).after(scored).misdeals == 0
 
 
 def test_twenty_misdeals_in_a_row_make_the_next_dealer_stuck() -> None:
     game = euchre(stick_dealer=False)
-    match = Match(game, 0)
+    match = Match.start(game, 0)
     for _ in range(20):
         assert "pass" in offered(play(match.deal(game.pack), "pass " * 7))
         match = match.after(MISDEAL)

@@ -184,7 +184,7 @@ def test_an_unknown_field_is_named() -> None:
         ),
         (
             lambda data: data["hands"][0].update(points=[1]),
-            "hands[0].points: must be two whole numbers, North-South first",
+            "hands[0].points: must have a whole number for each side: North-South, East-West",
         ),
         (
             lambda data: data["hands"][0].update(tricks=["1", 4]),
@@ -192,7 +192,7 @@ def test_an_unknown_field_is_named() -> None:
         ),
         (lambda data: data["hands"][0].update(notes="march"), "hands[0].notes: must be a list"),
         (lambda data: data["hands"][0].update(notes=[1]), "hands[0].notes: must be text"),
-        (lambda data: data.update(score=None), "score: must be two whole numbers"),
+        (lambda data: data.update(score=None), "score: must be a list"),
     ],
 )
 def test_a_wrong_shape_is_refused_with_field_and_reason(change: Change, said: str) -> None:
@@ -333,6 +333,7 @@ def test_a_forfeited_match_is_won_by_the_other_team() -> None:
 
 def test_a_match_played_out_is_won_by_the_team_with_more_points() -> None:
     record = played()
+    assert record.winner is not None
     assert record.score[record.winner] == max(record.score) > min(record.score)
 
 

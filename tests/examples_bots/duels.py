@@ -12,6 +12,7 @@ from referee.engine.cards import Card
 from referee.engine.dealing import decks, table_seed
 from referee.engine.game import Game, State
 from referee.engine.match import Match
+from referee.engine.tricks import trick_view
 from tests.sdk.python.turns import turn_of, welcome
 from upcard import Bot
 from upcard.answering import Tables
@@ -59,7 +60,7 @@ def _hands(game: Game, kinds: tuple[type[Bot], type[Bot]], number: int, room: in
     key = f"duel {number}"
     seats = [seated(game, kinds[(seat + room) % 2], key, seat) for seat in range(4)]
     deal = decks(game.pack, SEED, key)
-    match = Match(game, number % 4)
+    match = Match.start(game, number % 4)
     while not match.over:
         state = play_hand(match, seats, deal(match.hand))
         assert state.result is not None
@@ -86,7 +87,7 @@ def play_hand(match: Match, seats: Sequence[Tables], deck: tuple[Card, ...]) -> 
 
 def ask(match: Match, state: State, tables: Tables) -> int:
     """Send a turn as bytes, and read the answer."""
-    turn = turn_of(state.view(state.actor), match)
+    turn = turn_of(trick_view(state, state.actor), match)
     frame = Frame.FromString(Frame(turns=[turn]).SerializeToString())
     sent: list[Answers] = []
     tables.answer(frame, Pieces(sent.append))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee.arena.duel import Duel
+from referee.arena.place import Place
 from referee.arena.player import Opened, Turn
 from referee.engine.match import Match
 from referee.engine.record import SeededDeal
@@ -25,11 +26,11 @@ class Log:
 
     def ask(self, tables: Sequence[int]) -> None:
         """Ask turn 10 + n at table n, where duel n is played."""
-        match = Match(GAME, 0, hand=3)
+        match = Match.start(GAME, 0)._replace(hand=3)
         state = match.deal(GAME.pack)
         opened = [Opened(table, DUELS[table].seed(EAST)) for table in tables]
         turns = [Turn(10 + table, table, 0, match, state) for table in tables]
-        self.logs.asked(0, EAST, opened, turns)
+        self.logs.asked(Place(0, EAST, room=1), opened, turns)
 
 
 def test_a_logged_line_names_its_duel_room_and_hand(tmp_path: Path) -> None:

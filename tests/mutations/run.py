@@ -42,6 +42,7 @@ class Mutation(NamedTuple):
 
 
 TRICKS, CARDS, MATCH = "tricks.py", "cards.py", "match.py"
+GAME, PARTNERSHIPS = "game.py", "partnerships.py"
 BOWERS, HAND, EUCHRE = "euchre/bowers.py", "euchre/hand.py", "euchre/game.py"
 WHIST, DEALING, RECORD = "whist/hand.py", "dealing.py", "record.py"
 
@@ -194,7 +195,7 @@ MUTATIONS = (
     ),
     Mutation(
         "everybody sees the choices",
-        "game.py",
+        GAME,
         "self.legal if seat is not None and seat == self.actor else ()",
         "self.legal",
     ),
@@ -211,9 +212,9 @@ MUTATIONS = (
     Mutation("alone cannot be switched off", EUCHRE, "if rules.alone:", "if True:"),
     Mutation("it takes 21 misdeals", EUCHRE, "MISDEALS_IN_A_ROW = 20", "MISDEALS_IN_A_ROW = 21"),
     Mutation("nobody alone yet made to", EUCHRE, " and not rules.alone:", " and False:"),
-    Mutation("the deal stays", MATCH, "dealer=next_seat(self.dealer)", "dealer=self.dealer"),
+    Mutation("the deal stays", GAME, "(dealer + self.rotation)", "(dealer)"),
     Mutation(
-        "the target must be passed", MATCH, ">= self.game.rules.target", "> self.game.rules.target"
+        "the target must be passed", PARTNERSHIPS, ">= self.rules.target", "> self.rules.target"
     ),
     Mutation(
         "misdeals add up over the match",

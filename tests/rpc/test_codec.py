@@ -13,10 +13,11 @@ from referee.arena.limits import Terms, TimeLimits
 from referee.arena.player import FORFEITED, PLAYED, VOIDED
 from referee.engine.cards import SEATS, Action, Card
 from referee.engine.euchre import EuchreView
-from referee.engine.game import State, View
+from referee.engine.game import State, TrickView
 from referee.engine.match import Match
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import PRESETS
+from referee.engine.tricks import trick_view
 from referee.engine.whist import WhistView
 from referee.rpc.codec import (
     GOODBYE,
@@ -85,7 +86,9 @@ def of_action(action: Action) -> "cards_pb2.Card.ValueType":
     return card(Card(action.partition(":")[2]))
 
 
-def table(view: View) -> "tuple[list[cards_pb2.Card.ValueType], list[cards_pb2.Seat.ValueType]]":
+def table(
+    view: TrickView,
+) -> "tuple[list[cards_pb2.Card.ValueType], list[cards_pb2.Seat.ValueType]]":
     """Put the cards and the leaders together from the tricks, as a spectator would."""
     played = [card(one) for trick in view.tricks for one in trick.cards]
     leaders = [seat(trick.leader) for trick in view.tricks]
@@ -220,7 +223,7 @@ def test_one_list_of_legal_actions_is_empty(preset: str) -> None:
 def test_no_card_that_is_hidden_from_the_seat_is_on_the_wire(preset: str) -> None:
     for match, state in decisions(preset):
         turn = referee_pb2.Turn.FromString(encode_turn(1, 1, 0, match, state))
-        others = [state.view(other) for other in SEATS if other != state.actor]
+        others = [trick_view(state, other) for other in SEATS if other != state.actor]
         held = {card(one) for view in others for one in (*view.hand, view.discard)}
         hidden = held - {card(None), card(others[0].turned)}
         assert not shown_cards(turn) & hidden

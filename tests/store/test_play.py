@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from referee.engine.game import Game
 from referee.engine.record import Forfeit, MatchRecord, Scoresheet, SeededDeal
 from referee.errors import RecordError
-from referee.store.play import FORMAT, Rooms, packed, unpacked
+from referee.store.play import ANY_GAME, FORMAT, Rooms, packed, unpacked
+from tests.cli.leagues import play_at_random
+from tests.games import highest
 from tests.store.scenes import SEED, played
 from tests.table import euchre, whist
 
@@ -52,7 +54,7 @@ def test_play_comes_back_exactly_as_it_was(
     second: tuple[int, int] | None,
 ) -> None:
     rooms = match(game, dealer, luck, first), match(game, dealer, luck + 1, second)
-    assert unpacked(packed(rooms), DEALT) == rooms
+    assert unpacked(packed(rooms), DEALT, game) == rooms
 
 
 def test_packed_play_holds_nothing_of_the_seed() -> None:
@@ -77,13 +79,13 @@ def by_the_first_action(game: Game) -> Rooms:
 
 def test_what_the_first_release_packed_can_be_read() -> None:
     game = euchre(target=1)
-    assert unpacked(bytes.fromhex(FIRST), DEALT) == by_the_first_action(game)
+    assert unpacked(bytes.fromhex(FIRST), DEALT, game) == by_the_first_action(game)
 
 
 def test_play_of_a_newer_format_is_refused() -> None:
     data = packed(played(euchre(), DEALT))
     with pytest.raises(RecordError, match="newer upcard"):
-        unpacked(bytes([2]) + data[1:], DEALT)
+        unpacked(bytes([3]) + data[1:], DEALT, euchre())
 
 
 @pytest.mark.parametrize("place", range(1, 500, 7))
@@ -92,13 +94,13 @@ def test_a_changed_byte_of_play_is_noticed_or_changes_nothing(place: int) -> Non
     data = bytearray(packed(rooms))
     data[place] ^= 0x10
     with suppress(RecordError):
-        assert unpacked(bytes(data), DEALT) == rooms
+        assert unpacked(bytes(data), DEALT, euchre()) == rooms
 
 
 def test_play_that_was_cut_off_is_refused() -> None:
     data = packed(played(whist(), DEALT))
     with pytest.raises(RecordError, match="damaged"):
-        unpacked(data[:-1], DEALT)
+        unpacked(data[:-1], DEALT, whist())
 
 
 def test_play_of_a_seat_that_no_table_has_is_refused() -> None:
@@ -110,7 +112,7 @@ def test_play_of_a_seat_that_no_table_has_is_refused() -> None:
     )
     for stranger in strangers:
         with pytest.raises(RecordError, match="damaged"):
-            unpacked(packed((stranger, closed)), DEALT)
+            unpacked(packed((stranger, closed)), DEALT, euchre())
 
 
 @pytest.mark.parametrize(
@@ -126,4 +128,43 @@ def test_play_of_a_seat_that_no_table_has_is_refused() -> None:
 def test_play_of_what_is_no_game_is_refused(written: bytes) -> None:
     head = len(written).to_bytes(2, "little") + written
     with pytest.raises(RecordError, match="damaged"):
-        unpacked(bytes([FORMAT]) + zlib.compress(head), DEALT)
+        unpacked(bytes([FORMAT]) + zlib.compress(head), DEALT, euchre())
+
+
+ANY = highest(players=5)
+
+
+def of_any_game() -> Rooms:
+    return tuple(play_at_random(ANY, DEALT, luck) for luck in range(10))
+
+
+def test_play_of_any_other_game_comes_back_exactly_as_it_was() -> None:
+    broken_off = of_any_game()[0]._replace(
+        hands=of_any_game()[0].hands[:1], score=(1, 2, 3, 4, 0), forfeit=Forfeit(4, ())
+    )
+    rooms = broken_off, *of_any_game()[1:]
+    assert unpacked(packed(rooms), DEALT, ANY) == rooms
+
+
+def test_the_game_is_not_in_the_play_of_any_other_game() -> None:
+    data = packed(of_any_game())
+    assert data[0] == ANY_GAME
+    assert b"highest" not in zlib.decompress(data[1:])
+
+
+@pytest.mark.parametrize("written", [b"[]", b"{}", b"[1]", b'[{"hands": []}]', b"[" * 60_000])
+def test_play_that_is_none_of_any_other_game_is_refused(written: bytes) -> None:
+    with pytest.raises(RecordError, match="damaged"):
+        unpacked(bytes([ANY_GAME]) + zlib.compress(written), DEALT, ANY)
+
+
+def test_play_of_any_other_game_that_lacks_a_room_or_its_end_is_refused() -> None:
+    for data in (packed(of_any_game()[:9]), packed(of_any_game())[:-1]):
+        with pytest.raises(RecordError, match="damaged"):
+            unpacked(data, DEALT, ANY)
+
+
+def test_play_that_would_fill_the_memory_is_refused() -> None:
+    data = bytes([ANY_GAME]) + zlib.compress(b"[" + b" " * (1 << 25) + b"]")
+    with pytest.raises(RecordError, match="damaged"):
+        unpacked(data, DEALT, ANY)

@@ -41,7 +41,7 @@ def close(status: str) -> Line:
 def ask(
     *turns: bytes,
     opened: Iterable[tuple[int, int]] = (),
-    closed: Iterable[tuple[int, str, tuple[int, int]]] = (),
+    closed: Iterable[tuple[int, str, tuple[int, ...]]] = (),
 ) -> list[Line]:
     """Say a frame, and expect an answer to each of its turns."""
     said = say(encode_frame(opened, turns, closed))

@@ -3,9 +3,9 @@
 from typing import Any
 
 from referee.engine.cards import SUITS, Card, partner, team
-from referee.engine.game import View
+from referee.engine.game import TrickView
 from referee.engine.match import Match
-from referee.engine.tricks import turns
+from referee.engine.tricks import trick_view, turns
 
 from .moments import Moment
 from .worth import Worth
@@ -15,7 +15,7 @@ Facts = dict[str, Any]
 
 def seen(moment: Moment) -> Facts:
     """Return every name of a view with its value; what there is not is None."""
-    view = moment.state.view(moment.state.actor)
+    view = trick_view(moment.state, moment.state.actor)
     worth = Worth.of(moment.game.name, view.trump)
     return {
         "game": moment.game.name,
@@ -30,7 +30,7 @@ def seen(moment: Moment) -> Facts:
     }
 
 
-def _seats_and_score(view: View, match: Match) -> Facts:
+def _seats_and_score(view: TrickView, match: Match) -> Facts:
     assert view.seat is not None
     return {
         "hand_number": match.hand,
@@ -38,24 +38,24 @@ def _seats_and_score(view: View, match: Match) -> Facts:
         "partner": partner(view.seat),
         "dealer": view.dealer,
         "score": _ours_first(view, match.score),
-        "target": match.game.rules.target,
+        "target": match.game.rules._asdict()["target"],
         "hand": view.hand,
         "legal": view.legal,
         "legal_cards": _legal_cards(view),
     }
 
 
-def _ours_first(view: View, by_team: tuple[int, int]) -> tuple[int, ...]:
+def _ours_first(view: TrickView, by_team: tuple[int, ...]) -> tuple[int, ...]:
     assert view.seat is not None
     return by_team if team(view.seat) == 0 else by_team[::-1]
 
 
-def _legal_cards(view: View) -> list[Card]:
+def _legal_cards(view: TrickView) -> list[Card]:
     told = (action.partition(":") for action in view.legal)
     return [Card(card) for verb, _, card in told if verb in ("discard", "play")]
 
 
-def _bidding(view: View, game: str) -> Facts:
+def _bidding(view: TrickView, game: str) -> Facts:
     euchre = game == "euchre"
     maker = getattr(view, "maker", None)
     return {
@@ -72,12 +72,12 @@ def _bidding(view: View, game: str) -> Facts:
     }
 
 
-def _partner(view: View) -> int:
+def _partner(view: TrickView) -> int:
     assert view.seat is not None
     return partner(view.seat)
 
 
-def _table(view: View, worth: Worth) -> Facts:
+def _table(view: TrickView, worth: Worth) -> Facts:
     trick, leader = view.trick, view.leader
     winning_seat, winning_card = _winning(view, worth)
     order = () if leader is None else turns(leader, view.sits_out)
@@ -97,13 +97,13 @@ def _table(view: View, worth: Worth) -> Facts:
     }
 
 
-def _winning(view: View, worth: Worth) -> tuple[int | None, Card | None]:
+def _winning(view: TrickView, worth: Worth) -> tuple[int | None, Card | None]:
     if view.leader is None or not view.trick:
         return None, None
     return worth.winning(view.leader, view.sits_out, view.trick)
 
 
-def _plays(view: View) -> list[tuple[int, Card]]:
+def _plays(view: TrickView) -> list[tuple[int, Card]]:
     tricks = [(trick.leader, trick.cards) for trick in view.tricks]
     if view.leader is not None:
         tricks.append((view.leader, view.trick))
@@ -114,7 +114,7 @@ def _plays(view: View) -> list[tuple[int, Card]]:
     ]
 
 
-def _voids(view: View, worth: Worth) -> list[list[str]]:
+def _voids(view: TrickView, worth: Worth) -> list[list[str]]:
     shown: list[set[str]] = [set(), set(), set(), set()]
     led = ""
     for place, (seat, card) in enumerate(_plays(view)):
@@ -125,7 +125,7 @@ def _voids(view: View, worth: Worth) -> list[list[str]]:
     return [[named for named in SUITS if named in suits] for suits in shown]
 
 
-def _cards(view: View, worth: Worth) -> Facts:
+def _cards(view: TrickView, worth: Worth) -> Facts:
     out = _still_out(view, worth)
     playing = bool(view.legal) and view.legal[0].startswith("play:")
     return {
@@ -138,7 +138,7 @@ def _cards(view: View, worth: Worth) -> Facts:
     }
 
 
-def _still_out(view: View, worth: Worth) -> list[Card]:
+def _still_out(view: TrickView, worth: Worth) -> list[Card]:
     """Return the cards that are not held, played or out of play.
 
     The upcard is out of play until it is picked up; whist's trump card is in the dealer's hand.
@@ -149,7 +149,7 @@ def _still_out(view: View, worth: Worth) -> list[Card]:
     return [card for card in worth.pack.cards if card not in gone]
 
 
-def _takes(view: View, worth: Worth, card: Card) -> bool:
+def _takes(view: TrickView, worth: Worth, card: Card) -> bool:
     """Play the card, and look who is winning then."""
     assert view.leader is not None
     seat, _ = worth.winning(view.leader, view.sits_out, (*view.trick, card))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.engine.cards import SEAT_NAMES, SEATS, TEAM_NAMES, Card, rank, suit
 from referee.engine.match import Match
+from referee.engine.tricks import trick_view
 from referee.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _ruleset(game: "Game") -> Json:
 
 
 def _deals(record: "MatchRecord") -> Iterator[Json]:
-    match = Match(record.game, record.first_dealer)
+    match = Match.start(record.game, record.first_dealer)
     for hand in record.hands:
         yield {
             "dealNumber": match.hand,
@@ -75,11 +76,11 @@ def _deals(record: "MatchRecord") -> Iterator[Json]:
 
 
 def _dealt(state: "State") -> Json:
-    table = state.view(None)
+    table = trick_view(state, None)
     return {
         "dealer": table.dealer,
         "upCard": _card(table.turned),
-        "playerCards": [[_card(card) for card in state.view(seat).hand] for seat in SEATS],
+        "playerCards": [[_card(card) for card in trick_view(state, seat).hand] for seat in SEATS],
     }
 
 

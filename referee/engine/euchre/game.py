@@ -7,8 +7,9 @@ from referee.engine.cards import SUITS, Action, Card, Seat, Suit, Team, suit, te
 from referee.engine.euchre import egn
 from referee.engine.euchre.bowers import PACK
 from referee.engine.euchre.hand import PASS, Bidding, Menu
-from referee.engine.game import Figure, Game, Tally
+from referee.engine.game import Figure, Tally
 from referee.engine.options import Number, Switch, choose
+from referee.engine.partnerships import PartnershipGame
 from referee.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class EuchreRules(NamedTuple):
     target: int
 
 
-class Euchre(Game):
+class Euchre(PartnershipGame):
     """Euchre with its options fixed."""
 
     name = "euchre"
@@ -121,8 +122,7 @@ class Euchre(Game):
         said = _SAID[call]
         return said.format(_SUIT_NAMES.get(what, what))
 
-    @classmethod
-    def _tally(cls, hand: "HandRecord", own: Team) -> Tally:
+    def _tally(self, hand: "HandRecord", own: Team) -> Tally:
         """Count what became of the hands in which the team made trump, and of the other team's.
 
         Nobody made a misdeal; it is only a hand.

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from referee.engine.cards import Action, Card, Seat, Team
-from referee.engine.game import Figure, Game, Tally
+from referee.engine.game import Figure, Tally
 from referee.engine.options import Number, choose
+from referee.engine.partnerships import PartnershipGame
 from referee.engine.tricks import Playing
 from referee.engine.whist import pbn
 from referee.engine.whist.hand import PACK, deal
@@ -20,7 +21,7 @@ class WhistRules(NamedTuple):
     target: int
 
 
-class Whist(Game):
+class Whist(PartnershipGame):
     """Whist with its options fixed."""
 
     name = "whist"
@@ -62,8 +63,7 @@ class Whist(Game):
         """Return a play in a card player's words."""
         return f"plays {action.removeprefix('play:')}"
 
-    @classmethod
-    def _tally(cls, hand: "HandRecord", own: Team) -> Tally:
+    def _tally(self, hand: "HandRecord", own: Team) -> Tally:
         """Count the slams too."""
         slam = int(hand.result.tricks[own] == 13)
         return {**super()._tally(hand, own), "slam": slam}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.cards import SEAT_TOKENS, Card, Seat, next_seat, rank, suit
 from referee.engine.match import Match
-from referee.engine.tricks import turns
+from referee.engine.tricks import trick_view, turns
 
 if TYPE_CHECKING:
     from referee.engine.game import State
@@ -25,7 +25,7 @@ def write(records: Iterable["MatchRecord"]) -> Iterator[str]:
 
 def _games(number: int, record: "MatchRecord") -> Iterator[str]:
     """Write each hand of a match as a game, which is what the notation calls it."""
-    match = Match(record.game, record.first_dealer)
+    match = Match.start(record.game, record.first_dealer)
     for hand in record.hands:
         dealt = match.deal(record.deck(match.hand))
         match = match.after(hand.result)
@@ -41,7 +41,7 @@ def _tags(number: int, hand: "HandRecord", dealt: "State", after: Match) -> dict
 
     "?" stands for what a record does not know, nothing at all for what whist does not have.
     """
-    turned = dealt.view(None).turned
+    turned, target = trick_view(dealt, None).turned, after.game.rules._asdict()["target"]
     return {
         "Event": "?",
         "Site": "?",
@@ -58,7 +58,7 @@ def _tags(number: int, hand: "HandRecord", dealt: "State", after: Match) -> dict
         "Declarer": "",
         "Contract": "",
         "Result": "",
-        "Description": f"Whist to {after.game.rules.target}; the last card dealt is trump",
+        "Description": f"Whist to {target}; the last card dealt is trump",
         "Match": number,
         "MatchScore": _by_team(after.score),
         "Score": _by_team(hand.result.points),
@@ -69,7 +69,7 @@ def _tags(number: int, hand: "HandRecord", dealt: "State", after: Match) -> dict
 
 
 def _deal(dealt: "State", dealer: Seat) -> str:
-    hands = " ".join(_holding(dealt.view(seat).hand) for seat in turns(dealer, None))
+    hands = " ".join(_holding(trick_view(dealt, seat).hand) for seat in turns(dealer, None))
     return f"{SEAT_TOKENS[dealer]}:{hands}"
 
 
@@ -92,5 +92,5 @@ def _card(card: Card) -> str:
     return suit(card) + rank(card)
 
 
-def _by_team(counts: tuple[int, int]) -> str:
+def _by_team(counts: Sequence[int]) -> str:
     return f"NS {counts[0]} EW {counts[1]}"

@@ -5,7 +5,7 @@ import pytest
 from referee.engine.euchre import EuchreRules
 from referee.engine.registry import preset
 from referee.errors import ConfigError
-from tests.table import euchre
+from tests.table import euchre, target_of
 
 
 def test_the_defaults_are_alone_a_stuck_dealer_and_ten_points() -> None:
@@ -50,7 +50,7 @@ def test_a_target_is_a_whole_number_from_1_to_100(value: object) -> None:
 
 @pytest.mark.parametrize("value", [1, 5, 7, 11, 15, "15", 100])
 def test_other_targets_are_allowed(value: object) -> None:
-    assert euchre(target=value).rules.target == int(str(value))
+    assert target_of(euchre(target=value)) == int(str(value))
 
 
 def test_an_unknown_rule_is_refused_with_those_there_are() -> None:

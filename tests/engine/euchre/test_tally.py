@@ -1,10 +1,11 @@
 """What is counted of a hand of euchre, by which bidders are compared."""
 
 from referee.engine.cards import Action
-from referee.engine.euchre import Euchre
 from referee.engine.game import HandResult
 from referee.engine.record import HandRecord
+from tests.table import euchre
 
+GAME = euchre()
 NORTH, EAST, SOUTH, WEST = range(4)
 MARCH_ALONE = HandResult((4, 0), (5, 0), ("ordered_up", "alone", "march"))
 EUCHRED = HandResult((2, 0), (3, 2), ("named", "stuck", "euchred"))
@@ -19,7 +20,7 @@ def hand(first: int, calls: str, result: HandResult) -> HandRecord:
 
 
 def test_the_makers_count_how_trump_was_made_and_what_came_of_it() -> None:
-    makers, _ = Euchre.tally(hand(EAST, "pass order_up_alone", MARCH_ALONE))
+    makers, _ = GAME.tally(hand(EAST, "pass order_up_alone", MARCH_ALONE))
     assert makers == {
         "hands": 1,
         "tricks": 5,
@@ -33,12 +34,12 @@ def test_the_makers_count_how_trump_was_made_and_what_came_of_it() -> None:
 
 
 def test_the_others_count_what_it_cost_them() -> None:
-    _, others = Euchre.tally(hand(EAST, "pass order_up_alone", MARCH_ALONE))
+    _, others = GAME.tally(hand(EAST, "pass order_up_alone", MARCH_ALONE))
     assert others == {"hands": 1, "tricks": 0, "points": -4, "defended_points": -4}
 
 
 def test_a_euchre_is_counted_of_the_makers_who_lose_by_it() -> None:
-    _, makers = Euchre.tally(hand(NORTH, "pass " * 7 + "name:S", EUCHRED))
+    _, makers = GAME.tally(hand(NORTH, "pass " * 7 + "name:S", EUCHRED))
     assert makers == {
         "hands": 1,
         "tricks": 2,
@@ -52,20 +53,20 @@ def test_a_euchre_is_counted_of_the_makers_who_lose_by_it() -> None:
 
 
 def test_the_others_win_what_makers_lose() -> None:
-    others, _ = Euchre.tally(hand(NORTH, "pass " * 7 + "name:S", EUCHRED))
+    others, _ = GAME.tally(hand(NORTH, "pass " * 7 + "name:S", EUCHRED))
     assert others == {"hands": 1, "tricks": 3, "points": 2, "defended_points": 2}
 
 
 def test_the_makers_are_the_team_of_whoever_made_trump_not_of_who_spoke_first() -> None:
-    first, makers = Euchre.tally(hand(SOUTH, "pass pass pass pass pass name:C", MADE))
+    first, makers = GAME.tally(hand(SOUTH, "pass pass pass pass pass name:C", MADE))
     assert (first.get("made"), makers["made"], makers["made_points"]) == (None, 1, 1)
 
 
 def test_the_play_makes_nobody_the_maker() -> None:
     played = hand(WEST, "pass order_up discard:9C play:AS", HandResult((1, 0), (3, 2), ()))
-    assert [side.get("made") for side in Euchre.tally(played)] == [1, None]
+    assert [side.get("made") for side in GAME.tally(played)] == [1, None]
 
 
 def test_a_misdeal_is_a_hand_that_nobody_made() -> None:
     nothing = {"hands": 1, "tricks": 0, "points": 0}
-    assert Euchre.tally(hand(NORTH, "pass " * 8, MISDEAL)) == (nothing, nothing)
+    assert GAME.tally(hand(NORTH, "pass " * 8, MISDEAL)) == (nothing, nothing)

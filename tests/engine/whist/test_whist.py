@@ -10,10 +10,9 @@ from referee.engine.cards import Card
 from referee.engine.game import HandResult
 from referee.engine.record import HandRecord
 from referee.engine.registry import preset
-from referee.engine.whist import Whist
 from referee.engine.whist.hand import PACK, Turned
 from referee.errors import ConfigError
-from tests.table import cards_offered, play, points, seat, seen, start, whist
+from tests.table import cards_offered, play, points, seat, seen, start, target_of, whist
 
 # One suit each: whoever holds the trumps takes every trick.
 CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"
@@ -147,12 +146,12 @@ def test_twelve_tricks_are_no_slam() -> None:
 
 
 def test_the_preset_is_to_ten_with_west_dealing_first() -> None:
-    assert (preset("whist").game().rules.target, preset("whist").first_dealer) == (10, 3)
+    assert (target_of(preset("whist").game()), preset("whist").first_dealer) == (10, 3)
 
 
 @pytest.mark.parametrize("target", [5, 7])
 def test_british_and_american_targets_are_allowed(target: int) -> None:
-    assert whist(target=target).rules.target == target
+    assert target_of(whist(target=target)) == target
 
 
 def test_euchres_rules_are_not_whists() -> None:
@@ -166,12 +165,12 @@ def test_every_card_can_be_played_and_nothing_else_be_done() -> None:
 
 def test_a_slam_is_counted_of_the_team_that_took_every_trick() -> None:
     slam = HandRecord(0, (), HandResult((0, 7), (0, 13), ("slam",)))
-    assert Whist.tally(slam) == (
+    assert whist().tally(slam) == (
         {"hands": 1, "tricks": 0, "points": -7, "slam": 0},
         {"hands": 1, "tricks": 13, "points": 7, "slam": 1},
     )
 
 
 def test_twelve_tricks_are_counted_and_no_slam() -> None:
-    north_south, _ = Whist.tally(HandRecord(0, (), HandResult((6, 0), (12, 1), ())))
+    north_south, _ = whist().tally(HandRecord(0, (), HandResult((6, 0), (12, 1), ())))
     assert north_south == {"hands": 1, "tricks": 12, "points": 6, "slam": 0}

@@ -9,6 +9,7 @@ import pytest
 import upcard
 from referee.engine.match import Match
 from referee.engine.registry import preset
+from referee.engine.tricks import trick_view
 from tests.sdk.python.turns import turn_of, welcome
 from tools.testdata import described
 from upcard.answering import Tables
@@ -66,11 +67,11 @@ def answers_of(
 
 def moment(so_far: str = "", game: str = "euchre") -> tuple[Turn, tuple[str, ...]]:
     """Return North's or whoever's turn after some actions, and what is legal then."""
-    match = Match(preset(game).game(), 3)
+    match = Match.start(preset(game).game(), 3)
     state = match.deal(match.game.pack)
     for action in so_far.split():
         state = state.play(next(legal for legal in state.legal if legal == action))
-    return turn_of(state.view(state.actor), match, turn_id=1, table_id=1), state.legal
+    return turn_of(trick_view(state, state.actor), match, turn_id=1, table_id=1), state.legal
 
 
 def turns(number: int) -> Frame:

@@ -11,6 +11,7 @@ import upcard
 from referee.engine.game import State
 from referee.engine.match import Match
 from referee.engine.registry import PRESETS, preset
+from referee.engine.tricks import trick_view
 from tests.sdk.python.turns import calls, card, cards, seat, suit, turn_of
 from upcard import euchre, whist
 from upcard.cards import Play, Rules, Sides, Trick
@@ -65,7 +66,7 @@ def at_whist(hand: str, played: str = "", leaders: tuple[int, ...] = (N,)) -> wh
 
 
 def view_of(state: State, match: Match) -> upcard.View:
-    turn = turn_of(state.view(state.actor), match)
+    turn = turn_of(trick_view(state, state.actor), match)
     rules = Rules(**match.game.rules._asdict())  # type: ignore[arg-type]
     if match.game.name == "euchre":
         return euchre.EuchreView(turn, turn.euchre, euchre.legal_actions(turn.euchre), rules)
@@ -91,7 +92,7 @@ def moments(name: str, random: Random) -> list[tuple[State, upcard.View]]:
 @hands_at_play
 def test_a_view_shows_what_the_engine_shows(name: str, random: Random) -> None:
     for state, view in moments(name, random):
-        told = state.view(state.actor)
+        told = trick_view(state, state.actor)
         for field in FIELDS:
             assert getattr(view, field) == getattr(told, field), field
         assert view.tricks == tuple(Trick(*trick) for trick in told.tricks)
@@ -102,7 +103,7 @@ def test_a_view_shows_what_the_engine_shows(name: str, random: Random) -> None:
 @hands_at_play
 def test_what_others_hold_is_still_out(name: str, random: Random) -> None:
     for state, view in moments(name, random):
-        others = {c for who in range(4) if who != state.actor for c in state.view(who).hand}
+        others = {c for who in range(4) if who != state.actor for c in trick_view(state, who).hand}
         if view.phase == "discarding":
             others.discard(view.upcard or "")
         assert others <= set(view.cards_still_out)
@@ -130,7 +131,7 @@ def test_the_winning_seat_is_the_engines(name: str, random: Random) -> None:
 def test_who_does_not_hold_a_suit_is_all_that_is_called_void(name: str, random: Random) -> None:
     for state, view in moments(name, random):
         for who in range(4):
-            held = {view.effective_suit(c) for c in state.view(who).hand}
+            held = {view.effective_suit(c) for c in trick_view(state, who).hand}
             assert not view.void_suits(who) & held
 
 

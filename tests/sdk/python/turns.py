@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.engine.game import Game, View
+from referee.engine.game import Game, TrickView
 from referee.engine.match import Match
 from upcard.cards import CALL_OF, CARD_OF, SUIT_OF
 from upcard.v1.cards_pb2 import Card, Seat, Suit
@@ -35,7 +35,7 @@ def calls(tokens: Any) -> list[EuchreCall.ValueType]:  # noqa: ANN401 (as for ca
     return [_CALLS[token] for token in told]
 
 
-def turn_of(view: View, match: Match, turn_id: int = 1, table_id: int = 1) -> Turn:
+def turn_of(view: TrickView, match: Match, turn_id: int = 1, table_id: int = 1) -> Turn:
     """Return the turn of the seat that is to act."""
     leaders = [trick.leader for trick in view.tricks]
     common: dict[str, Any] = {
@@ -72,7 +72,7 @@ def _euchre(view: Any, common: dict[str, Any]) -> EuchreView:  # noqa: ANN401 (o
     )
 
 
-def _offered(view: View) -> list[Card.ValueType]:
+def _offered(view: TrickView) -> list[Card.ValueType]:
     return cards([action.partition(":")[2] for action in view.legal])
 
 

@@ -1,0 +1,13 @@
+"""Games that a program in RECYCLE describes (`docs/recycle.md`), played by `upcard.recycle`.
+
+=======  ============================================================================
+`game`   a program as a game: its seats and sides, and how hands make a match
+`hand`   a hand in play, and what a seat may know of it
+`draws`  the shuffles and other random numbers of a hand, from its seed
+=======  ============================================================================
+"""
+
+from referee.engine.recycle.game import Recycle, RecycleRules
+from referee.engine.recycle.hand import RecycleView
+
+__all__ = ["Recycle", "RecycleRules", "RecycleView"]

@@ -1,0 +1,121 @@
+"""A program as a game with its options fixed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import ClassVar, NamedTuple, Self
+
+from referee.engine.cards import Action, Card, Seat
+from referee.engine.dealing import SEED_BYTES, hand_seeds, seed_from_text
+from referee.engine.game import Figure, Game
+from referee.engine.options import Number, Text, choose
+from referee.engine.recycle.draws import Draws
+from referee.engine.recycle.hand import Playing, Turned, decision_name
+from referee.errors import ConfigError, GameError
+from upcard.recycle import Program, ProgramError, read
+
+LONGEST_PROGRAM = 64 * 1024
+"""Bytes of a program that a league plays; every record of a match holds it."""
+
+
+class RecycleRules(NamedTuple):
+    """What can be chosen: the program itself, and how often it is played in a match."""
+
+    name: str
+    program: str
+    hands: int
+
+
+class Recycle(Game):
+    """A game that a program describes."""
+
+    name = "recycle"
+    options = (
+        Text("name", "", 64, "what the game is called"),
+        Text("program", "", LONGEST_PROGRAM, "the game in RECYCLE"),
+        Number("hands", 1, 1, 100, "how many hands a match has"),
+    )
+    notes: ClassVar = ()
+    counted: ClassVar = ("hands", "points")
+    figures: ClassVar = (Figure("points a hand", "points", "hands", is_share=False),)
+    longest_hand = 5000
+    notations: ClassVar = {}
+    actions = ()
+    rules: RecycleRules
+
+    def __init__(self, rules: RecycleRules) -> None:
+        """Make the game from its options."""
+        self.rules = rules
+        self.program = program = read_program(rules.program)
+        self.seats = tuple(str(player) for player in range(1, program.players + 1))
+        self.seat_names = tuple(f"Player {token}" for token in self.seats)
+        self.sides = program.sides
+        word = "Team" if program.teams else "Player"
+        self.side_names = tuple(f"{word} {side + 1}" for side in range(max(self.sides) + 1))
+        self.rotation = _rotation(self.sides)
+        self.pack = tuple(Card(program.faces[face].name) for face in program.cards)
+        self.decisions = tuple(
+            dict.fromkeys(decision_name(program, choice) for choice in range(len(program.choices)))
+        )
+
+    @classmethod
+    def with_rules(cls, chosen: Mapping[str, object]) -> Self:
+        """Make the game from options by name."""
+        return cls(RecycleRules(**choose(cls.name, cls.options, chosen)))
+
+    @property
+    def longest_match(self) -> int:
+        """Every match has the same number of hands."""
+        return self.rules.hands
+
+    def is_over(self, score: Sequence[int], hands: int) -> bool:  # noqa: ARG002 (only hands count)
+        """Whether all hands of a match are played."""
+        return hands >= self.rules.hands
+
+    def decks(self, seed: bytes, duel: str) -> Callable[[int], tuple[Card, ...]]:
+        """Return what each hand draws from, by hand number: a seed, as the only card of a deck."""
+        seed_of = hand_seeds(seed, duel)
+        return lambda hand: (Card(seed_of(hand).hex()),)
+
+    def start(self, deck: Sequence[Card], dealer: Seat, misdeals: int = 0) -> Playing:  # noqa: ARG002 (there are none)
+        """Run the program up to the first decision."""
+        if len(deck) != 1:
+            message = f"what a hand draws from is one seed of {2 * SEED_BYTES} digits"
+            raise ConfigError(message)
+        draws = Draws(seed_from_text(deck[0]))
+        turned = Turned(self.program, self.seat_names, self.sides, dealer)
+        try:
+            return Playing(turned, self.program.start(draws))
+        except ProgramError as error:
+            raise GameError(str(error)) from None
+
+    @classmethod
+    def say(cls, action: Action) -> str:
+        """Return an action in words, which it is in already."""
+        return action
+
+
+@lru_cache(maxsize=64)
+def read_program(text: str) -> Program:
+    """Read a program.
+
+    Raises:
+        ConfigError: it is none, or has something that cannot be run.
+    """
+    try:
+        return read(text)
+    except ProgramError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _rotation(sides: Sequence[int]) -> int:
+    """Return by how many seats players move on so that partners stay partners."""
+    count = len(sides)
+    return next(
+        step for step in range(1, count + 1) if count % step == 0 and _keeps_partners(sides, step)
+    )
+
+
+def _keeps_partners(sides: Sequence[int], step: int) -> bool:
+    count = len(sides)
+    pairs = {(sides[seat], sides[(seat + step) % count]) for seat in range(count)}
+    return len(pairs) == len(set(sides))

@@ -1,0 +1,118 @@
+"""A hand of such a game: a position of its program, seen by seats instead of players."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from referee.engine.cards import Action, Seat
+from referee.engine.game import HandResult, State
+from referee.errors import GameError
+from upcard.recycle import Position, Program, ProgramError, Seen, seen
+
+
+class RecycleView(NamedTuple):
+    """What one seat may know of a hand; with no seat, what everybody may."""
+
+    seat: Seat | None
+    actor: Seat | None
+    legal: tuple[Action, ...]
+    result: HandResult | None
+    program: Program
+    sides: Sequence[int]
+    """The side of each player of the program, in this hand."""
+    seen: Seen
+    """The same in the words of the program, which counts players from the first one to act."""
+
+
+class Turned(NamedTuple):
+    """A program, and who its players are in a hand."""
+
+    program: Program
+    names: Sequence[str]
+    """What messages call the seats."""
+    sides: Sequence[int]
+    """The side of each seat."""
+    dealer: Seat
+
+    def seat(self, player: int) -> Seat:
+        """Return the seat of a player: the first one sits to the dealer's left."""
+        return (self.dealer + 1 + player) % self.program.players
+
+    def player(self, seat: Seat) -> int:
+        """Return who sits there, the first player being 0."""
+        return (seat - self.dealer - 1) % self.program.players
+
+
+class Playing(State):
+    """A hand, in play or over."""
+
+    __slots__ = ("_position", "_turned", "phase", "result", "seat_names")
+
+    def __init__(self, turned: Turned, position: Position) -> None:
+        """Take a position of the program."""
+        self._turned = turned
+        self._position = position
+        self.seat_names = turned.names
+        self._note()
+
+    def play(self, action: Action) -> Self:
+        """Return the state after a legal action; this one is spent."""
+        try:
+            number = self.legal.index(action)
+        except ValueError:
+            self.refuse(action)
+        try:
+            self._position.play(number)
+            self._note()
+        except ProgramError as error:
+            raise GameError(str(error)) from None
+        return self
+
+    def copy(self) -> Self:
+        """Return the same state, sharing nothing which can change."""
+        return type(self)(self._turned, self._position.copy())
+
+    def view(self, seat: Seat | None) -> RecycleView:
+        """Show the places a seat can see, and what its choices are if it is to act."""
+        turned = self._turned
+        player = None if seat is None else turned.player(seat)
+        return RecycleView(
+            seat,
+            self.actor,
+            self.offered_to(seat),
+            self.result,
+            turned.program,
+            [turned.sides[turned.seat(each)] for each in range(turned.program.players)],
+            seen(self._position, player),
+        )
+
+    @property
+    def decision(self) -> str:
+        """Name the `choice` of the program that is due, by its line."""
+        return self.phase
+
+    def _note(self) -> None:
+        """Note who is to act, what she may do, and how it ended if it has."""
+        position, turned = self._position, self._turned
+        self.result = None
+        if position.scores is not None:
+            self.actor, self.legal, self.phase = None, (), "over"
+            self.result = HandResult(_points(turned, position.scores), (), ())
+            return
+        assert position.actor is not None
+        self.actor = turned.seat(position.actor)
+        self.legal = tuple([Action(option.text) for option in position.options])
+        self.phase = decision_name(turned.program, position.choice)
+
+
+def decision_name(program: Program, choice: int) -> str:
+    """Return what a decision is called: the place of its `choice` in the program."""
+    return f"line {program.choices[choice].line}"
+
+
+def _points(turned: Turned, scores: Sequence[int]) -> tuple[int, ...]:
+    """Return what each side scored, more of it being better."""
+    sign = -1 if turned.program.lowest_wins else 1
+    points = {
+        turned.sides[turned.seat(player)]: sign * score for player, score in enumerate(scores)
+    }
+    return tuple(points[side] for side in range(len(points)))
