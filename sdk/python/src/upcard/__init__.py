@@ -105,6 +105,8 @@ _MODULES: Final = {
         "recycle_view",
     ),
     **dict.fromkeys(("Action", "Card", "Play", "Rules", "Seat", "Sides", "Suit", "Trick"), "cards"),
+    **dict.fromkeys(("RecycleFace", "RecycleMove", "RecyclePlace"), "recycle_view"),
+    **dict.fromkeys(("RecycleRules", "RecycleStep", "RecycleView"), "recycle_view"),
     **dict.fromkeys(("IllegalChoice", "MissingMethod", "NotKnown", "UpcardError"), "errors"),
 }
 """Where each name is defined."""
