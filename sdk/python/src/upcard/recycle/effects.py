@@ -1,4 +1,4 @@
-"""What an entry of a choice reads and changes: whether its options are listed without trying them."""
+"""What an entry of a choice reads and changes: whether its options need no trying out."""
 
 from typing import Final
 

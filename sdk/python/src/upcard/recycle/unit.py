@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Final
 
-from upcard.recycle import collecting, finding, moves, trials
+from upcard.recycle import arithmetic, collecting, finding, moves, trials
 from upcard.recycle.nodes import Node
 from upcard.recycle.state import Tables
 
@@ -65,6 +65,7 @@ class Unit:
         team_of = {player: team for team, players in enumerate(members) for player in players}
         self._functions: Final[list[str]] = []
         self._names: Final[dict[str, Any]] = {
+            **_public(arithmetic),
             **_public(finding),
             **_public(collecting),
             **_public(moves),
