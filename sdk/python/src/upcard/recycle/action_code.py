@@ -17,6 +17,8 @@ PRIMITIVES: Final = frozenset(
         *("set", "inc", "dec", "update", "cycle", "turn"),
     }
 )
+_FEW_TIMES: Final = 64
+"""What is repeated no more often, and loops no more itself, counts as no work."""
 _KNOWN_VALUES: Final = frozenset({"number", "string"})
 
 
@@ -100,6 +102,9 @@ class Actions:
             return f"for v{found.variable} in {items}:"
         if found.op == "repeat":
             times = f"range({expressions.code(found.parts[0])})"
+            number, body = found.parts
+            if number.op == "number" and number.number <= _FEW_TIMES and not body.loops:
+                return f"for _ in {times}:"
         else:
             times = f"range(len({expressions.cards(found.parts[0].parts[0].parts[0])}))"
         weight = 1 + found.weight // 32

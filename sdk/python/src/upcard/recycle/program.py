@@ -56,7 +56,9 @@ class Program:
             if part.op == "choice"
         )
         self.compiled: Final[Compiled] = compiled(page, outline)
-        self.describer: Final[Describer] = Describer(faces, cards, self.compiled.tables.places.keys)
+        self.describer: Final[Describer] = Describer(
+            outline.players, faces, cards, self.compiled.tables.places.keys
+        )
 
     def start(self, source: Source) -> Position:
         """Return a hand at its first decision, or at its end if it has none."""
