@@ -44,11 +44,10 @@ def indented(lines: Lines) -> Lines:
 class Actions:
     """Writes actions that are carried out at once."""
 
-    sure = "True"
-    """Whether the actor knows a value before it is stored."""
-
     def __init__(self, expressions: Expressions) -> None:
         """Write expressions by that."""
+        self.sure = "True"
+        """Whether the actor knows a value before it is stored."""
         self.expressions: Final = expressions
         self._calls: Final[dict[int, str]] = {}
         self._writers: Final[dict[str, Callable[[Node], Lines]]] = {
@@ -228,20 +227,24 @@ class Actions:
         return Primitive(before, "swap_cards", f"{one}, {other}, ", known, [])
 
 
-_CHOSEN: Final = {Kind.CARD: "choose_card", Kind.CARDS: "choose_cards"}
+_CHOOSE: Final = {Kind.CARD: "choose_card", Kind.CARDS: "choose_cards"}
 
 
 class TracedActions(Actions):
     """Writes actions that are tried: carried out and logged, with a way chosen of each ``any``."""
 
-    sure = "s.is_sure"
+    draws = False
+    """Whether anything may be drawn at random, so that what follows may show what was drawn."""
 
     def _primitive_lines(self, found: Node) -> Lines:
+        self.sure = "s.is_sure" if self.draws else "True"
         before, function, arguments, known, after = self.primitive(found)
         return [*before, f"s.act({function}, ({arguments}), {known})", *after]
 
     def _if(self, found: Node) -> Lines:
-        """Return a condition; what is done by it may show what was drawn before."""
+        """Return a condition; that something is done may show what was drawn before."""
+        if not self.draws:
+            return super()._if(found)
         before = self.expressions.unit.fresh()
         condition, action = found.parts
         inside = [f"{before} = s.hide()", *self.lines(action), f"s.is_hidden = {before}"]
@@ -251,9 +254,9 @@ class TracedActions(Actions):
         collection, body = found.parts
         variable = f"v{found.variable}"
         items = self.expressions.looked_at(collection, body)
-        of = _CHOSEN.get(ELEMENT[collection.kind], "choose")
+        choose = _CHOOSE.get(ELEMENT[collection.kind], "choose") if self.draws else "choose"
         return [
-            f"{variable} = s.{of}({items})",
+            f"{variable} = s.{choose}({items})",
             f"if {variable} is not None:",
             *indented(self.lines(body)),
         ]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from upcard.recycle.action_code import Actions, Lines, TracedActions, indented
-from upcard.recycle.effects import is_independent
+from upcard.recycle.effects import is_independent, may_draw
 from upcard.recycle.expression_code import Expressions
 from upcard.recycle.nodes import Node
 
@@ -69,6 +69,7 @@ class Choices:
                 self._listed.prepare(entry)
                 lines += self._options(entry, [str(number)], self._found)
             else:
+                self._traced.draws = may_draw((entry, *(let.parts[0] for let in lets)))
                 self._traced.prepare(entry)
                 tried = [*bindings, *self._traced.lines(entry)]
                 function = self._expressions.unit.function(tried)

@@ -111,11 +111,15 @@ class State:
         other.draws = self.draws
         other.ties = self.ties
         other.work = self.work
-        other.share_slots(self)
+        other.place_slots = self.place_slots
+        other.count_slots = self.count_slots
+        other.word_slots = self.word_slots
+        other.chart_slots = self.chart_slots
+        self.has_own_slots = other.has_own_slots = False
         return other
 
-    def share_slots(self, other: "State") -> None:
-        """Take the tables of slots of another state, which shares them from now on."""
+    def take_slots(self, other: "State") -> None:
+        """Take the tables of slots of another state, a copy of this one that may have more."""
         self.place_slots = other.place_slots
         self.count_slots = other.count_slots
         self.word_slots = other.word_slots

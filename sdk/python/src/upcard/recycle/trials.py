@@ -105,14 +105,16 @@ def try_out(
 ) -> None:
     """Add the options of an entry, in the order of the items of its first ``any``, and so on."""
     answers: list[int] | None = []
+    cost = _WORK + len(state.where) // 8
     while answers is not None:
-        count_options(state, at, options, 1)
-        state.spend(at, len(state.where) // 8)
+        if len(options) > bounds.OPTIONS:
+            count_options(state, at, options, 1)
+        state.spend(at, cost)
         trial = Trial(state, answers)
         carry_out(trial)
         state.work = trial.work
         if trial.has_own_slots:
-            state.share_slots(trial)
+            state.take_slots(trial)
         if trial.log:
             options.append((entry, *trial.log, *_draws(state, trial)))
         answers = _next(trial.given, trial.counted)
