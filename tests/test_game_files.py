@@ -9,8 +9,8 @@ from referee.errors import ConfigError
 from referee.game_files import (
     LARGEST,
     all_games,
-    example_games,
     examined_games,
+    example_games,
     find_game,
     program_file,
     program_in_file,
