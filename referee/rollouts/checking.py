@@ -176,6 +176,8 @@ def _warnings(program: Program) -> Iterator[Finding]:
         yield Finding(Level.ERROR, 0, 0, message)
     for warning in program.warnings:
         yield Finding(Level.WARNING, *warning)
+    for warning in program.unread:
+        yield Finding(Level.NOTE, *warning)
 
 
 def _unreached(rollouts: Rollouts) -> Iterator[Finding]:
