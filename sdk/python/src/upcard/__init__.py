@@ -97,6 +97,13 @@ _MODULES: Final = {
     "WhistView": "whist",
     "log": "logs",
     "run": "running",
+    **dict.fromkeys(
+        (
+            *("RecycleFace", "RecycleMove", "RecyclePlace"),
+            *("RecycleRules", "RecycleStep", "RecycleView"),
+        ),
+        "recycle_view",
+    ),
     **dict.fromkeys(("Action", "Card", "Play", "Rules", "Seat", "Sides", "Suit", "Trick"), "cards"),
     **dict.fromkeys(("RecycleFace", "RecycleMove", "RecyclePlace"), "recycle_view"),
     **dict.fromkeys(("RecycleRules", "RecycleStep", "RecycleView"), "recycle_view"),
