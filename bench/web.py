@@ -220,7 +220,8 @@ def play(job: Job) -> list[StoredDuel]:
 
 def _duel(league: StoredLeague, key: DuelKey) -> StoredDuel:
     random = Random(f"{key}")
-    duel = Duel(key.number, league.dealt(key), key.first_dealer)
+    dealer = league.plan.terms.game.first_dealer(key.number)
+    duel = Duel(key.number, league.dealt(key), dealer)
     at_fault = [each if random.random() < FAULTY.get(each, SLIPS) else 0 for each in key[:2]]
     first, second = key[:2]
     rooms = (

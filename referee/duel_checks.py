@@ -7,19 +7,21 @@ failed where a match was forfeited, and whether a bot would have played so.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.arena.duel import Timing, entrant_at
-from referee.arena.fault import DECISION_TIMEOUT, ROOM_NAMES
+from referee.arena.duel import Timing
+from referee.arena.fault import DECISION_TIMEOUT
 from referee.arena.limits import GRACE, Terms, TimeLimits
-from referee.engine.cards import SEAT_TOKENS
 from referee.engine.game import Game
 from referee.engine.record import MatchRecord, replay
+from referee.engine.seating import entrant_at, room_names, room_title
 from referee.errors import RecordError
 from referee.json_fields import expect
 from referee.json_forms import FaultForm
 from referee.ratings.points import hand_margins
+from referee.ratings.results import outcome
 from referee.scheduling.keys import DuelKey
 
-Rooms = tuple[MatchRecord, MatchRecord]
+Rooms = tuple[MatchRecord, ...]
+"""The match of each room."""
 Slowest = tuple[Timing | None, Timing | None]
 
 
@@ -27,7 +29,7 @@ class Counts(NamedTuple):
     """What follows from the play of a duel."""
 
     wins: int
-    """How many of the two matches A won."""
+    """How it went for A (`referee.ratings.results.outcome`)."""
     margin: float
     """What A won over the hands that count, in points."""
     hands: int
@@ -43,9 +45,8 @@ class Played(NamedTuple):
 
 def counts(rooms: Rooms) -> Counts:
     """Return what follows from the play."""
-    wins = sum(record.winner == room for room, record in enumerate(rooms))
     margins = hand_margins(rooms)
-    return Counts(wins, sum(margins), len(margins))
+    return Counts(outcome(rooms), sum(margins), len(margins))
 
 
 def check_counts(rooms: Rooms, said: Counts) -> None:
@@ -60,7 +61,7 @@ def dealt(record: MatchRecord) -> int:
 
 
 def play_again(game: Game, key: DuelKey, rooms: Rooms) -> Played:
-    """Play both matches again by the rules; refuse what cannot have happened."""
+    """Play all matches again by the rules; refuse what cannot have happened."""
     again = [_play_again(game, key, room, record) for room, record in enumerate(rooms)]
     return Played(sum(hands for hands, _ in again), sum(actions for _, actions in again))
 
@@ -69,7 +70,8 @@ def _play_again(game: Game, key: DuelKey, room: int, record: MatchRecord) -> Pla
     field = f"rooms[{room}]"
     if record.game != game:
         raise RecordError(f"{field}.rules", "is another game than that of the league")
-    found, expected = SEAT_TOKENS[record.first_dealer], SEAT_TOKENS[key.first_dealer]
+    found = game.seats[record.first_dealer]
+    expected = game.seats[game.first_dealer(key.number)]
     expect(f"{field}.first_dealer", found, expected)
     try:
         hands = sum(1 for _ in replay(record))
@@ -84,13 +86,14 @@ def _play_again(game: Game, key: DuelKey, room: int, record: MatchRecord) -> Pla
 def check_faults(terms: Terms, key: DuelKey, rooms: Rooms, faults: Sequence[FaultForm]) -> None:
     """Refuse faults of others than who sat there, or that do not say who forfeited."""
     for number, fault in enumerate(faults):
-        _check_fault(key, rooms, fault, f"faults[{number}]")
+        _check_fault(terms.game, key, rooms, fault, f"faults[{number}]")
     for room, record in enumerate(rooms):
         found = [fault for fault in faults if fault.room == room]
         cost = [(fault.seat, fault.hand) for fault in found if fault.forfeits]
         expected = [(record.forfeit.seat, len(record.hands))] if record.forfeit else []
         if cost != expected:
-            reason = f"in the {ROOM_NAMES[room]} room, do not say who forfeited, and in which hand"
+            where = room_title(room_names(terms.game)[room])
+            reason = f"in the {where}, do not say who forfeited, and in which hand"
             raise RecordError("faults", reason)
         for entrant in (key.first, key.second):
             spared = sum(each.entrant == entrant and not each.forfeits for each in found)
@@ -99,9 +102,9 @@ def check_faults(terms: Terms, key: DuelKey, rooms: Rooms, faults: Sequence[Faul
                 raise RecordError("faults", reason)
 
 
-def _check_fault(key: DuelKey, rooms: Rooms, fault: FaultForm, field: str) -> None:
-    pair = key.first, key.second
-    expect(f"{field}.entrant", fault.entrant, pair[entrant_at(fault.room, fault.seat)])
+def _check_fault(game: Game, key: DuelKey, rooms: Rooms, fault: FaultForm, field: str) -> None:
+    entrant = (key.first, key.second)[entrant_at(game, fault.room, fault.seat)]
+    expect(f"{field}.entrant", fault.entrant, entrant)
     if fault.hand > len(rooms[fault.room].hands):
         raise RecordError(f"{field}.hand", "was never dealt")
 
@@ -114,7 +117,7 @@ def check_slowest(
         if timing is None:
             continue
         field = f"slowest[{entrant}]"
-        expect(f"{field}.entrant", entrant_at(timing.room, timing.seat), entrant)
+        expect(f"{field}.entrant", entrant_at(terms.game, timing.room, timing.seat), entrant)
         if timing.hand >= dealt(rooms[timing.room]):
             raise RecordError(f"{field}.hand", "was never dealt")
         if timing.decision not in terms.game.decisions:

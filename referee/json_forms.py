@@ -1,8 +1,8 @@
 """How terms, timings, faults and guarantees are written as JSON, and read back strictly.
 
 There is one form for what is read again, as plans in the store, exports and fault bundles are:
-seats are letters, and hands are counted from 0. Reports are not read again: seats are names, and
-hands are counted from 1 (`HandPlace`).
+seats are tokens of the game, and hands are counted from 0. Reports are not read again: seats are
+names, and hands are counted from 1 (`HandPlace`).
 """
 
 from collections.abc import Collection, Mapping
@@ -13,11 +13,12 @@ from typing_extensions import TypedDict
 
 from referee import json_fields
 from referee.arena.duel import Timing
-from referee.arena.fault import FAULT_KINDS, ROOM_NAMES, FaultKind, RoomName
+from referee.arena.fault import FAULT_KINDS, FaultKind
 from referee.arena.limits import ASK_FORCED, MOST_TABLES, SKIP_FORCED, Policy, Terms, TimeLimits
-from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, Seat, SeatName
+from referee.engine.cards import Seat
 from referee.engine.game import Game
 from referee.engine.options import Value
+from referee.engine.seating import room_names
 from referee.ratings.methods import METHODS
 from referee.ratings.stopping import By, Until
 
@@ -70,10 +71,11 @@ class GameForm(TypedDict):
 class HandPlace(TypedDict):
     """Where in a duel something happened, as reports say it."""
 
-    room: RoomName
+    room: str
+    """``open`` or ``closed``, or, where there are more rooms, ``room 1``."""
     hand: int
     """From 1."""
-    seat: SeatName
+    seat: str
 
 
 class FaultForm(NamedTuple):
@@ -195,44 +197,48 @@ def until_from_json(read: object) -> Until | None:
     return Until(confidence, by, top, METHODS[number - 1], adaptive)
 
 
-def hand_place(room: int, hand: int, seat: Seat) -> HandPlace:
+def hand_place(game: Game, room: int, hand: int, seat: Seat) -> HandPlace:
     """Return where something happened, in the words of a report."""
-    return {"room": ROOM_NAMES[room], "hand": hand + 1, "seat": SEAT_NAMES[seat]}
+    return {"room": room_names(game)[room], "hand": hand + 1, "seat": game.seat_names[seat]}
 
 
-def fault_as_json(fault: FaultForm) -> dict[str, object]:
+def fault_as_json(fault: FaultForm, game: Game) -> dict[str, object]:
     """Return a fault."""
-    return fault._asdict() | {"seat": SEAT_TOKENS[fault.seat], "room": ROOM_NAMES[fault.room]}
+    return fault._asdict() | _place(fault.room, fault.seat, game)
 
 
-def fault_from_json(read: object, field: str) -> FaultForm:
+def _place(room: int, seat: Seat, game: Game) -> dict[str, str]:
+    return {"seat": game.seats[seat], "room": room_names(game)[room]}
+
+
+def fault_from_json(read: object, field: str, game: Game) -> FaultForm:
     """Read a fault."""
     found = json_fields.fields(read, field, FaultForm._fields)
     return FaultForm(
         kind_from_json(found["kind"], f"{field}.kind"),
         json_fields.whole(found["entrant"], f"{field}.entrant"),
-        seat_from_json(found["seat"], f"{field}.seat"),
-        room_from_json(found["room"], f"{field}.room"),
+        seat_from_json(found["seat"], f"{field}.seat", game),
+        room_from_json(found["room"], f"{field}.room", game),
         json_fields.whole(found["hand"], f"{field}.hand"),
         json_fields.flag(found["forfeits"], f"{field}.forfeits"),
         json_fields.text(found["explanation"], f"{field}.explanation", LONGEST_TEXT),
     )
 
 
-def timing_as_json(timing: Timing) -> dict[str, object]:
+def timing_as_json(timing: Timing, game: Game) -> dict[str, object]:
     """Return how long a decision took."""
-    seat, room = SEAT_TOKENS[timing.seat], ROOM_NAMES[timing.room]
-    return timing._asdict() | {"seconds": round(timing.seconds, 6), "seat": seat, "room": room}
+    place = _place(timing.room, timing.seat, game)
+    return timing._asdict() | {"seconds": round(timing.seconds, 6), **place}
 
 
-def timing_from_json(read: object, field: str) -> Timing:
+def timing_from_json(read: object, field: str, game: Game) -> Timing:
     """Read how long a decision took."""
     found = json_fields.fields(read, field, Timing._fields)
     return Timing(
         json_fields.number(found["seconds"], f"{field}.seconds"),
-        room_from_json(found["room"], f"{field}.room"),
+        room_from_json(found["room"], f"{field}.room", game),
         json_fields.whole(found["hand"], f"{field}.hand"),
-        seat_from_json(found["seat"], f"{field}.seat"),
+        seat_from_json(found["seat"], f"{field}.seat", game),
         json_fields.text(found["decision"], f"{field}.decision"),
     )
 
@@ -242,14 +248,15 @@ def kind_from_json(read: object, field: str) -> FaultKind:
     return json_fields.one_of(read, field, FAULT_KINDS)
 
 
-def seat_from_json(read: object, field: str) -> Seat:
+def seat_from_json(read: object, field: str, game: Game) -> Seat:
     """Read a seat."""
-    return SEAT_TOKENS.index(json_fields.one_of(read, field, SEAT_TOKENS))
+    return game.seats.index(json_fields.one_of(read, field, game.seats))
 
 
-def room_from_json(read: object, field: str) -> int:
+def room_from_json(read: object, field: str, game: Game) -> int:
     """Read a room."""
-    return ROOM_NAMES.index(json_fields.one_of(read, field, ROOM_NAMES))
+    names = room_names(game)
+    return names.index(json_fields.one_of(read, field, names))
 
 
 def guarantee_as_json(guarantee: Mapping[str, Any]) -> GuaranteeForm:

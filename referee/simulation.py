@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from referee.engine.cards import SEAT_TOKENS, TEAM_NAMES, Action, Seat
+from referee.engine.cards import Action, Seat
 from referee.engine.game import Game, State
 from referee.engine.record import MatchRecord, SeededDeal, play_match
 
@@ -79,7 +79,8 @@ class Summary:
             self.notes.update(hand.result.notes)
         self.winners_points.add(max(record.score))
         self.losers_points.add(min(record.score))
-        self.wins[TEAM_NAMES[record.score.index(max(record.score))]] += 1
+        if record.winner is not None:
+            self.wins[self.game.side_names[record.winner]] += 1
 
     @property
     def spreads(self) -> dict[str, Spread]:
@@ -112,10 +113,10 @@ class Summary:
         return {
             "game": self.game.name,
             "rules": self.game.rules._asdict(),
-            "first_dealer": SEAT_TOKENS[self.first_dealer],
+            "first_dealer": self.game.seats[self.first_dealer],
             "seed": self.seed.hex(),
             "matches": self.hands_a_match.count,
-            "wins": {team: self.wins[team] for team in TEAM_NAMES},
+            "wins": {side: self.wins[side] for side in self.game.side_names},
             "spreads": {name: _spread(spread) for name, spread in self.spreads.items()},
             "notes": {n: {"hands": c, "share": share} for n, (c, share) in self.shares.items()},
             "choices": {

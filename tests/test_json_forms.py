@@ -28,7 +28,8 @@ from referee.ratings.methods import FIRST
 from referee.ratings.stopping import Until
 from tests.table import euchre
 
-TERMS = Terms(euchre(), TimeLimits(0.5, 3.0, 60.0, 0.25), Policy(3), 7, 1, 0.05)
+GAME = euchre()
+TERMS = Terms(GAME, TimeLimits(0.5, 3.0, 60.0, 0.25), Policy(3), 7, 1, 0.05)
 FAULT = FaultForm(CRASHED, 2, 3, 1, 4, forfeits=True, explanation="it ended")
 TIMING = Timing(0.25, 1, 4, 2, "trick 3")
 
@@ -66,15 +67,15 @@ def test_a_league_of_the_first_release_stops_by_what_that_computed() -> None:
 
 
 def test_a_fault_is_read_as_it_was_written() -> None:
-    assert fault_from_json(stored(fault_as_json(FAULT)), "") == FAULT
+    assert fault_from_json(stored(fault_as_json(FAULT, GAME)), "", GAME) == FAULT
 
 
 def test_a_timing_is_read_as_it_was_written() -> None:
-    assert timing_from_json(stored(timing_as_json(TIMING)), "") == TIMING
+    assert timing_from_json(stored(timing_as_json(TIMING, GAME)), "", GAME) == TIMING
 
 
 def test_reports_count_hands_from_one_and_name_seats() -> None:
-    assert hand_place(1, 4, 2) == {"room": "closed", "hand": 5, "seat": "South"}
+    assert hand_place(GAME, 1, 4, 2) == {"room": "closed", "hand": 5, "seat": "South"}
 
 
 @pytest.mark.parametrize(

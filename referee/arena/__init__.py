@@ -1,11 +1,11 @@
 """Plays duels: who is asked what and when, how long it may take, and who is to blame.
 
-Theory of operation. Two entrants, A and B, meet in a *session*. Every duel is two matches on the
-same deals: in the open room A sits North-South, in the closed room East-West. A session plays one
-*room* after the other: all matches of the open one, by four processes, one for each compass seat (a
-`Place` each), and when these are gone, all matches of the closed one, by four others. So no process
-ever sees one deal from two seats, and nothing that is known of a deal in one room can reach the
-other one.
+Theory of operation. Two entrants, A and B, meet in a *session*. Every duel is a match in each room
+on the same deals: in a game of two sides A sits North-South in the open room and East-West in the
+closed one; `referee.engine.seating` has the rooms of the other games. A session plays one *room*
+after the other: all matches of the first, by as many processes as there are seats (a `Place` each),
+and when these are gone, all matches of the next, by others. So no process ever sees one deal from
+two seats, and nothing that is known of a deal in one room can reach another one.
 
 A room never waits. It is notified that a bot is ready (`joined`), has answered (`answered`),
 has broken a rule (`failed`) or was lost (`lost`), and, every few milliseconds, of the time
@@ -27,7 +27,8 @@ Blame. A fault costs the match it happened in, and nothing else. Where a message
 that is known. Where a process dies or falls silent with several turns open, it is started again and
 asked them one at a time, and its answers are withheld: each that fails again is at fault, once; if
 none is, the first in the order of duels. A sandbox that was killed from outside is nobody's fault:
-its matches in progress are void.
+its matches in progress are void. So is a match in which the rules cannot go on, as those of a game
+from a program may not.
 
 Starting again. A new process knows nothing of the matches in play, so it is asked again what its
 seat was asked in a match before the turn that is due there; its answers to that are dropped. A

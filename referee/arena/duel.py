@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from referee.arena.fault import Fault
-from referee.engine.cards import Seat, team
+from referee.engine.cards import Seat
 from referee.engine.dealing import table_seed
 from referee.engine.record import MatchRecord, SeededDeal
 
 
 class Duel(NamedTuple):
-    """Two matches of A against B on the same deals."""
+    """A match of A against B in each room, on the same deals."""
 
     number: int
     """Its place in the session, which is also the order blame is looked for in."""
@@ -46,8 +46,8 @@ class DuelResult(NamedTuple):
     """How a duel ended."""
 
     duel: Duel
-    rooms: tuple[MatchRecord, MatchRecord]
-    """The open room's match and the closed room's."""
+    rooms: tuple[MatchRecord, ...]
+    """The match of each room."""
     faults: tuple[Fault, ...]
     slowest: tuple[Timing | None, Timing | None]
     """Each entrant's slowest decision."""
@@ -58,8 +58,3 @@ class Voided(NamedTuple):
 
     duel: Duel
     reason: str
-
-
-def entrant_at(room: int, seat: Seat) -> int:
-    """Return the entrant: A sits North-South in the open room, East-West in the closed one."""
-    return team(seat) ^ room

@@ -1,11 +1,12 @@
 """What a bot can do wrong, and the words for it."""
 
-from typing import Final, Literal, NamedTuple, NewType
+from typing import Final, NamedTuple, NewType
 
-from referee.engine.cards import SEAT_NAMES, Seat
+from referee.engine.cards import Seat
+from referee.engine.game import Game
+from referee.engine.seating import room_names, room_title
 
 FaultKind = NewType("FaultKind", str)
-RoomName = Literal["open", "closed"]
 
 ILLEGAL_ACTION: Final = FaultKind("illegal_action")
 MALFORMED_MESSAGE: Final = FaultKind("malformed_message")
@@ -37,7 +38,6 @@ FAULT_KINDS: Final = (
 """Every kind, in the order of the protocol's numbers from 1."""
 
 ENTRANT_NAMES: Final = ("A", "B")
-ROOM_NAMES: Final[tuple[RoomName, RoomName]] = ("open", "closed")
 
 
 class Violation(NamedTuple):
@@ -88,13 +88,10 @@ class Fault(NamedTuple):
         """Return the turn that was being decided, 0 if that is not known."""
         return self.turns[0] if len(self.turns) == 1 else 0
 
-    @property
-    def where(self) -> str:
+    def where(self, game: Game) -> str:
         """Return where it happened, as far as that is known."""
-        place = (
-            f"duel {self.duel + 1}, {ROOM_NAMES[self.room]} room, hand {self.hand + 1}, "
-            f"{SEAT_NAMES[self.seat]}"
-        )
+        room, seat = room_title(room_names(game)[self.room]), game.seat_names[self.seat]
+        place = f"duel {self.duel + 1}, {room}, hand {self.hand + 1}, {seat}"
         if self.turn:
             return f"{place}, turn {self.turn}"
         return f"{place}, one of {len(self.turns)} open turns" if self.turns else place
@@ -115,10 +112,10 @@ class StartFailure(NamedTuple):
     turn: int = 0
     forfeits: bool = False
 
-    @property
-    def where(self) -> str:
+    def where(self, game: Game) -> str:
         """Return where it happened."""
-        return f"{ROOM_NAMES[self.room]} room, {SEAT_NAMES[self.seat]}, before its first turn"
+        room, seat = room_title(room_names(game)[self.room]), game.seat_names[self.seat]
+        return f"{room}, {seat}, before its first turn"
 
 
 # The words for what is found out in more than one place

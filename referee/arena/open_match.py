@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from math import inf
 
 from referee.arena.clock import Bank
-from referee.arena.duel import Duel, Timing, entrant_at
+from referee.arena.duel import Duel, Timing
 from referee.arena.fault import Violation
 from referee.arena.limits import Terms
 from referee.engine.cards import Action, Seat
 from referee.engine.game import State
 from referee.engine.record import Position, Scoresheet
+from referee.engine.seating import entrant_at
 
 
 class OpenMatch:
@@ -28,11 +29,15 @@ class OpenMatch:
     )
 
     def __init__(self, terms: Terms, duel: Duel, room: int, number: int) -> None:
-        """Deal a match, which bots know by a number."""
+        """Deal a match, which bots know by a number.
+
+        Raises:
+            GameError: the rules cannot go on.
+        """
         self.duel = duel
         self.room = room
         self.number = number
-        self.banks = [Bank(terms.limits) for _ in range(4)]
+        self.banks = [Bank(terms.limits) for _ in terms.game.seats]
         self.faults = [0, 0]
         """Of each entrant."""
         self.left_out: set[int] = set()
@@ -42,7 +47,11 @@ class OpenMatch:
         self.sheet = Scoresheet(terms.game, duel.first_dealer, duel.dealt)
 
     def skip_forced(self, state: State) -> Seat | None:
-        """Make the moves that leave no choice; return who is to decide, None if it is over."""
+        """Make the moves that leave no choice; return who is to decide, None if it is over.
+
+        Raises:
+            GameError: the rules cannot go on.
+        """
         at_least, play = self.at_least, self.sheet.play
         while state.actor is not None:
             legal = state.legal
@@ -52,7 +61,11 @@ class OpenMatch:
         return None
 
     def play(self, action: Action) -> Seat | None:
-        """Play a legal action; return who is to decide next."""
+        """Play a legal action; return who is to decide next.
+
+        Raises:
+            GameError: the rules cannot go on.
+        """
         return self.skip_forced(self.sheet.play(action))
 
     def earlier(self, seat: Seat) -> Iterator[Position]:
@@ -68,7 +81,7 @@ class OpenMatch:
         sheet = self.sheet
         seat = sheet.state.actor
         assert seat is not None
-        entrant = entrant_at(self.room, seat)
+        entrant = entrant_at(sheet.match.game, self.room, seat)
         slowest = self.slowest[entrant]
         if slowest is None or seconds > slowest.seconds:
             decision = sheet.state.decision

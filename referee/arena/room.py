@@ -6,17 +6,19 @@ from operator import attrgetter
 
 from referee.arena import fault
 from referee.arena.clock import Blameless, Clock, Ticks, caused
-from referee.arena.duel import Duel, MatchResult, Voided, entrant_at
+from referee.arena.duel import Duel, MatchResult, Voided
 from referee.arena.fault import Failure, Fault, StartFailure, Violation, judge_choice
 from referee.arena.limits import MOST_FAILED_STARTS, MOST_LOSSES, Terms
 from referee.arena.open_match import OpenMatch
 from referee.arena.place import Place
 from referee.arena.player import FORFEITED, PLAYED, VOIDED, Closed, Player
 from referee.engine.cards import Action, Seat
+from referee.engine.seating import entrant_at
+from referee.errors import GameError
 
 
 class Room:
-    """One match of each of several duels, and the four places at which they are played."""
+    """One match of each of several duels, and the places at which they are played."""
 
     def __init__(  # noqa: PLR0913 (all that a session knows of it)
         self,
@@ -32,7 +34,7 @@ class Room:
 
         Args:
             terms: what is played.
-            number: which room it is; 0 is the open one.
+            number: which room it is, from 0.
             duels: the duels.
             clock: returns the time in seconds.
             draw_number: returns what bots know a match by.
@@ -63,7 +65,7 @@ class Room:
 
     def place(self, player: Callable[[Place], Player], seat: Seat) -> Place:
         """Return a new place, with its player."""
-        place = Place(entrant_at(self.number, seat), seat, self.number)
+        place = Place(entrant_at(self._terms.game, self.number, seat), seat, self.number)
         place.player = player(place)
         place.clock = Clock(place.player, self._terms.limits)
         self._places.append(place)
@@ -261,7 +263,11 @@ class Room:
             self._play(match, legal[choice])
 
     def _play(self, match: OpenMatch, action: Action) -> None:
-        seat = match.play(action)
+        try:
+            seat = match.play(action)
+        except GameError as error:
+            self._void(match.duel, str(error))
+            return
         if seat is None:
             self._close(match, PLAYED)
         else:
@@ -387,22 +393,33 @@ class Room:
         most = 1 if self._terms.beat else self._terms.tables
         most = min(most, *(place.tables for place in self._places))
         while self._waiting and len(self._matches) < most:
-            duel = self._waiting.popleft()
+            self._open(self._waiting.popleft())
+
+    def _open(self, duel: Duel) -> None:
+        self._has_opened = True
+        try:
             match = OpenMatch(self._terms, duel, self.number, self._draw_number())
-            self._matches[duel.number] = match
-            self._has_opened = True
             seat = match.skip_forced(match.sheet.state)
-            assert seat is not None
-            self._places[seat].queue.append(match)
+        except GameError as error:
+            self._pass_on(Voided(duel, str(error)))
+            return
+        if seat is None:
+            self._report(match)
+            return
+        self._matches[duel.number] = match
+        self._places[seat].queue.append(match)
 
     def _close(self, match: OpenMatch, reason: str, forfeits: Place | None = None) -> None:
         self._end_match(match, reason)
+        self._report(match, forfeits)
+        self._open_matches()
+
+    def _report(self, match: OpenMatch, forfeits: Place | None = None) -> None:
         record = match.sheet.record(forfeits.seat if forfeits else None)
         first, second = match.slowest
         faults = tuple(self._faults.pop(match.duel.number, ()))
         self._has_ended = True
         self._pass_on(MatchResult(match.duel, record, faults, (first, second)))
-        self._open_matches()
 
     def _end_match(self, match: OpenMatch, reason: str) -> None:
         del self._matches[match.duel.number]

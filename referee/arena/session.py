@@ -1,19 +1,18 @@
-"""Plays the duels of one pairing: first all matches of the open room, then those of the closed one.
+"""Plays the duels of one pairing: all matches of the first room, then all of the next.
 
-The second room is asked for only when the first is over, and its caller sees to it that no process
-of the first is left by then. So nothing that a bot knows of a deal reaches the room in which the
-same deal is played by the other side.
+The next room is asked for only when the one before is over, and its caller sees to it that no
+process of that is left by then. So nothing that a bot knows of a deal reaches a room in which the
+same deal is played from another seat.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from itertools import chain
 
 from referee.arena.duel import Duel, DuelResult, MatchResult, Timing, Voided
 from referee.arena.fault import StartFailure
 from referee.arena.limits import Terms
 from referee.arena.room import Room
-
-ROOMS: Final = (0, 1)
+from referee.engine.seating import rooms
 
 Outcome = DuelResult | Voided | StartFailure
 """How a duel ended, or that an entrant failed to start and so ended the session."""
@@ -43,9 +42,9 @@ class Session:
             duels: the duels.
             clock: returns the time in seconds.
             draw_number: returns what bots know a match by.
-            finished: takes each duel when both of its matches are over, or when it is void, and
+            finished: takes each duel when all of its matches are over, or when it is void, and
                 that an entrant failed to start, after which nothing else comes.
-            half_played: takes each duel whose first match is over.
+            half_played: takes each duel of which half of the matches are over.
         """
         self._terms = terms
         self._clock = clock
@@ -53,15 +52,17 @@ class Session:
         self._pass_on = finished
         self._half_played = half_played
         self._duels = list(duels)
-        self._halves: dict[int, MatchResult] = {}
-        """The first matches of the duels that are not over, by number."""
+        self._count = len(rooms(terms.game))
+        """How many rooms there are."""
+        self._begun: dict[int, list[MatchResult]] = {}
+        """The matches of the duels that are not over, by number."""
         self._room: Room | None = None
         self._winding_up = False
 
     def rooms(self) -> Iterator[Room]:
-        """Yield each room to be played, the second one when the first is over."""
-        for number in ROOMS:
-            duels = self._second_matches() if number else self._duels
+        """Yield each room to be played, the next one when the one before is over."""
+        for number in range(self._count):
+            duels = self._next_matches() if number else self._duels
             self._room = Room(
                 self._terms,
                 number,
@@ -76,9 +77,9 @@ class Session:
                 yield self._room
 
     def wind_up(self) -> None:
-        """Begin no other duel; of those that are begun, both matches are played to the end.
+        """Begin no other duel; of those that are begun, all matches are played to the end.
 
-        The others are not reported, nor are those with a fault in the first match: who stops a
+        The others are not reported, nor are those with a fault in a room that is over: who stops a
         session may have signalled the bots as well.
         """
         self._winding_up = True
@@ -86,39 +87,47 @@ class Session:
             self._room.wind_up()
 
     def void(self, reason: str) -> None:
-        """Make all duels void whose second match is still to be begun: it cannot be played."""
-        if self._room and self._room.number:
-            return
-        for half in self._halves.values():
-            self._pass_on(Voided(half.duel, reason))
-        self._halves.clear()
+        """Make all duels void that were to go on in the next room: it cannot be played."""
+        for duel in self._going_on():
+            self._pass_on(Voided(duel, reason))
+        self._begun.clear()
 
-    def _second_matches(self) -> list[Duel]:
-        halves = self._halves.values()
-        duels = {half.duel for half in halves if not (self._winding_up and half.faults)}
-        return [duel for duel in self._duels if duel in duels]
+    def _next_matches(self) -> list[Duel]:
+        return [
+            duel
+            for duel in self._going_on()
+            if not (self._winding_up and any(match.faults for match in self._begun[duel.number]))
+        ]
+
+    def _going_on(self) -> list[Duel]:
+        """Return the duels whose matches are over in all rooms so far, and that have another."""
+        played = self._room.number + 1 if self._room else 0
+        return [duel for duel in self._duels if len(self._begun.get(duel.number, ())) == played]
 
     def _ended(self, outcome: MatchResult | Voided | StartFailure) -> None:
         if isinstance(outcome, StartFailure):
-            self._halves.clear()
+            self._begun.clear()
             self._pass_on(outcome)
             return
-        first = self._halves.pop(outcome.duel.number, None)
+        matches = self._begun.pop(outcome.duel.number, [])
         if isinstance(outcome, Voided):
             self._pass_on(outcome)
-        elif first:
-            self._pass_on(_joined(first, outcome))
-        else:
-            self._halves[outcome.duel.number] = outcome
+            return
+        matches.append(outcome)
+        if len(matches) == self._count:
+            self._pass_on(_joined(matches))
+            return
+        self._begun[outcome.duel.number] = matches
+        if 2 * len(matches) == self._count:
             self._half_played(outcome.duel)
 
 
-def _joined(first: MatchResult, second: MatchResult) -> DuelResult:
-    one, other = zip(first.slowest, second.slowest, strict=True)
+def _joined(matches: Sequence[MatchResult]) -> DuelResult:
+    one, other = zip(*(match.slowest for match in matches), strict=True)
     return DuelResult(
-        first.duel,
-        (first.record, second.record),
-        first.faults + second.faults,
+        matches[0].duel,
+        tuple(match.record for match in matches),
+        tuple(chain.from_iterable(match.faults for match in matches)),
         (_slowest(one), _slowest(other)),
     )
 

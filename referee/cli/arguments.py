@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from referee.engine.cards import SEAT_TOKENS, Seat
+from referee.engine.cards import Seat
 from referee.engine.dealing import SEED_BYTES, seed_from_text
+from referee.engine.game import Game
 from referee.engine.options import text as option_text
 from referee.engine.record import MatchRecord
 from referee.engine.registry import GAMES, PRESETS
@@ -68,8 +69,17 @@ def match_in_file(file: Path, number: int) -> MatchRecord:
     raise ConfigError(f"{file} holds {count} matches; choose 1 to {count}")
 
 
-def seat(token: str) -> Seat:
-    """Read a seat."""
-    if token not in SEAT_TOKENS:
-        raise ConfigError(f"there is no seat {token!r}; choose {', '.join(SEAT_TOKENS)}")
-    return SEAT_TOKENS.index(token)
+def seat(token: str, game: Game) -> Seat:
+    """Read a seat of a game."""
+    if token not in game.seats:
+        raise ConfigError(f"there is no seat {token!r}; choose {', '.join(game.seats)}")
+    return game.seats.index(token)
+
+
+def dealer(token: str, game: Game) -> Seat:
+    """Read a seat that may deal."""
+    found = seat(token, game)
+    if found not in game.dealers:
+        allowed = ", ".join(game.seats[each] for each in game.dealers)
+        raise ConfigError(f"{token} never deals in this game; choose {allowed}")
+    return found

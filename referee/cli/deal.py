@@ -6,7 +6,6 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.output import print_json
-from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, SEATS
 from referee.engine.dealing import commitment
 from referee.engine.registry import preset
 from referee.engine.tricks import trick_view
@@ -28,12 +27,14 @@ def deal(
 ) -> None:
     """Show the deck that a seed gives for one hand of a duel, and how it is dealt."""
     chosen = preset(game)
-    dealt_by = (chosen.first_dealer + hand - 1) % 4 if dealer is None else arguments.seat(dealer)
-    drawn = arguments.seed(seed)
-    played = chosen.game()
+    played, drawn = chosen.game(), arguments.seed(seed)
+    if dealer is None:
+        dealt_by = (chosen.first_dealer + (hand - 1) * played.rotation) % len(played.seats)
+    else:
+        dealt_by = arguments.dealer(dealer, played)
     deck = played.decks(drawn, duel)(hand - 1)
     start = played.start(deck, dealt_by)
-    hands = {seat: trick_view(start, seat).hand for seat in SEATS}
+    hands = {seat: trick_view(start, seat).hand for seat, _ in enumerate(played.seats)}
     turned = trick_view(start, None).turned
     if json:
         print_json(
@@ -43,9 +44,9 @@ def deal(
                 "commitment": commitment(drawn),
                 "duel": duel,
                 "hand": hand - 1,
-                "dealer": SEAT_TOKENS[dealt_by],
+                "dealer": played.seats[dealt_by],
                 "deck": deck,
-                "hands": {SEAT_TOKENS[seat]: cards for seat, cards in hands.items()},
+                "hands": {played.seats[seat]: cards for seat, cards in hands.items()},
                 "turned": turned,
             }
         )
@@ -55,5 +56,5 @@ def deal(
     print(f"deck        {' '.join(deck)}")
     for seat, cards in hands.items():
         deals = "  (deals)" if seat == dealt_by else ""
-        print(f"{SEAT_NAMES[seat]:<11} {' '.join(cards)}{deals}")
+        print(f"{played.seat_names[seat]:<11} {' '.join(cards)}{deals}")
     print(f"turned up   {turned}")

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from referee.cli.hand_text import print_hand
 from referee.cli.output import print_heading
-from referee.engine.cards import TEAM_NAMES
 from referee.engine.record import MatchRecord, ReplayedHand, replay
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
@@ -23,7 +22,7 @@ class _Swing(NamedTuple):
     """What A won with these cards, in points, less what B won with them."""
     key: DuelKey
     hand: int
-    rooms: tuple[MatchRecord, MatchRecord]
+    rooms: tuple[MatchRecord, ...]
 
 
 def print_best_hand(store: Store, table: LeagueTable) -> None:
@@ -43,7 +42,7 @@ def print_best_hand(store: Store, table: LeagueTable) -> None:
 
 def _swings(store: Store, table: LeagueTable) -> Iterator[_Swing]:
     for duel in stored_duels(store, table.league.name):
-        rooms = unpacked(duel.play, table.league.dealt(duel.key))
+        rooms = unpacked(duel.play, table.league.dealt(duel.key), table.league.plan.terms.game)
         for hand, margin in enumerate(hand_margins(rooms)):
             yield _Swing(margin, duel.key, hand, rooms)
 
@@ -52,9 +51,10 @@ def _outcome(played: ReplayedHand) -> str:
     ended = played.last.view(None).result
     assert ended is not None
     notes = ", ".join(note.replace("_", " ") for note in ended.notes)
+    names = played.match.game.side_names
     points = "; ".join(
-        f"{TEAM_NAMES[team]} {counted(points, 'point')}"
-        for team, points in enumerate(ended.points)
+        f"{side} {counted(points, 'point')}"
+        for side, points in zip(names, ended.points, strict=True)
         if points
     )
     return f"{points or 'no points'}{f' ({notes})' if notes else ''}"

@@ -68,12 +68,12 @@ def play_duels(
     ):
         start_duel(store, bots, terms, options.duels, now)
         logs = options.logs or Path(_LOGS, "-vs-".join(each.bot.name for each in bots))
-        prepare(logs, names_of(bots))
+        prepare(logs, names_of(bots), terms.game)
         run = RunOptions(
             seed=seed,
             accepted=options.accept_weak or (),
             sandboxed=not options.unsafe_no_sandbox,
-            logs=log_files(logs, names_of(bots)),
+            logs=log_files(logs, names_of(bots), terms.game),
         )
         try:
             play_league(store, NAME, run, at_once=True)

@@ -7,7 +7,9 @@ from typing import Final
 from referee.arena.duel import Timing
 from referee.cli.called import command
 from referee.cli.league_facts import title
+from referee.engine.game import Game
 from referee.engine.record import MatchRecord
+from referee.engine.seating import room_names, rooms
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
 from referee.reports.duels import DuelLine, where
@@ -15,14 +17,17 @@ from referee.store.models import StoredFault, StoredVoid
 from referee.text import counted, plain
 
 _LONGEST: Final = 300
-_HEADER: Final = f"{'open':>6} {'closed':>6} {'points':>7} {'slowest':>11}"
+_MOST_SHOWN: Final = 2
+"""Rooms whose scores are shown; of more a line would be too long."""
 
 
 def print_duels(table: LeagueTable, lines: Iterable[DuelLine], *, with_faults: bool) -> None:
     """Print them as they come; with faults, also what each of these was."""
     widest = max((len(name) for name in table.names.values()), default=0)
     print(title(table))
-    print(f"{'duel':<8} {'won':>{widest + 2}}-{'lost':<{widest + 2}} {_HEADER}  faults")
+    scores = "".join(f"{name:>6} " for name in _shown(table.league.plan.terms.game))
+    header = f"{scores}{'points':>7} {'slowest':>11}"
+    print(f"{'duel':<8} {'won':>{widest + 2}}-{'lost':<{widest + 2}} {header}  faults")
     none = True
     for line in lines:
         none = False
@@ -42,19 +47,26 @@ _LEGEND: Final = (
 def _line(line: DuelLine, widest: int) -> str:
     duel = line.duel
     first, second = map(plain, line.names)
-    won = f"{first:>{widest}} {duel.wins}-{2 - duel.wins} {second:<{widest}}"
-    opened, closed = line.rooms
+    won, lost = line.matches
+    result = f"{first:>{widest}} {won}-{lost} {second:<{widest}}"
     points = f"{duel.margin / duel.hands:+.2f}" if duel.hands else "-"
-    scores = f"{_score(opened, 1):>6} {_score(closed, -1):>6}"
+    shown = range(len(_shown(line.game)))
+    scores = "".join(f"{_score(line.rooms[room], room):>6} " for room in shown)
     slowest = "/".join(map(_milliseconds, line.slowest))
-    text = f"{duel_name(duel.key):<8} {won} {scores} {points:>7} {slowest:>11}  {_faults(line)}"
+    text = f"{duel_name(duel.key):<8} {result} {scores}{points:>7} {slowest:>11}  {_faults(line)}"
     return text.rstrip()
 
 
-def _score(room: MatchRecord, step: int) -> str:
-    """Write a score, A first, who sits East-West in the closed room."""
-    one, other = room.score[::step]
-    return f"{one}-{other}"
+def _shown(game: Game) -> Sequence[str]:
+    """Return the rooms whose scores are shown: where there are two of each, sides and rooms."""
+    names = room_names(game)
+    return names if len(names) == len(game.side_names) == _MOST_SHOWN else ()
+
+
+def _score(record: MatchRecord, room: int) -> str:
+    """Write the score of two sides, A's first."""
+    points = zip(rooms(record.game)[room], record.score, strict=True)
+    return "-".join(str(scored) for _, scored in sorted(points))
 
 
 def _milliseconds(timing: Timing | None) -> str:
@@ -71,8 +83,8 @@ def _faults(line: DuelLine) -> str:
 
 def _fault(line: DuelLine, fault: StoredFault) -> str:
     cost = "cost the match" if fault.forfeits else "its first legal action was played"
-    who = plain(line.at_fault(fault))
-    return f"{who} {fault.kind.upper()}, {where(fault)}, {cost}: {_short(fault.explanation)}"
+    who, place = plain(line.at_fault(fault)), where(line.game, fault)
+    return f"{who} {fault.kind.upper()}, {place}, {cost}: {_short(fault.explanation)}"
 
 
 def print_voids(table: LeagueTable, voids: Sequence[StoredVoid], *, each: bool) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from referee.engine.cards import SEAT_NAMES, SEATS, Seat
+from referee.engine.game import Game
 from referee.engine.record import to_json
 from referee.errors import ConfigError, FileError
 from referee.league.bot_logs import LogFiles
@@ -38,7 +38,7 @@ class FaultFile(NamedTuple):
     """The last that the bot wrote."""
 
 
-def prepare(directory: Path, names: tuple[str, str]) -> None:
+def prepare(directory: Path, names: tuple[str, str], game: Game) -> None:
     """Make a directory for logs, without older ones; if there is one, it may hold nothing else.
 
     Raises:
@@ -57,7 +57,7 @@ def prepare(directory: Path, names: tuple[str, str]) -> None:
         for path in found:
             _remove(path)
         (directory / OUTPUT).mkdir()
-        for file in log_files(directory, names).values():
+        for file in log_files(directory, names, game).values():
             file.touch()
     except FileExistsError:
         raise ConfigError(f"{directory} is not a directory; name another with --logs") from None
@@ -72,18 +72,18 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-def log_files(directory: Path, names: tuple[str, str]) -> LogFiles:
+def log_files(directory: Path, names: tuple[str, str], game: Game) -> LogFiles:
     """Return the file of each seat of both bots."""
     return {
-        (entrant, seat): log_file(directory, name, seat).absolute()
+        (entrant, seat): log_file(directory, name, called).absolute()
         for entrant, name in enumerate(names)
-        for seat in SEATS
+        for seat, called in enumerate(game.seat_names)
     }
 
 
-def log_file(directory: Path, name: str, seat: Seat) -> Path:
-    """Return the file of what a bot writes in a seat."""
-    return directory / OUTPUT / f"{name}-{SEAT_NAMES[seat].lower()}.log"
+def log_file(directory: Path, name: str, seat: str) -> Path:
+    """Return the file of what a bot writes in a seat, by what that is called."""
+    return directory / OUTPUT / f"{name}-{seat.lower().replace(' ', '-')}.log"
 
 
 def write_logs(directory: Path, store: Store, table: LeagueTable) -> Mapping[int, FaultFile]:

@@ -18,7 +18,7 @@ from referee.cli.duel_logs import (
 )
 from referee.cli.league_facts import UNSANDBOXED, game_text, sandbox_text
 from referee.cli.output import print_table
-from referee.engine.cards import SEAT_NAMES
+from referee.engine.seating import room_title, rooms
 from referee.league.duel_names import duel_number
 from referee.league.table import LeagueTable
 from referee.reports.duels import FaultReport, TimingReport
@@ -52,6 +52,7 @@ def _print_result(table: LeagueTable, report: HeadToHead) -> None:
         print(f"seed {epoch.seed.hex()}{' (given)' if epoch.seed_given else ''}")
     mark = "" if table.sandboxed else f"{UNSANDBOXED}: "
     duels = len(table.results)
+    matches = duels * len(rooms(table.league.plan.terms.game))
     print_table(
         f"{mark}{' against '.join(table.names.values())}",
         ("", "duels", "won", "drawn", "lost", "matches won", "points a hand"),
@@ -59,7 +60,7 @@ def _print_result(table: LeagueTable, report: HeadToHead) -> None:
             (
                 side["name"],
                 *map(str, (duels, side["won"], side["drawn"], side["lost"])),
-                f"{side['matches_won']} of {2 * duels}",
+                f"{side['matches_won']} of {matches}",
                 _points(side["points_per_hand"]),
             )
             for side in report["bots"]
@@ -91,7 +92,7 @@ def _where(found: SlowDecision | NumberedFault) -> str:
 
 
 def _place(found: TimingReport | FaultReport) -> str:
-    return f"{found['room']} room, hand {found['hand']}, {found['seat']}"
+    return f"{room_title(found['room'])}, hand {found['hand']}, {found['seat']}"
 
 
 def print_faults(
@@ -107,7 +108,7 @@ def print_faults(
         bundle = next((bundles[n] for each in alike if (n := each["number"]) in bundles), None)
         if bundle and bundle.last_line:
             print(f"  the last line it wrote: {_short(bundle.last_line)}")
-        file = log_file(logs, first["entrant"], SEAT_NAMES.index(first["seat"]))
+        file = log_file(logs, first["entrant"], first["seat"])
         print(f"  all it wrote: {plain(str(file))}")
         if bundle:
             print(f"  {plain(command('fault', 'show', bundle.file))}")

@@ -34,17 +34,25 @@ COLUMNS: Final = (
 )
 
 
+_SCORES: Final = 4
+
+
 def duel_row(line: DuelLine) -> Sequence[object]:
     """Return a duel as a row."""
     duel = line.duel
-    opened, closed = line.rooms
     faults = [sum(line.at_fault(fault) == name for fault in duel.faults) for name in line.names]
     slowest = [f"{timing.seconds:.6f}" if timing else "" for timing in line.slowest]
     return (
-        *(duel_name(duel.key), *line.names, RESULTS[duel.wins], duel.wins),
-        *(*opened.score, *closed.score, duel.margin, duel.hands),
+        *(duel_name(duel.key), *line.names, RESULTS[duel.wins], line.matches[0]),
+        *(*_scores(line), duel.margin, duel.hands),
         *(*faults, *slowest, moment(duel.finished), ""),
     )
+
+
+def _scores(line: DuelLine) -> Sequence[object]:
+    """Return the scores, which have columns where there are two sides; JSON has any other's."""
+    scores = [points for record in line.rooms for points in record.score]
+    return scores if len(scores) == _SCORES else [""] * _SCORES
 
 
 def void_row(table: LeagueTable, void: StoredVoid) -> Sequence[object]:

@@ -39,8 +39,8 @@ def list_faults(
     one_format(json, csv)
     with open_store(db) as store:
         name = chosen_league(store, league)
-        called = names(find_league(store, name).entries)
-        found = [*numbered_faults(store, name, called)]
+        kept = find_league(store, name)
+        found = [*numbered_faults(store, kept, names(kept.entries))]
     rows = [
         (
             str(fault["number"]),

@@ -7,16 +7,18 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from referee.arena.fault import ENTRANT_NAMES, ROOM_NAMES, RoomName
+from referee.arena.fault import ENTRANT_NAMES
 from referee.cli import arguments
 from referee.cli.duel_logs import RESULT
 from referee.cli.hand_text import print_hand
 from referee.cli.league_argument import chosen_league
 from referee.cli.output import print_heading, with_progress
 from referee.cli.store_options import Db
-from referee.engine.cards import SEAT_NAMES, TEAM_NAMES, Seat
+from referee.engine.cards import Seat
+from referee.engine.game import Game
 from referee.engine.record import MatchRecord, ReplayedHand, SeededDeal
 from referee.engine.record import replay as play_again
+from referee.engine.seating import room_names, room_title, sides_of
 from referee.errors import ConfigError, FileError, RecordError
 from referee.league.duel_names import duel_name, duel_named, is_duel_name, is_named
 from referee.league.table import names
@@ -57,7 +59,12 @@ def replay(
         int | None, typer.Option(min=1, help="Which match of the file, from 1; else the first.")
     ] = None,
     room: Annotated[
-        RoomName | None, typer.Option(help="Which room of the duel; else one after the other.")
+        str | None,
+        typer.Option(
+            metavar="ROOM",
+            help="Which room of the duel (open or closed, or 1 to 6 where there are six); else one "
+            "after the other.",
+        ),
     ] = None,
     hand: Annotated[
         int | None, typer.Option(min=1, help="Which hand of the match, from 1; else all of them.")
@@ -75,7 +82,6 @@ def replay(
 
     It is first played again by the rules; a record that breaks them is refused.
     """
-    seen_by = None if seat is None else arguments.seat(seat)
     file = Path(what)
     is_file = file.exists()
     if is_file and duel is None and room is not None:
@@ -85,11 +91,11 @@ def replay(
             raise ConfigError("--match and --check are for whole files; a duel has --room")
         if is_file:
             assert duel is not None
-            _print_all(_of_file_duel(file, duel, room), hand, seen_by)
+            _print_all(_of_file_duel(file, duel, room), hand, seat)
             return
         _refuse_path(what, duel)
         league, named = (what, duel) if duel is not None else (None, what)
-        _print_all(_of_duel(db, league, named, room), hand, seen_by)
+        _print_all(_of_duel(db, league, named, room), hand, seat)
         return
     if not is_file:
         raise ConfigError(f"there is no file {what}; a league takes a DUEL too, as club 1-2/17")
@@ -98,7 +104,7 @@ def replay(
             raise ConfigError("--check looks at every match; leave out --match, --hand and --seat")
         _check(file)
         return
-    _print_all([_of_file(file, match or 1)], hand, seen_by)
+    _print_all([_of_file(file, match or 1)], hand, seat)
 
 
 def _refuse_path(what: str, duel: str | None) -> None:
@@ -112,24 +118,36 @@ def _of_file(file: Path, number: int) -> _Match:
     return _Match(f"Match {number}", "", record, replayed(file, number, record))
 
 
-def _of_file_duel(file: Path, duel: str, room: RoomName | None) -> list[_Match]:
-    """Find the matches of a duel, of which the open room's is written first."""
+def _of_file_duel(file: Path, duel: str, room: str | None) -> list[_Match]:
+    """Find the matches of a duel, which are written in the order of the rooms."""
     found = [
         (line, record)
         for line, record in enumerate(read_records(file), start=1)
         if isinstance(record.dealt, SeededDeal) and is_named(duel, record.dealt.duel)
     ]
-    if len(found) != len(ROOM_NAMES):
+    if not found or len(found) != len(room_names(found[0][1].game)):
         raise ConfigError(
             f"{file} has {len(found) or 'no'} matches of a duel {duel[:80]!r}; choose a match by "
             "--match"
         )
-    names = _names_beside(file)
+    names, chosen = _names_beside(file), _rooms(found[0][1].game, room)
     return [
         _in_room(duel, number, names, record, replayed(file, line, record))
         for number, (line, record) in enumerate(found)
-        if room in {None, ROOM_NAMES[number]}
+        if number in chosen
     ]
+
+
+def _rooms(game: Game, room: str | None) -> Sequence[int]:
+    """Return which rooms are shown."""
+    names = room_names(game)
+    if room is None:
+        return range(len(names))
+    for number, name in enumerate(names):
+        if room.lower() in {name, name.removeprefix("room ")}:
+            return (number,)
+    short = " or ".join(name.removeprefix("room ") for name in names)
+    raise ConfigError(f"there is no room {room[:80]!r} in a duel of {game.name}; choose {short}")
 
 
 def _names_beside(file: Path) -> tuple[str, str]:
@@ -141,7 +159,7 @@ def _names_beside(file: Path) -> tuple[str, str]:
         return ENTRANT_NAMES
 
 
-def _of_duel(db: str, name: str | None, duel: str, room: RoomName | None) -> list[_Match]:
+def _of_duel(db: str, name: str | None, duel: str, room: str | None) -> list[_Match]:
     with open_store(db) as store:
         league = find_league(store, chosen_league(store, name))
         key = duel_named(league, duel)
@@ -149,10 +167,11 @@ def _of_duel(db: str, name: str | None, duel: str, room: RoomName | None) -> lis
     called = names(league.entries)
     both = called[key.first], called[key.second]
     shown = duel if duel.isdigit() else duel_name(key)
+    chosen = _rooms(league.plan.terms.game, room)
     return [
         _in_room(shown, number, both, record, _replayed(league, shown, record))
         for number, record in enumerate(records)
-        if room in {None, ROOM_NAMES[number]}
+        if number in chosen
     ]
 
 
@@ -170,13 +189,18 @@ def _in_room(
     record: MatchRecord,
     hands: Sequence[ReplayedHand],
 ) -> _Match:
-    name = f"Duel {duel}, {ROOM_NAMES[room]} room"
-    teams = zip((names[room], names[1 - room]), TEAM_NAMES, strict=True)
-    heading = ", ".join(f"{plain(bot)} {team}" for bot, team in teams)
+    game = record.game
+    name = f"Duel {duel}, {room_title(room_names(game)[room])}"
+    called = [(bot, sides_of(game, room, entrant)) for entrant, bot in enumerate(names)]
+    heading = ", ".join(
+        f"{plain(bot)} {' and '.join(game.side_names[side] for side in sides)}"
+        for bot, sides in sorted(called, key=lambda each: each[1])
+    )
     return _Match(name, f"{name}: {heading}", record, hands)
 
 
-def _print_all(matches: Sequence[_Match], hand: int | None, seen_by: Seat | None) -> None:
+def _print_all(matches: Sequence[_Match], hand: int | None, seat: str | None) -> None:
+    seen_by = None if seat is None else arguments.seat(seat, matches[0].record.game)
     most = max(matches, key=lambda match: len(match.hands))
     if hand is not None and hand > len(most.hands):
         count = len(most.hands)
@@ -202,7 +226,7 @@ def _print_match(match: _Match, hand: int | None, seen_by: Seat | None) -> None:
         print_heading(f"{name}, hand {number} of {len(hands)}")
         print_hand(hands[number - 1], seen_by)
     if record.forfeit and hand in {None, len(hands)}:
-        print(f"{SEAT_NAMES[record.forfeit.seat]} forfeits the match by a fault")
+        print(f"{record.game.seat_names[record.forfeit.seat]} forfeits the match by a fault")
 
 
 def _check(file: Path) -> None:

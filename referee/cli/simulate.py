@@ -34,8 +34,9 @@ def simulate(
     """Play matches at random and print statistics of them."""
     one_format(json, csv)
     chosen = preset(game)
-    dealer = chosen.first_dealer if first_dealer is None else arguments.seat(first_dealer)
-    summary = Summary(chosen.game(arguments.rules(rule)), dealer, arguments.seed(seed))
+    played = chosen.game(arguments.rules(rule))
+    dealer = chosen.first_dealer if first_dealer is None else arguments.dealer(first_dealer, played)
+    summary = Summary(played, dealer, arguments.seed(seed))
     with ExitStack() as stack:
         out = stack.enter_context(whole_file(record_out)) if record_out else None
         for record in with_progress(play(summary, matches), matches, "Playing"):

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
@@ -28,6 +28,9 @@ from referee.sandbox.limits import SandboxLimits
 from referee.scheduling.keys import DuelKey
 from referee.store.log import Body, Kind
 from referee.store.models import Isolation, League, StoredDuel, StoredVoid
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game
 
 _LOOKING: Final = 0.2
 """Seconds for which nothing else is looked at while no machine is there."""
@@ -156,6 +159,8 @@ class ClusterPool:
         """Those under way."""
         self._machines: dict[int, Machine] = {}
         """Where each visit was played."""
+        self._games: dict[int, Game] = {}
+        """What was played in it."""
         self._connection = ClusterConnection(
             options.scheduler, self._refusal, self._came.put, self._change
         )
@@ -212,6 +217,7 @@ class ClusterPool:
         future.add_done_callback(lambda _: self._came.put(None))
         self._visits[visit.id.number] = _Visit(machine, future)
         self._machines[visit.id.number] = machine
+        self._games[visit.id.number] = visit.terms.game
 
     def isolation(self, visit: VisitId) -> Isolation:
         """Return what isolates the bots of a visit."""
@@ -248,7 +254,7 @@ class ClusterPool:
         for number, text in filter(None, came):
             machine = self._machines[number]
             try:
-                news = news_from_json(json_fields.parsed(text.encode()))
+                news = news_from_json(json_fields.parsed(text.encode()), self._games[number])
             except RecordError as error:
                 self._set_aside(machine, f"it sends what cannot be read: {error}")
                 continue

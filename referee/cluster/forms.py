@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 from referee import json_fields
 from referee.arena.duel import Duel
 from referee.arena.limits import Terms
-from referee.engine.cards import SEATS
+from referee.engine.game import Game
 from referee.engine.record import SeededDeal
 from referee.errors import RecordError
 from referee.json_forms import TERMS, terms_as_json, terms_from_json
@@ -79,15 +79,16 @@ def visit_from_text(text: str) -> SentVisit:
     """
     found = json_fields.fields(json_fields.parsed(text.encode()), "", _VISIT)
     duels = json_fields.items(found["duels"], "duels", _MOST_DUELS)
+    terms = terms_from_json(json_fields.fields(found["terms"], "terms", TERMS))
     return SentVisit(
         VisitId(
             json_fields.text(found["run"], "run", _LONGEST_NAME),
             json_fields.whole(found["number"], "number"),
         ),
-        terms_from_json(json_fields.fields(found["terms"], "terms", TERMS)),
+        terms,
         _both(found["entrants"], "entrants", _entrant),
         _both(found["digests"], "digests", json_fields.digest),
-        tuple(_duel(each, field) for field, each in duels),
+        tuple(_duel(each, field, terms.game) for field, each in duels),
     )
 
 
@@ -102,7 +103,7 @@ def _entrant(read: object, field: str) -> int:
     return json_fields.whole(read, field, 1)
 
 
-def _duel(read: object, field: str) -> Duel:
+def _duel(read: object, field: str, game: Game) -> Duel:
     found = json_fields.fields(read, field, _DUEL)
     try:
         seed = bytes.fromhex(json_fields.text(found["seed"], f"{field}.seed", 128))
@@ -111,7 +112,7 @@ def _duel(read: object, field: str) -> Duel:
     return Duel(
         json_fields.whole(found["number"], f"{field}.number"),
         SeededDeal(seed, json_fields.text(found["key"], f"{field}.key", _LONGEST_NAME)),
-        json_fields.whole(found["first_dealer"], f"{field}.first_dealer", 0, len(SEATS) - 1),
+        json_fields.one_of(found["first_dealer"], f"{field}.first_dealer", game.dealers),
     )
 
 

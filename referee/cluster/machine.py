@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic, sleep
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from anyio.abc import TaskStatus
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -31,6 +31,9 @@ from referee.league.worker_pool import WorkerPool, examined, open_pool
 from referee.league.workers import default_jobs
 from referee.sandbox.limits import SandboxLimits
 from referee.text import counted
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game
 
 STOPPED: Final = "it was stopped"
 """Why a visit was not played to its end on a machine that somebody asked to stop."""
@@ -171,6 +174,8 @@ class _Machine:
         self._waiting: deque[Request] = deque()
         self._answers: dict[VisitId, Callable[[Ended], None]] = {}
         """Take how the visits ended that are under way."""
+        self._games: dict[VisitId, Game] = {}
+        """What is played in them."""
 
     def serve(self) -> None:
         """Play visits until the connection is lost, or somebody asks to stop."""
@@ -200,6 +205,7 @@ class _Machine:
         sent = request.visit
         first, second = map(self._desk.bundles.bot, sent.digests)
         self._answers[sent.id] = request.answer
+        self._games[sent.id] = sent.terms.game
         self._pool.play(
             Visit(sent.id, sent.terms, sent.entrants, (first, second), sent.digests, sent.duels)
         )
@@ -208,7 +214,7 @@ class _Machine:
         # What came in together is one message: each costs more than a duel's part in it.
         messages: dict[str, list[tuple[int, str]]] = {}
         for visit, news in outcomes:
-            text = json.dumps(news_as_json(news))
+            text = json.dumps(news_as_json(news, self._games[visit]))
             messages.setdefault(visit.run, []).append((visit.number, text))
         for run, message in messages.items():
             self._connection.worker.log_event(topic(run), message)
@@ -218,4 +224,5 @@ class _Machine:
         self._send(outcomes)
         for visit, killed, error in finished:
             why = STOPPED if self._stops() else str(error or "")
+            del self._games[visit]
             self._answers.pop(visit)(Ended(killed, why))

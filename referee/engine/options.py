@@ -1,11 +1,12 @@
 """The options of a game: what can be chosen, and a refusal that says so."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from referee.errors import ConfigError
 
 Value = bool | int | str
+_LONGEST_SHOWN: Final = 40
 
 
 class Switch(NamedTuple):
@@ -99,5 +100,7 @@ def choose(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
 
 
 def text(value: Value) -> str:
-    """Return the text of a value on the command line."""
+    """Return the text of a value on the command line; of a long text, how long it is."""
+    if isinstance(value, str) and not (value.isprintable() and len(value) <= _LONGEST_SHOWN):
+        return f"{len(value)} characters"
     return str(value) if not isinstance(value, bool) else "on" if value else "off"

@@ -262,15 +262,24 @@ def without_deal(record: MatchRecord) -> dict[str, object]:
 
 
 def _form(record: MatchRecord) -> dict[str, object]:
-    dealt, forfeit, tokens = record.dealt, record.forfeit, record.game.seats
-    form: dict[str, object] = {
+    dealt, played = record.dealt, without_game(record)
+    return {
         "schema": SCHEMA,
         "game": record.game.name,
         "rules": record.game.rules._asdict(),
-        "first_dealer": tokens[record.first_dealer],
+        "first_dealer": played.pop("first_dealer"),
         "deal": {"seed": dealt.seed.hex(), "duel": dealt.duel}
         if isinstance(dealt, SeededDeal)
         else {"decks": dealt},
+        **played,
+    }
+
+
+def without_game(record: MatchRecord) -> dict[str, object]:
+    """Return what is written of a record without its game and where its decks come from."""
+    forfeit, tokens = record.forfeit, record.game.seats
+    form: dict[str, object] = {
+        "first_dealer": tokens[record.first_dealer],
         "hands": [
             {
                 "dealer": tokens[hand.dealer],
@@ -308,19 +317,38 @@ def from_json(text: str) -> MatchRecord:
         raise RecordError("schema", reason)
     if schema < 1:
         raise RecordError("schema", f"is {schema}; schemas begin at 1")
-    forfeit = _object(read, "").get("forfeit")
     names = ("schema", "game", "rules", "first_dealer", "deal", "hands", "score")
-    _, name, rules, first_dealer, deal, hands, score, *_ = _fields(
-        read, "", names if forfeit is None else (*names, "forfeit")
-    )
+    _, name, rules, first_dealer, deal, *played = _fields(read, "", _with_forfeit(read, names))
     game = _game(name, rules)
+    seat = _first_dealer(first_dealer, game)
+    return _record(game, seat, _dealt(deal), played)
+
+
+def with_game(read: object, game: Game, dealt: Dealt) -> MatchRecord:
+    """Read a record that was written without its game; `without_game` is the other way about.
+
+    Raises:
+        RecordError: it is none of this game.
+    """
+    names = ("first_dealer", "hands", "score")
+    first_dealer, *played = _fields(read, "", _with_forfeit(read, names))
+    return _record(game, _first_dealer(first_dealer, game), dealt, played)
+
+
+def _with_forfeit(read: object, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the fields of a record; only a match that was forfeited says so."""
+    return names if _object(read, "").get("forfeit") is None else (*names, "forfeit")
+
+
+def _record(game: Game, first_dealer: Seat, dealt: Dealt, played: Sequence[object]) -> MatchRecord:
+    hands, score, *forfeit = played
     return MatchRecord(
         game,
-        _first_dealer(first_dealer, game),
-        _dealt(deal),
+        first_dealer,
+        dealt,
         tuple(_hand(hand, f"hands[{n}]", game) for n, hand in enumerate(_list(hands, "hands"))),
         _of_sides(score, "score", game),
-        None if forfeit is None else _forfeit(forfeit, game),
+        _forfeit(forfeit[0], game) if forfeit else None,
     )
 
 

@@ -12,11 +12,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from referee.arena.fault import ROOM_NAMES, Fault, FaultKind, StartFailure
+from referee.arena.fault import Fault, FaultKind, StartFailure
 from referee.arena.limits import Terms, TimeLimits
 from referee.bots.seating import SeatedBot
-from referee.engine.cards import SEAT_TOKENS, Seat
+from referee.engine.cards import Seat
 from referee.engine.game import Game
+from referee.engine.seating import room_names
 from referee.errors import FileError
 from referee.json_forms import SEATED_TERMS, terms_as_json
 from referee.rpc.decoding import kind_of
@@ -93,7 +94,7 @@ def bundle_of(
         room=fault.room,
         kind=fault.kind,
         explanation=fault.explanation,
-        where=fault.where,
+        where=fault.where(terms.game),
         hand=fault.hand,
         turn=fault.turn,
         forfeits=fault.forfeits,
@@ -153,8 +154,8 @@ def to_json(bundle: FaultBundle) -> dict[str, Any]:
         "upcard": bundle.upcard,
         "bot": {"name": bundle.name, "version": bundle.version, "digest": bundle.digest},
         **terms_as_json(terms, SEATED_TERMS),
-        "seat": SEAT_TOKENS[bundle.seat],
-        "room": ROOM_NAMES[bundle.room],
+        "seat": bundle.game.seats[bundle.seat],
+        "room": room_names(bundle.game)[bundle.room],
         "fault": {
             "kind": bundle.kind,
             "explanation": bundle.explanation,

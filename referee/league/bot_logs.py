@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from referee.arena.duel import Duel
-from referee.arena.fault import ROOM_NAMES
+from referee.arena.place import Place
 from referee.arena.player import Opened, Turn
-from referee.engine.cards import Seat, team
+from referee.engine.cards import Seat
+from referee.engine.seating import room_names, room_title
 
 LogFiles = Mapping[tuple[int, Seat], Path]
 """The file of each seat of A (0) and of B (1)."""
@@ -31,11 +32,7 @@ class BotLogs:
     def __init__(self, files: LogFiles, duels: Sequence[Duel]) -> None:
         """Take the files, which are added to, and the duels of the session."""
         self._seats = {
-            (entrant, seat): _SeatLog(
-                file,
-                ROOM_NAMES[team(seat) ^ entrant],
-                {duel.seed(seat): duel.number + 1 for duel in duels},
-            )
+            (entrant, seat): _SeatLog(file, {duel.seed(seat): duel.number + 1 for duel in duels})
             for (entrant, seat), file in files.items()
         }
 
@@ -44,12 +41,10 @@ class BotLogs:
         log = self._seats.get((entrant, seat))
         return log.write if log else _drop
 
-    def asked(
-        self, entrant: int, seat: Seat, opened: Sequence[Opened], turns: Sequence[Turn]
-    ) -> None:
+    def asked(self, place: Place, opened: Sequence[Opened], turns: Sequence[Turn]) -> None:
         """Note the matches that a frame opens and the turns that it asks."""
-        if log := self._seats.get((entrant, seat)):
-            log.asked(opened, turns)
+        if log := self._seats.get((place.entrant, place.seat)):
+            log.asked(place.room, opened, turns)
 
 
 def _drop(_: bytes) -> None:
@@ -57,9 +52,8 @@ def _drop(_: bytes) -> None:
 
 
 class _SeatLog:
-    def __init__(self, file: Path, room: str, duels: Mapping[int, int]) -> None:
+    def __init__(self, file: Path, duels: Mapping[int, int]) -> None:
         self._file = file
-        self._room = room
         self._duels = duels
         """Their numbers, from 1, by the seed of the match for this seat."""
         self._tables: dict[int, int] = {}
@@ -70,19 +64,20 @@ class _SeatLog:
         """Where the turns of the last frame are."""
         self._unfinished = b""
 
-    def asked(self, opened: Sequence[Opened], turns: Sequence[Turn]) -> None:
+    def asked(self, room: int, opened: Sequence[Opened], turns: Sequence[Turn]) -> None:
         self._tables |= {each.table: self._duels[each.seed] for each in opened}
         if not turns:
             return
-        asked = {turn.turn: self._where(turn) for turn in turns}
+        asked = {turn.turn: self._where(room, turn) for turn in turns}
         self._open = set(asked.values())
         self._turns |= asked
         while len(self._turns) > _RECENT:
             del self._turns[next(iter(self._turns))]
 
-    def _where(self, turn: Turn) -> str:
+    def _where(self, room: int, turn: Turn) -> str:
         duel, hand = self._tables[turn.table], turn.match.hand + 1
-        return f"duel {duel}, {self._room} room, hand {hand}"
+        title = room_title(room_names(turn.match.game)[room])
+        return f"duel {duel}, {title}, hand {hand}"
 
     def write(self, piece: bytes) -> None:
         *lines, self._unfinished = (self._unfinished + piece).split(b"\n")

@@ -46,13 +46,17 @@ class LeagueBots:
             block: which duels are played.
             visit: what it is called.
         """
+        game = league.plan.terms.game
         return Visit(
             visit,
             league.plan.terms,
             (block.first, block.second),
             (self._bot(league, block.first), self._bot(league, block.second)),
             (league.entry(block.first).bot.digest, league.entry(block.second).bot.digest),
-            tuple(Duel(key.number, league.dealt(key), key.first_dealer) for key in block.keys),
+            tuple(
+                Duel(key.number, league.dealt(key), game.first_dealer(key.number))
+                for key in block.keys
+            ),
             self._logs,
         )
 

@@ -8,10 +8,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from referee.arena.limits import GRACE, Terms
-from referee.arena.session import ROOMS
-from referee.engine.cards import SEATS, Action, Seat
+from referee.engine.cards import Action, Seat
 from referee.engine.game import State
 from referee.engine.record import SeededDeal, play_match
+from referee.engine.seating import rooms
 from referee.league.bots import LeagueBots
 from referee.league.pace import visit_size
 from referee.league.pending import (
@@ -71,7 +71,7 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
     terms = found.plan.terms
-    starts = len(missing) * len(ROOMS) * terms.limits.ready
+    starts = len(missing) * len(rooms(terms.game)) * terms.limits.ready
     most = jobs or default_jobs(LeagueBots(store).limits(found, active_entrants(found)))
     at_once = max(1, min(most, len(missing)))
     return Forecast(
@@ -88,11 +88,11 @@ def longest_duel(terms: Terms) -> float:
 
     In a session one bot thinks at a time, so that all their times add up.
     """
-    limits, decisions = terms.limits, _most_decisions(terms)
+    game, limits, decisions = terms.game, terms.limits, _most_decisions(terms)
     seat = decisions * (limits.decision + GRACE)
     if limits.bank:
         seat = min(seat, limits.bank + decisions * limits.increment)
-    return len(ROOMS) * len(SEATS) * (seat + decisions * terms.beat)
+    return len(rooms(game)) * len(game.seats) * (seat + decisions * terms.beat)
 
 
 def _most_decisions(terms: Terms) -> int:
@@ -106,8 +106,8 @@ def _most_decisions(terms: Terms) -> int:
             return legal[int(draw() * len(legal))]
 
         dealt = SeededDeal(bytes(32), f"forecast {number}")
-        play_match(terms.game, number % len(SEATS), dealt, choose)
-    return max(asked.values())
+        play_match(terms.game, terms.game.first_dealer(number), dealt, choose)
+    return max(asked.values(), default=0)
 
 
 def pace(store: Store, found: League) -> float | None:

@@ -15,6 +15,7 @@ from math import inf
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, TypeVar
 
+from referee.engine.game import Game
 from referee.errors import ConfigError, FileError, RecordError
 from referee.files.reading import opened
 from referee.league.channel import NeverStarted
@@ -115,14 +116,16 @@ def _league_of(file: ImportedFile, known: Collection[str]) -> str | None:
             raise RecordError("league", f"is {header.league!r}, which is not in this store")
         return header.league
 
-    return _reading(file, read)
+    return _reading(file, None, read)
 
 
-def _reading(file: ImportedFile, read: Callable[[ShardReader], _Found]) -> _Found | None:
-    """Read a file; if anything is wrong with it, it is refused."""
+def _reading(
+    file: ImportedFile, game: Game | None, read: Callable[[ShardReader], _Found]
+) -> _Found | None:
+    """Read a file of a game; if anything is wrong with it, it is refused."""
     try:
         with opened(file.path) as data:
-            reader = ShardReader(data)
+            reader = ShardReader(data, game)
             try:
                 return read(reader)
             except RecordError as error:
@@ -167,7 +170,7 @@ class _Import:
                 _count(file, item)
             file.size, file.digest, file.is_torn = reader.size, reader.digest, reader.is_torn
 
-        _reading(file, read)
+        _reading(file, self._progress.league.plan.terms.game, read)
         if file.refused:
             file.duels = file.voids = 0
             file.never_started.clear()
@@ -198,7 +201,8 @@ class _Import:
             if _digest(data, file.size) != file.digest:
                 raise FileError(f"{file.path} was changed while it was read; import it again")
             data.seek(0)
-            for header, duel in _duels(self._renewing(ShardReader(data, file.size))):
+            reader = ShardReader(data, self._progress.league.plan.terms.game, file.size)
+            for header, duel in _duels(self._renewing(reader)):
                 self._take(file, header, duel)
         return file.stored - before
 
@@ -237,7 +241,7 @@ class _Import:
             duel.digest
             == duel_digest(
                 each.key,
-                unpacked(each.play, found.dealt(each.key)),
+                unpacked(each.play, found.dealt(each.key), found.plan.terms.game),
                 [fault.form for fault in each.faults],
             )
             for each in same

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from referee import json_fields
 from referee.arena.duel import Timing
+from referee.engine.game import Game
 from referee.errors import RecordError
 from referee.json_forms import (
     LONGEST_TEXT,
@@ -41,10 +42,10 @@ _MOST_GUARANTEES: Final = 100
 Form = Mapping[str, object]
 
 
-def news_as_json(news: News) -> Form:
-    """Return what a worker reports; its `type` says which of all `News` it is."""
+def news_as_json(news: News, game: Game) -> Form:
+    """Return what a worker reports of a game; its `type` says which of all `News` it is."""
     if isinstance(news, StoredDuel):
-        return {"type": "duel", **_duel_as_json(news)}
+        return {"type": "duel", **_duel_as_json(news, game)}
     if isinstance(news, StoredVoid):
         key, reason = [*news.key], storable(news.reason)[:LONGEST_TEXT]
         return {"type": "void", "key": key, "reason": reason, "at": news.at.isoformat()}
@@ -59,15 +60,15 @@ def news_as_json(news: News) -> Form:
     }
 
 
-def news_from_json(read: object) -> News:
-    """Read what a worker reports.
+def news_from_json(read: object, game: Game) -> News:
+    """Read what a worker reports of a game.
 
     Raises:
         RecordError: it is not what `news_as_json` returns.
     """
     said = read.get("type") if isinstance(read, dict) else None
     names, make = _READ[json_fields.one_of(said, "type", tuple(_READ))]
-    return make(json_fields.fields(read, "", ("type", *names)))
+    return make(json_fields.fields(read, "", ("type", *names)), game)
 
 
 def isolation_as_json(isolation: Isolation) -> Form:
@@ -98,32 +99,32 @@ def isolation_from_json(read: object, field: str) -> Isolation:
 # Writing a duel
 
 
-def _duel_as_json(duel: StoredDuel) -> Form:
+def _duel_as_json(duel: StoredDuel, game: Game) -> Form:
     return {
         "key": [*duel.key],
         "play": _as_text(duel.play),
         "wins": duel.wins,
         "margin": duel.margin,
         "hands": duel.hands,
-        "sides": [_side_as_json(side) for side in duel.sides],
-        "faults": [*_faults_as_json(duel.faults)],
+        "sides": [_side_as_json(side, game) for side in duel.sides],
+        "faults": [*_faults_as_json(duel.faults, game)],
         "finished": duel.finished.isoformat(),
         "digest": duel.digest,
         "identical": duel.identical,
     }
 
 
-def _side_as_json(side: Side) -> Form:
-    slowest = side.slowest and timing_as_json(side.slowest)
+def _side_as_json(side: Side, game: Game) -> Form:
+    slowest = side.slowest and timing_as_json(side.slowest, game)
     return {"tallies": dict(side.tallies), "slowest": slowest}
 
 
-def _faults_as_json(faults: Iterable[StoredFault]) -> Iterator[Form]:
+def _faults_as_json(faults: Iterable[StoredFault], game: Game) -> Iterator[Form]:
     room = _ALL_BUNDLES
     for fault in faults:
         bundle = fault.bundle if len(fault.bundle or b"") <= room else None
         room -= len(bundle or b"")
-        yield fault_as_json(fault.form) | {"bundle": _as_text(bundle)}
+        yield fault_as_json(fault.form, game) | {"bundle": _as_text(bundle)}
 
 
 def _as_text(data: bytes | None) -> str | None:
@@ -133,7 +134,7 @@ def _as_text(data: bytes | None) -> str | None:
 # Reading
 
 
-def _duel(read: json_fields.Fields) -> StoredDuel:
+def _duel(read: json_fields.Fields, game: Game) -> StoredDuel:
     faults = json_fields.items(read["faults"], "faults")
     return StoredDuel(
         _key(read["key"]),
@@ -141,24 +142,24 @@ def _duel(read: json_fields.Fields) -> StoredDuel:
         json_fields.whole(read["wins"], "wins", 0, 2),
         json_fields.number(read["margin"], "margin", -json_fields.MOST),
         json_fields.whole(read["hands"], "hands"),
-        _sides(read["sides"]),
-        tuple(_fault(each, field) for field, each in faults),
+        _sides(read["sides"], game),
+        tuple(_fault(each, field, game) for field, each in faults),
         _time(read["finished"], "finished"),
         json_fields.digest(read["digest"], "digest"),
         json_fields.whole(read["identical"], "identical"),
     )
 
 
-def _void(read: json_fields.Fields) -> StoredVoid:
+def _void(read: json_fields.Fields, _: Game) -> StoredVoid:
     reason = json_fields.text(read["reason"], "reason", LONGEST_TEXT)
     return StoredVoid(_key(read["key"]), reason, _time(read["at"], "at"))
 
 
-def _half_played(read: json_fields.Fields) -> HalfPlayed:
+def _half_played(read: json_fields.Fields, _: Game) -> HalfPlayed:
     return HalfPlayed(_key(read["key"]))
 
 
-def _never_started(read: json_fields.Fields) -> NeverStarted:
+def _never_started(read: json_fields.Fields, _: Game) -> NeverStarted:
     return NeverStarted(
         json_fields.whole(read["entrant"], "entrant", 1),
         kind_from_json(read["kind"], "kind"),
@@ -167,7 +168,7 @@ def _never_started(read: json_fields.Fields) -> NeverStarted:
     )
 
 
-_READ: Final[Mapping[str, tuple[tuple[str, ...], Callable[[json_fields.Fields], News]]]] = {
+_READ: Final[Mapping[str, tuple[tuple[str, ...], Callable[[json_fields.Fields, Game], News]]]] = {
     "duel": (StoredDuel._fields, _duel),
     "void": (StoredVoid._fields, _void),
     "half_played": (HalfPlayed._fields, _half_played),
@@ -187,21 +188,21 @@ def _key(read: object) -> DuelKey:
     raise RecordError("key", "must be three numbers: A's, B's and the duel's")
 
 
-def _sides(read: object) -> tuple[Side, Side]:
+def _sides(read: object, game: Game) -> tuple[Side, Side]:
     match json_fields.items(read, "sides", 2):
         case [(_, first), (_, second)]:
-            return _side(first, "sides[0]"), _side(second, "sides[1]")
+            return _side(first, "sides[0]", game), _side(second, "sides[1]", game)
     raise RecordError("sides", "must be two, A's first")
 
 
-def _side(read: object, field: str) -> Side:
+def _side(read: object, field: str, game: Game) -> Side:
     found = json_fields.fields(read, field, Side._fields)
     slowest = found["slowest"]
-    return Side(_tallies(found["tallies"], f"{field}.tallies"), _timing(slowest, field))
+    return Side(_tallies(found["tallies"], f"{field}.tallies"), _timing(slowest, field, game))
 
 
-def _timing(read: object, field: str) -> Timing | None:
-    return None if read is None else timing_from_json(read, f"{field}.slowest")
+def _timing(read: object, field: str, game: Game) -> Timing | None:
+    return None if read is None else timing_from_json(read, f"{field}.slowest", game)
 
 
 def _tallies(read: object, field: str) -> Mapping[str, int]:
@@ -215,11 +216,11 @@ def _tallies(read: object, field: str) -> Mapping[str, int]:
     }
 
 
-def _fault(read: object, field: str) -> StoredFault:
+def _fault(read: object, field: str, game: Game) -> StoredFault:
     names = *FaultForm._fields, "bundle"
     found: dict[str, Any] = dict(json_fields.fields(read, field, names))
     bundle = _bundle(found.pop("bundle"), f"{field}.bundle")
-    return StoredFault(**fault_from_json(found, field)._asdict(), bundle=bundle)
+    return StoredFault(**fault_from_json(found, field, game)._asdict(), bundle=bundle)
 
 
 def _bundle(read: object, field: str) -> bytes | None:

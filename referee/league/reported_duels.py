@@ -42,8 +42,8 @@ def checked_duel(league: League, duel: StoredDuel, now: datetime) -> StoredDuel:
         RecordError: it cannot have been so.
     """
     check_key(league, duel.key)
-    rooms = unpacked(duel.play, league.dealt(duel.key))
     terms, forms = league.plan.terms, [fault.form for fault in duel.faults]
+    rooms = unpacked(duel.play, league.dealt(duel.key), terms.game)
     play_again(terms.game, duel.key, rooms)
     check_counts(rooms, Counts(duel.wins, duel.margin, duel.hands))
     _check_sides(duel, rooms)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from referee import json_fields
+from referee.engine.game import Game
 from referee.errors import ConfigError, FileError, RecordError
 from referee.files.reading import opened
 from referee.json_fields import expect
@@ -161,9 +162,16 @@ def _epoch(read: object, field: str) -> ShardEpoch:
 class ShardReader:
     """Reads a file of a shard, which may be of a stranger, line by line."""
 
-    def __init__(self, file: BinaryIO, most: int = LARGEST_FILE) -> None:
-        """Take the file, at its beginning, and how many of its bytes are read."""
+    def __init__(self, file: BinaryIO, game: Game | None, most: int = LARGEST_FILE) -> None:
+        """Take the file, at its beginning, and how many bytes are read.
+
+        Args:
+            file: the file.
+            game: what its league plays; None if nothing but a header is read.
+            most: how many bytes are read.
+        """
         self._file = file
+        self._game = game
         self._most = most
         self._hash = sha256()
         self.line = 0
@@ -191,7 +199,7 @@ class ShardReader:
             self._hash.update(data)
             if self.size > LARGEST_FILE:
                 raise RecordError("", "this is larger than any shard")
-            yield _item(data, is_first=self.line == 1)
+            yield _item(data, self._game, is_first=self.line == 1)
 
     @property
     def digest(self) -> str:
@@ -199,13 +207,14 @@ class ShardReader:
         return self._hash.hexdigest()
 
 
-def _item(data: bytes, *, is_first: bool) -> Item:
+def _item(data: bytes, game: Game | None, *, is_first: bool) -> Item:
     read = json_fields.parsed(data)
     allowed = ("shard",) if is_first else ("shard", *_OUTCOMES)
     said = read.get("type") if isinstance(read, dict) else None
     if json_fields.one_of(said, "type", allowed) == "shard":
         return header_from_json(read)
-    outcome = news_from_json(read)
+    assert game
+    outcome = news_from_json(read, game)
     assert not isinstance(outcome, HalfPlayed)
     return outcome
 
@@ -213,9 +222,10 @@ def _item(data: bytes, *, is_first: bool) -> Item:
 class ShardFile:
     """The file that a shard is written to, which nobody else writes meanwhile."""
 
-    def __init__(self, path: Path, descriptor: int) -> None:
-        """Take the file."""
+    def __init__(self, path: Path, descriptor: int, game: Game) -> None:
+        """Take the file, and the game of its league."""
         self.path = path
+        self._game = game
         self._descriptor = descriptor
         self._header: ShardHeader | None = None
 
@@ -226,7 +236,7 @@ class ShardFile:
             FileError: it cannot be read, or is no file of a shard.
         """
         with opened(self.path) as file:
-            reader = ShardReader(file)
+            reader = ShardReader(file, self._game)
             try:
                 for item in reader:
                     if isinstance(item, ShardHeader):
@@ -247,7 +257,7 @@ class ShardFile:
 
     def append(self, outcome: Outcome) -> None:
         """Write an outcome; a kill of this process does not undo it."""
-        self._append(news_as_json(outcome))
+        self._append(news_as_json(outcome, self._game))
 
     def _append(self, form: Form) -> None:
         data = json.dumps(form, separators=(",", ":")).encode() + b"\n"
@@ -272,8 +282,8 @@ class ShardFile:
 
 
 @contextmanager
-def shard_file(path: Path) -> Iterator[ShardFile]:
-    """Open the file that a shard is written to; make it if there is none.
+def shard_file(path: Path, game: Game) -> Iterator[ShardFile]:
+    """Open the file that a shard of a league is written to; make it if there is none.
 
     Raises:
         ConfigError: another process writes it.
@@ -288,7 +298,7 @@ def shard_file(path: Path) -> Iterator[ShardFile]:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise ConfigError(f"{path} is not a file; name another")
         _lock(path, descriptor)
-        file = ShardFile(path, descriptor)
+        file = ShardFile(path, descriptor, game)
         try:
             yield file
         finally:

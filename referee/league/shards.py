@@ -99,8 +99,9 @@ def play_shard(
         ConfigError: it cannot be played as it is, or the file is of something else.
         KeyboardInterrupt: it was asked to stop.
     """
-    _refuse_undealt(league(store, task.league))
-    with shard_file(task.path) as file:
+    found = league(store, task.league)
+    _refuse_undealt(found)
+    with shard_file(task.path, found.plan.terms.game) as file:
         progress = _ShardProgress(store, task, file)
         play_missing(store, progress, options, observer, stops)
         return progress.summary

@@ -12,6 +12,7 @@ from referee.arena.limits import Terms
 from referee.arena.session import Outcome
 from referee.bots.seating import SeatedBot
 from referee.duel_checks import Rooms, counts
+from referee.engine.seating import sides_of
 from referee.examination.fault_bundle import bundle_of, to_json
 from referee.league.channel import NeverStarted, StoredOutcome
 from referee.ratings.points import identical_hands
@@ -101,9 +102,12 @@ class Writer:
 
 
 def tallies(rooms: Rooms, entrant: int) -> Counter[str]:
-    """Add up what an entrant did in both rooms; A is the first team only in the open one."""
+    """Add up what an entrant did in all rooms, with each of its sides."""
     found: Counter[str] = Counter()
     for room, record in enumerate(rooms):
+        sides = sides_of(record.game, room, entrant)
         for hand in record.hands:
-            found.update(record.game.tally(hand)[entrant ^ room])
+            tally = record.game.tally(hand)
+            for side in sides:
+                found.update(tally[side])
     return found

@@ -64,7 +64,7 @@ def _begun(found: League, key: DuelKey) -> bool:
 
 
 def _duel(found: League, duel: StoredDuel) -> ExportedDuel:
-    rooms = unpacked(duel.play, found.dealt(duel.key))
+    rooms = unpacked(duel.play, found.dealt(duel.key), found.plan.terms.game)
     first, second = duel.sides
     slowest = first.slowest, second.slowest
     faults = tuple(fault.form for fault in duel.faults)

@@ -5,9 +5,11 @@ from typing import Final, NamedTuple
 
 from referee import json_fields
 from referee.arena.duel import Timing
-from referee.duel_checks import Slowest, dealt
+from referee.duel_checks import Rooms, Slowest, dealt
 from referee.engine.cards import Card
+from referee.engine.game import Game
 from referee.engine.record import Deck, MatchRecord, from_json
+from referee.engine.seating import room_names
 from referee.errors import RecordError
 from referee.json_forms import fault_from_json, timing_from_json
 from referee.publication.duels import ExportedDuel
@@ -27,6 +29,10 @@ _DUEL: Final = (
 )
 
 
+_LONGEST_CARD: Final = 64
+"""Characters; the seed of a source is as long."""
+
+
 class ReadDuel(NamedTuple):
     """A line of `duels.jsonl`."""
 
@@ -37,21 +43,21 @@ class ReadDuel(NamedTuple):
     duel: ExportedDuel
 
 
-def read_duel(data: bytes) -> ReadDuel:
-    """Read a duel."""
+def read_duel(data: bytes, game: Game) -> ReadDuel:
+    """Read a duel of a league that plays a game."""
     found = json_fields.fields(json_fields.parsed(data), "", _DUEL)
     decks = tuple(_deck(each, field) for field, each in json_fields.items(found["decks"], "decks"))
     duel = ExportedDuel(
         DuelKey(*(json_fields.whole(found[name], name) for name in DuelKey._fields)),
-        _rooms(found["rooms"], decks),
+        _rooms(found["rooms"], decks, game),
         json_fields.whole(found["wins"], "wins", 0, 2),
         json_fields.number(found["margin"], "margin", -json_fields.MOST),
         json_fields.whole(found["hands"], "hands"),
         tuple(
-            fault_from_json(each, field)
+            fault_from_json(each, field, game)
             for field, each in json_fields.items(found["faults"], "faults")
         ),
-        _slowest(found["slowest"]),
+        _slowest(found["slowest"], game),
     )
     label = json_fields.text(found["key"], "key")
     return ReadDuel(label, json_fields.whole(found["epoch"], "epoch", 1), decks, duel)
@@ -59,19 +65,21 @@ def read_duel(data: bytes) -> ReadDuel:
 
 def _deck(read: object, field: str) -> Deck:
     return tuple(
-        Card(json_fields.text(card, inside, 8)) for inside, card in json_fields.items(read, field)
+        Card(json_fields.text(card, inside, _LONGEST_CARD))
+        for inside, card in json_fields.items(read, field)
     )
 
 
-def _rooms(read: object, decks: tuple[Deck, ...]) -> tuple[MatchRecord, MatchRecord]:
-    match json_fields.items(read, "rooms", 2):
-        case [(_, opened), (_, closed)]:
-            return _room(opened, "rooms[0]", decks), _room(closed, "rooms[1]", decks)
-    raise RecordError("rooms", "must be two records, the open room's first")
+def _rooms(read: object, decks: tuple[Deck, ...], game: Game) -> Rooms:
+    names = room_names(game)
+    found = json_fields.items(read, "rooms", len(names))
+    if len(found) < len(names):
+        raise RecordError("rooms", f"must be {len(names)} records, of the {names[0]} room first")
+    return tuple(_room(each, field, decks) for field, each in found)
 
 
 def _room(read: object, field: str, decks: tuple[Deck, ...]) -> MatchRecord:
-    """Read a record, and put back the decks that are written once for both rooms."""
+    """Read a record, and put back the decks that are written once for all rooms."""
     if not isinstance(read, dict) or "deal" in read:
         raise RecordError(field, "must be a record without its deal")
     try:
@@ -83,12 +91,12 @@ def _room(read: object, field: str, decks: tuple[Deck, ...]) -> MatchRecord:
     return record._replace(dealt=decks[: dealt(record)])
 
 
-def _slowest(read: object) -> Slowest:
+def _slowest(read: object, game: Game) -> Slowest:
     match json_fields.items(read, "slowest", 2):
         case [(_, first), (_, second)]:
-            return _timing(first, "slowest[0]"), _timing(second, "slowest[1]")
+            return _timing(first, "slowest[0]", game), _timing(second, "slowest[1]", game)
     raise RecordError("slowest", "must be two decisions, A's first")
 
 
-def _timing(read: object, field: str) -> Timing | None:
-    return None if read is None else timing_from_json(read, field)
+def _timing(read: object, field: str, game: Game) -> Timing | None:
+    return None if read is None else timing_from_json(read, field, game)

@@ -1,4 +1,4 @@
-"""Duels as an export has them: one line of JSON each, with the decks of both rooms written once."""
+"""Duels as an export has them: one line of JSON each, with the decks of all rooms written once."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class ExportedDuel(NamedTuple):
     key: DuelKey
     rooms: Rooms
     wins: int
-    """How many of the two matches A won."""
+    """How it went for A: 2 is won, 1 drawn, 0 lost."""
     margin: float
     """What A won over the hands that count, in points."""
     hands: int
@@ -42,17 +42,17 @@ def canonical(key: DuelKey) -> tuple[int, int, int]:
 
 def line(league: ExportedLeague, duel: ExportedDuel) -> str:
     """Write a duel."""
-    key, rooms = duel.key, duel.rooms
+    key, rooms, game = duel.key, duel.rooms, league.terms.game
     return _dumped(
         {
-            "key": key.text(league.name, league.terms.game.name),
+            "key": key.text(league.name, game.name),
             "epoch": league.epoch(key).number,
             **key._asdict(),
             "wins": duel.wins,
             "margin": duel.margin,
             "hands": duel.hands,
-            "faults": [fault_as_json(fault) for fault in duel.faults],
-            "slowest": [timing and timing_as_json(timing) for timing in duel.slowest],
+            "faults": [fault_as_json(fault, game) for fault in duel.faults],
+            "slowest": [timing and timing_as_json(timing, game) for timing in duel.slowest],
             "decks": _decks(rooms),
             "rooms": [_without_decks(record) for record in rooms],
         }
@@ -64,8 +64,8 @@ def _dumped(value: object) -> str:
 
 
 def _decks(rooms: Sequence[MatchRecord]) -> list[Deck]:
-    longer = max(rooms, key=dealt)
-    return [longer.deck(hand) for hand in range(dealt(longer))]
+    longest = max(rooms, key=dealt)
+    return [longest.deck(hand) for hand in range(dealt(longest))]
 
 
 def _without_decks(record: MatchRecord) -> dict[str, object]:

@@ -87,7 +87,7 @@ def _checked(
 ) -> ExportedDuel | None:
     try:
         refuse_too_long(data)
-        read = read_duel(data)
+        read = read_duel(data, league.terms.game)
         replayed = check_duel(league, read, last)
     except RecordError as error:
         played.failures.append(VerificationFailure(DUELS_FILE, number, error.field, error.reason))

@@ -1,6 +1,6 @@
 """Points per hand: what one entrant wins on the same deals, and how sure that is.
 
-A hand counts if it was played out in both rooms of its duel, so luck of the deal falls out. Hands
+A hand counts if it was played out in all rooms of its duel, so luck of the deal falls out. Hands
 of one duel hang together, so the error is taken over duels; where duels depend on each other, it
 is wider by that (`clusters`). Two bots that play nearly alike tie nearly all hands, and from a few
 ties alone nobody knows that they always tie, so a hand that one of them won is imagined for the
@@ -8,11 +8,13 @@ error.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from referee.engine.record import MatchRecord
+from referee.engine.cards import Side
+from referee.engine.record import HandRecord, MatchRecord
+from referee.engine.seating import sides_of
 from referee.ratings import student
 from referee.ratings.clusters import effects_on_points, may_depend
 from referee.ratings.methods import LATEST, Method
@@ -36,27 +38,41 @@ class Margin(NamedTuple):
         )
 
 
-def hand_margins(rooms: tuple[MatchRecord, MatchRecord]) -> list[float]:
-    """Return, for each hand dealt in both rooms, half of A's net points over both."""
-    opened, closed = rooms
-    margins = []
-    for in_open, in_closed in zip(opened.hands, closed.hands, strict=False):
-        (north_south, east_west), (others, ours) = in_open.result.points, in_closed.result.points
-        margins.append((north_south - east_west + ours - others) / 2)
-    return margins
+def hand_margins(rooms: Sequence[MatchRecord]) -> list[float]:
+    """Return, for each hand dealt in all rooms, what A won with it, in points.
 
-
-def identical_hands(rooms: tuple[MatchRecord, MatchRecord]) -> int:
-    """Return how many of the hands dealt in both rooms were played alike, by every call and card.
-
-    In one room A sits where B sits in the other, so two that always decide alike play all hands so.
+    That is, on average over the rooms, the mean of what its sides scored less that of B's.
     """
-    opened, closed = rooms
-    both = zip(opened.hands, closed.hands, strict=False)
-    return sum(in_open.actions == in_closed.actions for in_open, in_closed in both)
+    game = rooms[0].game
+    seatings = [[sides_of(game, room, entrant) for entrant in (0, 1)] for room in range(len(rooms))]
+    return [
+        sum(
+            _mean(hand.result.points, ours) - _mean(hand.result.points, theirs)
+            for hand, (ours, theirs) in zip(hands, seatings, strict=True)
+        )
+        / len(rooms)
+        for hands in _in_all(rooms)
+    ]
 
 
-def points_per_hand(duels: Sequence[tuple[MatchRecord, MatchRecord]]) -> Margin:
+def _mean(points: Sequence[int], sides: Sequence[Side]) -> float:
+    return sum(points[side] for side in sides) / len(sides)
+
+
+def _in_all(rooms: Sequence[MatchRecord]) -> Iterator[tuple[HandRecord, ...]]:
+    """Yield the hands dealt in all rooms: each as it was played in every one."""
+    return zip(*(record.hands for record in rooms), strict=False)
+
+
+def identical_hands(rooms: Sequence[MatchRecord]) -> int:
+    """Return how many of the hands dealt in all rooms were played alike, by every action.
+
+    A sits in one room where B sits in another, so two that always decide alike play all hands so.
+    """
+    return sum(all(hand.actions == hands[0].actions for hand in hands) for hands in _in_all(rooms))
+
+
+def points_per_hand(duels: Sequence[Sequence[MatchRecord]]) -> Margin:
     """Estimate what A wins in a hand."""
     return margin_of((sum(margins), len(margins)) for margins in map(hand_margins, duels))
 

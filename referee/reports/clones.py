@@ -36,7 +36,7 @@ def clones(
     hands = Counter({pairing: count for pairing, (_, count) in table.identical.items()})
     for duel in duels:
         if duel.identical is None:
-            rooms = unpacked(duel.play, table.league.dealt(duel.key))
+            rooms = unpacked(duel.play, table.league.dealt(duel.key), table.league.plan.terms.game)
             identical[duel.key[:2]] += identical_hands(rooms)
             hands[duel.key[:2]] += duel.hands
     shares = {pairing: identical[pairing] / count for pairing, count in hands.items() if count}

@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 from typing_extensions import TypedDict
 
+from referee.engine.partnerships import PartnershipGame
 from referee.engine.record import MatchRecord
 from referee.ratings.points import hand_margins
 from referee.reports.replays import HandReport, MatchReport, StepReport, replay
@@ -43,7 +44,16 @@ class BothRooms(TypedDict):
     deals: list[DealReport]
 
 
-def both_rooms(rooms: tuple[MatchRecord, MatchRecord], names: tuple[str, str]) -> BothRooms:
+def every_room(
+    rooms: Sequence[MatchRecord], names: tuple[str, str]
+) -> BothRooms | list[MatchReport]:
+    """Return the matches of a duel, side by side where two teams play tricks in two rooms."""
+    if isinstance(rooms[0].game, PartnershipGame):
+        return both_rooms(rooms, names)
+    return [replay(number, record, names) for number, record in enumerate(rooms)]
+
+
+def both_rooms(rooms: Sequence[MatchRecord], names: tuple[str, str]) -> BothRooms:
     """Return both matches of a duel between the two that are called so, A first."""
     opened, closed = (replay(number, record, names) for number, record in enumerate(rooms))
     together = zip_longest(opened["hands"], closed["hands"], hand_margins(rooms))

@@ -6,26 +6,21 @@ from typing import Final, Literal, NamedTuple
 from typing_extensions import TypedDict
 
 from referee.arena.duel import Timing
-from referee.arena.fault import FaultKind, RoomName
-from referee.engine.cards import SeatName
+from referee.arena.fault import FaultKind
+from referee.engine.game import Game
 from referee.engine.record import MatchRecord
+from referee.engine.seating import room_names, room_title
 from referee.json_forms import hand_place, moment
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
+from referee.ratings.results import matches_won
 from referee.reports.facts import Facts, facts, void
 from referee.store.models import StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
 
 DuelOutcome = Literal["lost", "drawn", "won"]
 RESULTS: Final[tuple[DuelOutcome, DuelOutcome, DuelOutcome]] = ("lost", "drawn", "won")
-"""How a duel ended for its first entrant, by how many of the two matches it won."""
-
-
-class Scores(TypedDict):
-    """The score of the match in each room, North-South's first."""
-
-    open: tuple[int, ...]
-    closed: tuple[int, ...]
+"""How a duel ended for its first entrant, by its `wins`."""
 
 
 class FaultReport(TypedDict):
@@ -33,10 +28,10 @@ class FaultReport(TypedDict):
 
     kind: FaultKind
     entrant: str
-    room: RoomName
+    room: str
     hand: int
     """From 1."""
-    seat: SeatName
+    seat: str
     explanation: str
     forfeits: bool
     """Whether it cost the match."""
@@ -46,10 +41,10 @@ class TimingReport(TypedDict):
     """How long a decision took."""
 
     seconds: float
-    room: RoomName
+    room: str
     hand: int
     """From 1."""
-    seat: SeatName
+    seat: str
     decision: str
     """What was to be decided (``trick 3``)."""
 
@@ -64,7 +59,9 @@ class DuelReport(TypedDict):
     """Of the first."""
     matches_won: int
     """By the first."""
-    scores: Scores
+    matches_lost: int
+    scores: dict[str, tuple[int, ...]]
+    """The score of the match in each room, by side; North-South come first."""
     margin: float
     """What the first won over the hands that count, in points."""
     hands: int
@@ -87,7 +84,17 @@ class DuelLine(NamedTuple):
 
     duel: StoredDuel
     names: tuple[str, str]
-    rooms: tuple[MatchRecord, MatchRecord]
+    rooms: tuple[MatchRecord, ...]
+
+    @property
+    def matches(self) -> tuple[int, int]:
+        """Return how many matches each won."""
+        return matches_won(self.rooms)
+
+    @property
+    def game(self) -> Game:
+        """Return what was played."""
+        return self.rooms[0].game
 
     @property
     def slowest(self) -> tuple[Timing | None, Timing | None]:
@@ -102,15 +109,17 @@ class DuelLine(NamedTuple):
 
 def lines(table: LeagueTable, duels: Iterable[StoredDuel]) -> Iterator[DuelLine]:
     """Read the play of duels."""
+    league = table.league
     for duel in duels:
         names = table.names[duel.key.first], table.names[duel.key.second]
-        yield DuelLine(duel, names, unpacked(duel.play, table.league.dealt(duel.key)))
+        rooms = unpacked(duel.play, league.dealt(duel.key), league.plan.terms.game)
+        yield DuelLine(duel, names, rooms)
 
 
-def where(fault: StoredFault) -> str:
+def where(game: Game, fault: StoredFault) -> str:
     """Return where in its duel a fault happened."""
-    place = hand_place(fault.room, fault.hand, fault.seat)
-    return f"{place['room']} room, hand {place['hand']}, {place['seat']}"
+    place = hand_place(game, fault.room, fault.hand, fault.seat)
+    return f"{room_title(place['room'])}, hand {place['hand']}, {place['seat']}"
 
 
 def duels(
@@ -126,43 +135,44 @@ def duels(
 
 def duel(line: DuelLine) -> DuelReport:
     """Return a duel."""
-    played = line.duel
-    opened, closed = line.rooms
-    first, second = played.sides
+    played, game = line.duel, line.game
+    (won, lost), (first, second) = line.matches, played.sides
+    scores = (record.score for record in line.rooms)
     return {
         "duel": duel_name(played.key),
         "first": line.names[0],
         "second": line.names[1],
         "result": RESULTS[played.wins],
-        "matches_won": played.wins,
-        "scores": {"open": opened.score, "closed": closed.score},
+        "matches_won": won,
+        "matches_lost": lost,
+        "scores": dict(zip(room_names(game), scores, strict=True)),
         "margin": played.margin,
         "hands": played.hands,
-        "faults": [fault(each, line.at_fault(each)) for each in played.faults],
+        "faults": [fault(game, each, line.at_fault(each)) for each in played.faults],
         "slowest": (
-            first.slowest and slowest(first.slowest),
-            second.slowest and slowest(second.slowest),
+            first.slowest and slowest(game, first.slowest),
+            second.slowest and slowest(game, second.slowest),
         ),
         "tallies": (dict(first.tallies), dict(second.tallies)),
         "ended": moment(played.finished),
     }
 
 
-def fault(fault: StoredFault, entrant: str) -> FaultReport:
+def fault(game: Game, fault: StoredFault, entrant: str) -> FaultReport:
     """Return a fault, and whose it was."""
     return {
         "kind": fault.kind,
         "entrant": entrant,
-        **hand_place(fault.room, fault.hand, fault.seat),
+        **hand_place(game, fault.room, fault.hand, fault.seat),
         "explanation": fault.explanation,
         "forfeits": fault.forfeits,
     }
 
 
-def slowest(timing: Timing) -> TimingReport:
+def slowest(game: Game, timing: Timing) -> TimingReport:
     """Return a slow decision."""
     return {
         "seconds": timing.seconds,
-        **hand_place(timing.room, timing.hand, timing.seat),
+        **hand_place(game, timing.room, timing.hand, timing.seat),
         "decision": timing.decision,
     }

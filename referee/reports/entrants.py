@@ -7,8 +7,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from referee.arena.duel import Timing
-from referee.engine.game import Figure
+from referee.engine.game import Figure, Game
 from referee.json_forms import moment
 from referee.league.duel_names import duel_name
 from referee.league.table import LeagueTable
@@ -126,8 +125,8 @@ def entrant(store: Store, table: LeagueTable, number: int) -> EntrantReport:
         ],
         "opponents": [*_opponents(table, number)],
         "habits": habits(league.plan.terms.game.figures, played, number),
-        "slowest": slowest(played, number),
-        "faults": [*numbered_faults(store, league.name, table.names, number)],
+        "slowest": slowest(league.plan.terms.game, played, number),
+        "faults": [*numbered_faults(store, league, table.names, number)],
     }
 
 
@@ -165,7 +164,7 @@ def _habit(figure: Figure, own: Mapping[str, int], theirs: Mapping[str, int]) ->
     }
 
 
-def slowest(played: Sides, number: int) -> list[SlowDecision]:
+def slowest(game: Game, played: Sides, number: int) -> list[SlowDecision]:
     """Return the slowest decisions of an entrant, each of another duel, the slowest first."""
     timings = [
         (timing, key)
@@ -173,8 +172,4 @@ def slowest(played: Sides, number: int) -> list[SlowDecision]:
         if (timing := both[key.first != number].slowest) is not None
     ]
     found = nlargest(_SLOWEST, timings, key=lambda each: each[0].seconds)
-    return [_slow(timing, key) for timing, key in found]
-
-
-def _slow(timing: Timing, key: DuelKey) -> SlowDecision:
-    return {"duel": duel_name(key), **duels.slowest(timing)}
+    return [{"duel": duel_name(key), **duels.slowest(game, timing)} for timing, key in found]

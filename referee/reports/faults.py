@@ -8,6 +8,7 @@ from referee.league.duel_names import duel_name
 from referee.reports import duels
 from referee.store.database import Store
 from referee.store.duels import faults
+from referee.store.models import League
 
 ADVICE: Final = {
     kinds.ILLEGAL_ACTION: "Answer with the place of an action in the turn's list of legal ones, "
@@ -41,14 +42,15 @@ class NumberedFault(duels.FaultReport):
 
 
 def numbered_faults(
-    store: Store, league: str, names: Mapping[int, str], entrant: int | None = None
+    store: Store, league: League, names: Mapping[int, str], entrant: int | None = None
 ) -> Iterator[NumberedFault]:
     """Yield the faults of a league, or of one entrant, in the order in which they were stored."""
-    for number, key, fault in faults(store, league):
+    game = league.plan.terms.game
+    for number, key, fault in faults(store, league.name):
         if entrant is None or fault.entrant == entrant:
             yield {
                 "number": number,
                 "duel": duel_name(key),
-                **duels.fault(fault, names[fault.entrant]),
+                **duels.fault(game, fault, names[fault.entrant]),
                 "advice": ADVICE[fault.kind],
             }

@@ -6,6 +6,7 @@ from typing_extensions import TypedDict
 
 from referee.league.table import LeagueTable
 from referee.ratings.points import margin_of, margins, turned
+from referee.ratings.results import DRAWN, LOST, WON
 from referee.reports.duels import DuelsReport, duels, lines
 from referee.reports.entrants import SlowDecision, slowest
 from referee.reports.faults import NumberedFault, numbered_faults
@@ -46,26 +47,28 @@ def head_to_head(store: Store, table: LeagueTable) -> HeadToHead:
     """Return how the entrants of a league of two did."""
     name = table.league.name
     report = duels(table, lines(table, stored_duels(store, name)), table.voids)
+    first = sum(duel["matches_won"] for duel in report["duels"])
+    second = sum(duel["matches_lost"] for duel in report["duels"])
     return {
         **report,
-        "bots": (_side(store, table, 1), _side(store, table, 2)),
+        "bots": (_side(store, table, 1, first), _side(store, table, 2, second)),
         "identical": table.share_alike(*_BOTH),
-        "faults": list(numbered_faults(store, name, table.names)),
+        "faults": list(numbered_faults(store, table.league, table.names)),
     }
 
 
-def _side(store: Store, table: LeagueTable, number: Literal[1, 2]) -> SideReport:
-    bot = table.league.entry(number).bot
-    wins = [result.wins if number == 1 else 2 - result.wins for result in table.results]
+def _side(store: Store, table: LeagueTable, number: Literal[1, 2], matches_won: int) -> SideReport:
+    bot, game = table.league.entry(number).bot, table.league.plan.terms.game
+    wins = [result.wins if number == 1 else WON - result.wins for result in table.results]
     margin = margins(table.results).get(_BOTH, margin_of(()))
     return {
         "name": table.names[number],
         "version": bot.version,
         "digest": bot.digest,
-        "won": wins.count(2),
-        "drawn": wins.count(1),
-        "lost": wins.count(0),
-        "matches_won": sum(wins),
+        "won": wins.count(WON),
+        "drawn": wins.count(DRAWN),
+        "lost": wins.count(LOST),
+        "matches_won": matches_won,
         "points_per_hand": points(margin if number == 1 else turned(margin)),
-        "slowest": slowest(sides(store, table.league.name), number)[:_SLOWEST],
+        "slowest": slowest(game, sides(store, table.league.name), number)[:_SLOWEST],
     }

@@ -5,11 +5,11 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from referee.arena.fault import ROOM_NAMES, RoomName
 from referee.engine.cards import Action, Seat
 from referee.engine.game import Game, HandResult, State, TrickView, is_trick_view
 from referee.engine.match import Match
 from referee.engine.record import MatchRecord
+from referee.engine.seating import room_names, rooms
 from referee.engine.tricks import trick_view
 
 
@@ -68,10 +68,9 @@ class HandReport(CardsReport):
 class MatchReport(TypedDict):
     """A match of a league, with every card open."""
 
-    room: RoomName
-    north_south: str
-    """Who sits there."""
-    east_west: str
+    room: str
+    sides: list[str]
+    """Who plays each side; North-South come first."""
     score: tuple[int, ...]
     forfeited_by: str | None
     """A seat."""
@@ -84,14 +83,12 @@ def replay(room: int, record: MatchRecord, names: tuple[str, str]) -> MatchRepor
     Raises:
         UpcardError: it does not follow from the rules.
     """
-    north_south, east_west = names[room], names[1 - room]
-    forfeit = record.forfeit
+    game, forfeit = record.game, record.forfeit
     return {
-        "room": ROOM_NAMES[room],
-        "north_south": north_south,
-        "east_west": east_west,
+        "room": room_names(game)[room],
+        "sides": [names[entrant] for entrant in rooms(game)[room]],
         "score": record.score,
-        "forfeited_by": record.game.seats[forfeit.seat] if forfeit else None,
+        "forfeited_by": game.seats[forfeit.seat] if forfeit else None,
         "hands": [*_hands(record)],
     }
 

@@ -9,7 +9,6 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.room import Room
-from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
 from referee.rpc import codec
 from referee.rpc.launcher import Launcher
@@ -21,7 +20,7 @@ from referee.rpc.transcript import TranscriptEvidence
 MOST_RECORDED: Final = 3
 """Processes of a place of which evidence is taken for every kind of fault; of later ones only for a
 kind that the place had not had before, and of the last one of those that never started."""
-Asked = Callable[[int, Seat, Sequence[Opened], Sequence[Turn]], None]
+Asked = Callable[[Place, Sequence[Opened], Sequence[Turn]], None]
 """Called for an entrant and a seat with what a frame opens and asks."""
 
 
@@ -61,7 +60,7 @@ class Connection:
         encode = codec.encode_turn
         self._link.send(codec.encode_frame(opened, [encode(*turn) for turn in turns], closed))
         if self._shared.asked:
-            self._shared.asked(self._place.entrant, self._place.seat, opened, turns)
+            self._shared.asked(self._place, opened, turns)
 
     def send_fault(self, kind: str, table: int, turn: int, explanation: str) -> None:
         """Send the bot a notice of what it did wrong, for its author."""

@@ -14,7 +14,8 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.room import Room
 from referee.arena.session import Outcome, Session
-from referee.engine.cards import SEATS, Seat
+from referee.engine.cards import Seat
+from referee.engine.seating import room_names, room_title
 from referee.rpc.connection import Asked, Connection, RoomContext
 from referee.rpc.launcher import Launcher, Process
 from referee.rpc.server import serve_seat, socket_directory
@@ -32,9 +33,9 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
 ) -> None:
     """Play duels to the end, and pass each to `finished` as soon as it is over.
 
-    Each room has processes of its own, and those of the second one are started when those of the
-    first are gone. Once `wind_up` is set, no other duel is begun. `half_played` takes each duel
-    whose first match is over. `asked` is called with every frame that is sent.
+    Each room has processes of its own, and those of the next one are started when those of the one
+    before are gone. Once `wind_up` is set, no other duel is begun. `half_played` takes each duel of
+    which half of the matches are over. `asked` is called with every frame that is sent.
     """
     clock = asyncio.get_running_loop().time
     session = Session(terms, duels, clock, _table_number, finished, half_played=half_played)
@@ -44,7 +45,8 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
             started = _Started(launcher)
             await _play_room(room, terms, started, asked)
             if not started.are_gone:
-                session.void("a process of the open room could not be ended")
+                where = room_title(room_names(terms.game)[room.number])
+                session.void(f"a process of the {where} could not be ended")
     finally:
         await _cancel((winding_up,))
 
@@ -81,10 +83,9 @@ async def _play_room(room: Room, terms: Terms, launcher: Launcher, asked: Asked 
     shared = RoomContext(room, terms, launcher, proceed, asked)
     with socket_directory() as directory:
         # A bot can read the name of its socket, and must not learn its seat from it.
-        names = secrets.SystemRandom().sample(ascii_lowercase, len(SEATS))
+        names = secrets.SystemRandom().sample(ascii_lowercase, len(terms.game.seats))
         connections = [
-            _connection(shared, seat, directory / name)
-            for seat, name in zip(SEATS, names, strict=True)
+            _connection(shared, seat, directory / name) for seat, name in enumerate(names)
         ]
         async with AsyncExitStack() as stack:
             for each in connections:

@@ -2,23 +2,16 @@
 
 from typing import NamedTuple
 
-from referee.engine.cards import SEATS, Seat
-
 
 class DuelKey(NamedTuple):
     """Which duel of which pairing; entrants go by their numbers in the league."""
 
     first: int
-    """A, who sits North-South in the open room."""
+    """A, who plays the first side in the first room."""
     second: int
     """B."""
     number: int
     """From 0."""
-
-    @property
-    def first_dealer(self) -> Seat:
-        """Who deals first; it goes around the table."""
-        return self.number % len(SEATS)
 
     def text(self, league: str, game: str) -> str:
         """Return the key its decks are made from: no other duel of any league has the same."""

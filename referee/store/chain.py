@@ -6,7 +6,7 @@ put in between.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -56,16 +56,15 @@ def isolation_digest(
     return sha256(canonical_json(form)).hexdigest()
 
 
-def duel_digest(
-    key: DuelKey, rooms: tuple[MatchRecord, MatchRecord], faults: Iterable[FaultForm]
-) -> str:
+def duel_digest(key: DuelKey, rooms: Sequence[MatchRecord], faults: Iterable[FaultForm]) -> str:
     """Return the digest of a duel's play and faults, in hexadecimal.
 
     The decks are not in it: they follow from the seed, which its epoch commits to. Nor are times.
     """
+    game = rooms[0].game
     form = {
         **key._asdict(),
         "rooms": [without_deal(record) for record in rooms],
-        "faults": [fault_as_json(fault) for fault in faults],
+        "faults": [fault_as_json(fault, game) for fault in faults],
     }
     return sha256(canonical_json(form)).hexdigest()

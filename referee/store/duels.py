@@ -26,11 +26,14 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from referee.arena.duel import Timing
-from referee.arena.fault import FAULT_KINDS, ROOM_NAMES
+from referee.arena.fault import FAULT_KINDS
 from referee.arena.limits import MOST_VOIDS
-from referee.engine.cards import SEAT_TOKENS, Seat
+from referee.engine.cards import Seat
+from referee.engine.game import Game
 from referee.engine.record import MatchRecord
+from referee.engine.seating import rooms as rooms_of
 from referee.errors import ConfigError
+from referee.json_fields import game
 from referee.json_forms import GuaranteeForm, guarantee_as_json
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
@@ -40,7 +43,7 @@ from referee.store.leases import Lease, fenced
 from referee.store.log import Unchained, append_all
 from referee.store.models import Isolation, League, Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.play import unpacked
-from referee.store.rows import DUEL, ENTRY, FAULT, ISOLATION, SIDE, VOID
+from referee.store.rows import DUEL, ENTRY, FAULT, ISOLATION, LEAGUE, SIDE, VOID
 from referee.text import storable
 
 CANONICAL: Final = (DUEL.c.number, DUEL.c.first, DUEL.c.second)
@@ -317,9 +320,10 @@ def faults(store: Store, name: str) -> list[tuple[int, DuelKey, StoredFault]]:
     """
     with reading(store) as connection:
         suspended = _suspended(connection, league_id(connection, name))
+        played = _game(connection, name)
         asked = _faults_in_order(connection, name).with_only_columns(*_KEY, *_FAULT_COLUMNS)
         found = [
-            (number, exact(DuelKey, row[:3]), _fault([*row[3:], None]))
+            (number, exact(DuelKey, row[:3]), _fault(played, [*row[3:], None]))
             for number, row in enumerate(map(tuple, connection.execute(asked)), start=1)
         ]
     return [each for each in found if is_part(each[1], suspended)]
@@ -334,16 +338,23 @@ def _faults_in_order(connection: Connection, name: str) -> Select[Any]:
     )
 
 
-def _fault(columns: Sequence[Any]) -> StoredFault:
+def _game(connection: Connection, name: str) -> Game:
+    """Return what a league plays."""
+    asked = select(LEAGUE.c.game, LEAGUE.c.rules).where(LEAGUE.c.id == league_id(connection, name))
+    return game(*connection.execute(asked).one())
+
+
+def _fault(played: Game, columns: Sequence[Any]) -> StoredFault:
     fault = exact(StoredFault, columns)
-    _refuse_nowhere(fault.room, fault.hand, fault.seat)
+    _refuse_nowhere(played, fault.room, fault.hand, fault.seat)
     if fault.kind not in FAULT_KINDS:
         raise ValueError(fault.kind)
     return fault
 
 
-def _refuse_nowhere(room: int, hand: int, seat: Seat) -> None:
-    if room not in range(len(ROOM_NAMES)) or hand < 0 or seat not in range(len(SEAT_TOKENS)):
+def _refuse_nowhere(played: Game, room: int, hand: int, seat: Seat) -> None:
+    rooms, seats = range(len(rooms_of(played))), range(len(played.seats))
+    if room not in rooms or hand < 0 or seat not in seats:
         raise ValueError(room, hand, seat)
 
 
@@ -377,8 +388,8 @@ def fault_bundles(store: Store, name: str, most: int) -> list[tuple[int, bytes]]
         return [(numbers[row], bytes(data)) for row, data in connection.execute(kept)]
 
 
-def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, MatchRecord]:
-    """Return both matches of a duel.
+def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, ...]:
+    """Return the matches of a duel.
 
     Raises:
         ConfigError: it was not played.
@@ -390,7 +401,7 @@ def rooms(store: Store, league: League, key: DuelKey) -> tuple[MatchRecord, Matc
     if play is None:
         named = f"{key.first}-{key.second}/{key.number + 1}"
         raise ConfigError(f"league {league.name} has no duel {named}, or not yet")
-    return unpacked(play, league.dealt(key))
+    return unpacked(play, league.dealt(key), league.plan.terms.game)
 
 
 def sides(
@@ -406,18 +417,19 @@ def sides(
         )
         if of is not None:
             asked = asked.where(or_(DUEL.c.first == of, DUEL.c.second == of))
+        played = _game(connection, name)
         found: dict[DuelKey, dict[int, Side]] = {}
         for first, second, number, entrant, *columns in connection.execute(asked):
             key = exact(DuelKey, (first, second, number))
-            found.setdefault(key, {})[entrant] = _side(columns)
+            found.setdefault(key, {})[entrant] = _side(played, columns)
         return [(key, (both[key.first], both[key.second])) for key, both in found.items()]
 
 
-def _side(columns: Sequence[Any]) -> Side:
+def _side(played: Game, columns: Sequence[Any]) -> Side:
     tallies, *timing = columns
     slowest = None if timing[0] is None else exact(Timing, timing)
     if slowest:
-        _refuse_nowhere(slowest.room, slowest.hand, slowest.seat)
+        _refuse_nowhere(played, slowest.room, slowest.hand, slowest.seat)
     if type(tallies) is not dict or not {*map(type, tallies.values())} <= {int}:
         raise TypeError(tallies)
     return Side(tallies, slowest)
@@ -477,12 +489,13 @@ def stored_duels(
     if numbers is not None:
         asked = asked.where(DUEL.c.number >= numbers.start, DUEL.c.number < numbers.stop)
     with reading(store) as connection:
-        these = asked.where(_part_of(connection, name))
+        these, played = asked.where(_part_of(connection, name)), _game(connection, name)
         # Closed here, for a reader may stop at any duel.
         with connection.execution_options(yield_per=_AT_ONCE).execute(these) as found:
             for rows in found.partitions():
                 ids = [row.id for row in rows]
-                sides, faults = _sides_of(connection, ids), _faults_of(connection, ids)
+                sides = _sides_of(connection, played, ids)
+                faults = _faults_of(connection, played, ids)
                 for row in rows:
                     yield _duel(row, sides[row.id], faults.get(row.id, ()))
 
@@ -503,17 +516,21 @@ def _duel(row: Row[Any], sides: Mapping[int, Side], faults: Sequence[StoredFault
     return exact(StoredDuel, columns)
 
 
-def _sides_of(connection: Connection, numbers: Sequence[int]) -> dict[int, dict[int, Side]]:
+def _sides_of(
+    connection: Connection, played: Game, numbers: Sequence[int]
+) -> dict[int, dict[int, Side]]:
     asked = select(SIDE.c.duel, SIDE.c.entrant, SIDE.c.tallies, *_TIMING)
     found: dict[int, dict[int, Side]] = {}
     for number, entrant, *columns in connection.execute(asked.where(SIDE.c.duel.in_(numbers))):
-        found.setdefault(number, {})[entrant] = _side(columns)
+        found.setdefault(number, {})[entrant] = _side(played, columns)
     return found
 
 
-def _faults_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[StoredFault]]:
+def _faults_of(
+    connection: Connection, played: Game, numbers: Sequence[int]
+) -> dict[int, list[StoredFault]]:
     asked = select(FAULT.c.duel, *_FAULT_COLUMNS).where(FAULT.c.duel.in_(numbers))
     found: dict[int, list[StoredFault]] = {}
     for number, *columns in connection.execute(asked.order_by(FAULT.c.id)):
-        found.setdefault(number, []).append(_fault([*columns, None]))
+        found.setdefault(number, []).append(_fault(played, [*columns, None]))
     return found

@@ -1,8 +1,10 @@
-"""The play of a duel as one small record: both matches, without the decks.
+"""The play of a duel as one small record: the match of each room, without the decks.
 
-It is a byte for the format, and then, compressed: the game with its rules and every token
-it plays with, and the numbers of those tokens. So it can be read when the game has learnt new
-tokens, and nothing of the seed stands in it.
+It is a byte for the format, and then, compressed, what was played. Nothing of the seed stands in
+it. There are two formats: 1 for two teams of two, with the game, its rules, every token that it
+plays with, and the numbers of those tokens, so that it can be read when the game has learnt new
+ones; 2 for any other game, whose actions nobody may be able to list, as JSON of the records without
+their game, which whoever reads it knows.
 """
 
 import json
@@ -16,17 +18,29 @@ from typing import Final, NamedTuple
 
 from referee.engine.cards import RANKS, SEATS, SUITS, Action, Seat
 from referee.engine.game import Game, HandResult
-from referee.engine.record import Forfeit, HandRecord, MatchRecord, SeededDeal
+from referee.engine.partnerships import PartnershipGame
+from referee.engine.record import (
+    Forfeit,
+    HandRecord,
+    MatchRecord,
+    SeededDeal,
+    with_game,
+    without_game,
+)
 from referee.engine.registry import kind
+from referee.engine.seating import rooms as rooms_of
 from referee.errors import ConfigError, RecordError
 
 FORMAT: Final = 1
+ANY_GAME: Final = 2
 _MATCH: Final = struct.Struct("<BBBHHHH")
 """First dealer; forfeiting seat and actions of its hand; hands, notes, both scores."""
 _HEAD: Final = struct.Struct("<H")
 _NOBODY: Final = 255
 _MOST: Final = 1 << 20
 """Bytes, decompressed; the longest duel takes a twentieth of that."""
+_MOST_ANY: Final = 1 << 24
+"""The same of any other game."""
 _LEVEL: Final = 6
 
 _DAMAGED: Final = (
@@ -35,7 +49,7 @@ _DAMAGED: Final = (
 )
 """What comes of reading bytes that `packed` did not return."""
 
-Rooms = tuple[MatchRecord, MatchRecord]
+Rooms = tuple[MatchRecord, ...]
 
 
 def _tokens(verb: str, ranks: Iterable[str]) -> str:
@@ -69,20 +83,31 @@ class _Tokens(NamedTuple):
 
 
 def packed(rooms: Rooms) -> bytes:
-    """Pack the play of a duel; both matches are of one game."""
-    code = _code(rooms[0].game)
+    """Pack the play of a duel; all matches are of one game."""
+    game = rooms[0].game
+    if not isinstance(game, PartnershipGame):
+        written = json.dumps([*map(without_game, rooms)], separators=(",", ":"))
+        return bytes([ANY_GAME]) + zlib.compress(written.encode(), _LEVEL)
+    code = _code(game)
     body = b"".join(chain.from_iterable(_match(code, record) for record in rooms))
     squeeze = zlib.compressobj(_LEVEL, zdict=_DICTIONARY)
     head = _HEAD.pack(len(code.written)) + code.written
     return bytes([FORMAT]) + squeeze.compress(head + body) + squeeze.flush()
 
 
-def unpacked(data: bytes, dealt: SeededDeal) -> Rooms:
+def unpacked(data: bytes, dealt: SeededDeal, game: Game) -> Rooms:
     """Return the matches of a duel back, exactly as they were packed.
+
+    Args:
+        data: the play.
+        dealt: what its decks are made from.
+        game: what its league plays.
 
     Raises:
         RecordError: it was damaged, or is of a newer program.
     """
+    if data[:1] == bytes([ANY_GAME]):
+        return _unpacked_any(data[1:], dealt, game)
     if data[:1] != bytes([FORMAT]):
         raise RecordError("play", "is of a newer upcard, or damaged; update upcard")
     try:
@@ -94,6 +119,18 @@ def unpacked(data: bytes, dealt: SeededDeal) -> Rooms:
     except _DAMAGED:
         raise RecordError("play", "is damaged") from None
     if not expand.eof or body.read(1):
+        raise RecordError("play", "is damaged")
+    return rooms
+
+
+def _unpacked_any(data: bytes, dealt: SeededDeal, game: Game) -> Rooms:
+    expand = zlib.decompressobj()
+    try:
+        forms = json.loads(expand.decompress(data, _MOST_ANY))
+        rooms = tuple(with_game(form, game, dealt) for form in forms)
+    except (*_DAMAGED, RecordError):
+        raise RecordError("play", "is damaged") from None
+    if not expand.eof or len(rooms) != len(rooms_of(game)):
         raise RecordError("play", "is damaged")
     return rooms
 

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from referee.arena.fault import RoomName
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS
 from referee.reports.replays import HandReport, StepReport
 from referee.scheduling.keys import DuelKey
@@ -67,7 +66,7 @@ def _tricks(plays: Sequence[tuple[int, StepReport]]) -> list[dict[str, Play]]:
     return tricks
 
 
-def replay_link(room: RoomName, hand: int, step: int) -> str:
+def replay_link(room: str, hand: int, step: int) -> str:
     """Return the link to a step in the replay on the same page."""
     parameter = "room=closed&" if room == "closed" else ""
     return f"#{parameter}hand={hand}&play={step}"

@@ -10,14 +10,13 @@ from typing import Any, Final, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from referee.arena.fault import ROOM_NAMES
-from referee.engine.cards import SEAT_NAMES
 from referee.engine.options import text
+from referee.engine.seating import room_names
 from referee.errors import NotFoundError
 from referee.league.duel_names import key_of
 from referee.league.table import LeagueTable, plays_on_text, rating_text
-from referee.reports.deals import both_rooms
-from referee.reports.duels import lines
+from referee.reports.deals import every_room
+from referee.reports.duels import lines, where
 from referee.reports.entrants import entrant as entrant_report
 from referee.reports.faults import ADVICE
 from referee.reports.ratings import reason_of
@@ -81,8 +80,8 @@ class Pages:
             "replay_link": duel_page.replay_link,
             "hand_steps": duel_page.hand_steps,
             "SEATS": duel_page.SEATS,
-            "SEAT_NAMES": SEAT_NAMES,
-            "ROOM_NAMES": ROOM_NAMES,
+            "where": where,
+            "room_names": room_names,
             "counted": counted,
             "reason_of": reason_of,
             "served": exported is None,
@@ -227,20 +226,24 @@ class Pages:
         span = range(key.number, key.number + 1)
         (line,) = lines(table, stored_duels(self._cache.store, name, key[:2], span))
         one, other = map(formatting.short_name, line.names)
-        rooms = both_rooms(line.rooms, (one, other))
+        rooms = every_room(line.rooms, (one, other))
         here = addresses.duel(name, key)
-        data = {
-            "cards": f"{addresses.relative(here, 'static/cards')}/",
-            "target": table.league.plan.terms.game.rules._asdict().get("target"),
-            "open": rooms["open"],
-            "closed": rooms["closed"],
-        }
+        data: dict[str, object] = {}
+        if not isinstance(rooms, list):
+            data = {
+                "cards": f"{addresses.relative(here, 'static/cards')}/",
+                "target": line.game.rules._asdict()["target"],
+                "open": rooms["open"],
+                "closed": rooms["closed"],
+            }
         return self._render(
             "duel.html",
             here,
             table=table,
             line=line,
-            rooms=rooms,
+            matches=rooms if isinstance(rooms, list) else [rooms["open"], rooms["closed"]],
+            rooms=None if isinstance(rooms, list) else rooms,
+            named=dict(zip(line.game.seats, line.game.seat_names, strict=True)),
             replay=duel_page.script_json(data),
             **duel_page.neighbours(key, edition.numbers[key[:2]]),
         )

@@ -14,9 +14,11 @@ from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.room import Room
 from referee.arena.session import Outcome, Session
+from referee.engine.game import Game
 from referee.engine.record import SeededDeal
 from tests.table import euchre
 
+EUCHRE = euchre()
 CRASH = Violation(fault.CRASHED, "its process ended")
 
 
@@ -84,9 +86,13 @@ class Scene:
         self.now = self.ticked = 100.0
         self.outcomes: list[Outcome] = []
         numbers = count(1000)
+        self._seats = terms.game.seats
         self.session = Session(
             terms,
-            [Duel(n, SeededDeal(bytes(32), f"duel {n}"), n % 4) for n in range(duels)],
+            [
+                Duel(n, SeededDeal(bytes(32), f"duel {n}"), terms.game.first_dealer(n))
+                for n in range(duels)
+            ],
             lambda: self.now,
             lambda: next(numbers),
             self.outcomes.append,
@@ -106,7 +112,7 @@ class Scene:
             self.over = True
             return
         self.room = room
-        for seat in range(4):
+        for seat, _ in enumerate(self._seats):
             self._sit(seat)
         for bot in self.seated:
             room.started(bot.place)
@@ -214,7 +220,7 @@ Begin = Callable[..., Scene]
 
 @pytest.fixture
 def begin() -> Begin:
-    def make(duels: int = 1, **terms: object) -> Scene:
-        return Scene(Terms(euchre(), **terms), duels)  # type: ignore[arg-type]
+    def make(duels: int = 1, game: Game = EUCHRE, **terms: object) -> Scene:
+        return Scene(Terms(game, **terms), duels)  # type: ignore[arg-type]
 
     return make

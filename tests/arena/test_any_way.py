@@ -108,7 +108,7 @@ class Way(NamedTuple):
 class Came(NamedTuple):
     """What came of a duel, as far as it has to be the same."""
 
-    rooms: tuple[MatchRecord, MatchRecord]
+    rooms: tuple[MatchRecord, ...]
     faults: list[tuple[object, ...]]
     """Without the evidence, which depends on what else was asked."""
 

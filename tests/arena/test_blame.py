@@ -4,6 +4,7 @@ from referee.arena import fault
 from referee.arena.fault import Fault
 from referee.arena.limits import MOST_LOSSES, Policy
 from tests.arena.conftest import CRASH, Begin, Bot, Scene
+from tests.table import euchre
 
 
 def several(scene: Scene) -> Bot:
@@ -204,9 +205,9 @@ def test_a_fault_names_all_turns_that_were_open_if_none_failed_again(begin: Begi
 
 def test_where_a_fault_happened_names_the_turn_or_how_many_were_open() -> None:
     at_turn = Fault(fault.CRASHED, 0, 1, 1, 4, 2, "its process ended", True, None, (7,))
-    assert at_turn.where == "duel 5, closed room, hand 3, East, turn 7"
+    assert at_turn.where(euchre()) == "duel 5, closed room, hand 3, East, turn 7"
     open_turns = at_turn._replace(turns=(7, 8))
-    assert open_turns.where == "duel 5, closed room, hand 3, East, one of 2 open turns"
+    assert open_turns.where(euchre()) == "duel 5, closed room, hand 3, East, one of 2 open turns"
 
 
 def test_who_crashes_while_nothing_is_asked_forfeits_the_first_open_match(begin: Begin) -> None:

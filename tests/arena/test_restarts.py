@@ -13,6 +13,7 @@ from referee.arena.limits import (
     TimeLimits,
 )
 from tests.arena.conftest import CRASH, Begin, Bot, Scene
+from tests.table import euchre
 
 
 def until(scene: Scene, bot: Bot) -> None:
@@ -53,7 +54,7 @@ def test_who_is_not_ready_three_times_ends_the_session(begin: Begin) -> None:
     assert isinstance(failure, StartFailure)
     assert (failure.kind, failure.entrant, failure.seat) == ("never_ready", 0, 0)
     assert failure.evidence == "seat 0 in any case"
-    assert failure.where == "open room, North, before its first turn"
+    assert failure.where(euchre()) == "open room, North, before its first turn"
     assert scene.over
 
 

@@ -148,9 +148,9 @@ def _keys(entrants: int, duels: int, void: Collection[DuelKey]) -> list[DuelKey]
 
 
 def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: str) -> StoredDuel:
-    duel = Duel(key.number, league.dealt(key), key.first_dealer)
-    at_fault = [number for number in key[:2] if number in faulty]
     game = league.plan.terms.game
+    duel = Duel(key.number, league.dealt(key), game.first_dealer(key.number))
+    at_fault = [number for number in key[:2] if number in faulty]
     rooms = _room(game, duel, 0, key, at_fault), _room(game, duel, 1, key, at_fault)
     faults = [
         StoredFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)

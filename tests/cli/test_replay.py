@@ -310,7 +310,10 @@ def test_a_file_that_is_there_is_a_file_whatever_it_is_called(
             ("club", "1-2/1", "--check"),
             "--match and --check are for whole files; a duel has --room",
         ),
-        (("1-2/1", "--room", "cellar"), "Invalid value for '--room'"),
+        (
+            ("1-2/1", "--room", "cellar"),
+            "there is no room 'cellar' in a duel of euchre; choose open or closed",
+        ),
     ],
 )
 def test_wrong_words_about_a_duel_are_answered_in_one_line(

@@ -79,7 +79,9 @@ class Scripted(Desk):
 
     async def play(self, visit: SentVisit) -> Ended:
         for news in self._outcomes(visit):
-            text = news if isinstance(news, str) else json.dumps(news_as_json(news))
+            text = (
+                news if isinstance(news, str) else json.dumps(news_as_json(news, visit.terms.game))
+            )
             get_worker().log_event(topic(visit.id.run), [(visit.id.number, text)])
         return self._ended
 

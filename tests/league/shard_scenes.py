@@ -92,7 +92,8 @@ def duel_of(key: DuelKey, rooms: Rooms, faults: Sequence[StoredFault] = ()) -> S
 
 def _room(found: League, key: DuelKey, room: int, luck: int, faulty: int | None) -> MatchRecord:
     random = Random(f"{key} {room} {luck}")
-    sheet = Scoresheet(found.plan.terms.game, key.first_dealer, found.dealt(key))
+    game = found.plan.terms.game
+    sheet = Scoresheet(game, game.first_dealer(key.number), found.dealt(key))
     while sheet.state.actor is not None:
         if faulty in key[:2] and sheet.match.hand == 1:
             return sheet.record(forfeited_by=int(faulty != key.first))
@@ -108,7 +109,7 @@ def keys_of(found: League, shard: Shard = WHOLE) -> list[DuelKey]:
 
 def write(path: Path, found: League, outcomes: Iterable[Outcome], shard: Shard = WHOLE) -> Path:
     """Write the file of a shard, or go on with it."""
-    with shard_file(path) as file:
+    with shard_file(path, found.plan.terms.game) as file:
         for _ in file.read():
             pass
         file.begin(header_of(found, shard, HELD))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee.arena.duel import Duel
+from referee.arena.place import Place
 from referee.arena.player import Opened, Turn
 from referee.engine.match import Match
 from referee.engine.record import SeededDeal
@@ -29,7 +30,7 @@ class Log:
         state = match.deal(GAME.pack)
         opened = [Opened(table, DUELS[table].seed(EAST)) for table in tables]
         turns = [Turn(10 + table, table, 0, match, state) for table in tables]
-        self.logs.asked(0, EAST, opened, turns)
+        self.logs.asked(Place(0, EAST, room=1), opened, turns)
 
 
 def test_a_logged_line_names_its_duel_room_and_hand(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def stored(store: Store) -> dict[DuelKey, str]:
     return {
         duel.key: duel_digest(
             duel.key,
-            unpacked(duel.play, found.dealt(duel.key)),
+            unpacked(duel.play, found.dealt(duel.key), found.plan.terms.game),
             [fault.form for fault in duel.faults],
         )
         for duel in stored_duels(store, "club")
@@ -139,7 +139,7 @@ def test_a_file_that_grows_is_imported_as_far_as_it_is_written(
     duels = all_played(club(store))
     path = write(tmp_path / "shard.jsonl", club(store), duels[:2])
     with path.open("a") as growing:
-        growing.write(json.dumps(news_as_json(duels[2]))[:-9])
+        growing.write(json.dumps(news_as_json(duels[2], club(store).plan.terms.game))[:-9])
     (file,) = imported(store, path)
     assert (file.stored, file.is_torn, file.refused) == (2, True, None)
     write(path, club(store), duels[2:])  # goes on with what is whole
@@ -331,7 +331,7 @@ def lying(store: Store, change: Callable[[MatchRecord], MatchRecord]) -> StoredD
     """Return a duel whose open room is another than was played, and all counted by that."""
     found = club(store)
     honest = played(found, DuelKey(1, 2, 0))
-    opened, closed = unpacked(honest.play, found.dealt(honest.key))
+    opened, closed = unpacked(honest.play, found.dealt(honest.key), found.plan.terms.game)
     return duel_of(honest.key, (change(opened), closed))
 
 
@@ -377,7 +377,8 @@ def test_a_fault_of_who_sat_elsewhere_is_refused(one: Store, tmp_path: Path) -> 
 
 
 def of_fault(store: Store, duel: StoredDuel, **changed: Any) -> StoredDuel:  # noqa: ANN401 (of any field)
-    rooms = unpacked(duel.play, club(store).dealt(duel.key))
+    found = club(store)
+    rooms = unpacked(duel.play, found.dealt(duel.key), found.plan.terms.game)
     return duel_of(duel.key, rooms, [StoredFault(*duel.faults[0])._replace(**changed)])
 
 
@@ -418,7 +419,7 @@ def test_what_was_played_of_another_league_is_refused(
 def test_what_was_played_with_less_than_is_promised_is_refused(tmp_path: Path) -> None:
     with cup(tmp_path, promised=Required(("network",))) as store:
         path = tmp_path / "shard.jsonl"
-        with shard_file(path) as file:
+        with shard_file(path, club(store).plan.terms.game) as file:
             file.begin(header_of(club(store), WHOLE, Isolation(False, False, ())))
             file.append(played(club(store), DuelKey(1, 2, 0)))
         assert refusal(store, path)[:2] == (1, "isolation")

@@ -24,7 +24,9 @@ from referee.league.stored_duels import LARGEST_BUNDLE
 from referee.scheduling.keys import DuelKey
 from referee.store.models import Isolation, Side, StoredDuel, StoredFault, StoredVoid
 from tests.store.scenes import HELD
+from tests.table import euchre
 
+GAME = euchre()
 NUMBERS = st.integers(0, 1000)
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
 KEYS = st.builds(DuelKey, st.integers(1, 500), st.integers(1, 500), NUMBERS)
@@ -79,7 +81,7 @@ def sent(form: object) -> Any:  # noqa: ANN401 (as json.loads returns it)
 
 
 def changed(news: News, *path: str | int, to: object) -> Any:  # noqa: ANN401 (likewise)
-    form = sent(news_as_json(news))
+    form = sent(news_as_json(news, GAME))
     inside = form
     for step in path[:-1]:
         inside = inside[step]
@@ -90,7 +92,7 @@ def changed(news: News, *path: str | int, to: object) -> Any:  # noqa: ANN401 (l
 @settings(max_examples=25)
 @given(NEWS)
 def test_news_are_read_as_they_were_written(news: News) -> None:
-    assert news_from_json(sent(news_as_json(news))) == news
+    assert news_from_json(sent(news_as_json(news, GAME)), GAME) == news
 
 
 @settings(max_examples=10)
@@ -146,21 +148,21 @@ def test_a_duel_that_no_worker_reports_is_refused(
     path: tuple[str | int, ...], value: object
 ) -> None:
     with pytest.raises(RecordError):
-        news_from_json(changed(DUEL, *path, to=value))
+        news_from_json(changed(DUEL, *path, to=value), GAME)
 
 
 @pytest.mark.parametrize("read", [None, [], "duel", 1, {}])
 def test_what_is_no_news_is_refused(read: object) -> None:
     with pytest.raises(RecordError):
-        news_from_json(read)
+        news_from_json(read, GAME)
 
 
 @pytest.mark.parametrize("name", StoredDuel._fields)
 def test_a_duel_that_lacks_a_field_is_refused(name: str) -> None:
-    form = sent(news_as_json(DUEL))
+    form = sent(news_as_json(DUEL, GAME))
     del form[name]
     with pytest.raises(RecordError, match=f"{name}: is missing"):
-        news_from_json(form)
+        news_from_json(form, GAME)
 
 
 @pytest.mark.parametrize(
@@ -176,12 +178,12 @@ def test_a_guarantee_that_no_sandbox_gives_is_refused(field: str, value: object)
 
 def test_of_texts_that_are_too_long_or_no_unicode_what_can_be_read_is_written() -> None:
     void = StoredVoid(DuelKey(1, 2, 3), "\ud800" + "x" * LONGEST_TEXT, AT)
-    read = news_from_json(sent(news_as_json(void)))
+    read = news_from_json(sent(news_as_json(void, GAME)), GAME)
     assert read == void._replace(reason="?" + "x" * (LONGEST_TEXT - 1))
 
 
 def test_of_the_bundles_of_one_duel_no_more_are_written_than_a_line_may_have() -> None:
     padded = FAULT._replace(bundle=bytes(LARGEST_BUNDLE))
-    read = news_from_json(news_as_json(DUEL._replace(faults=(padded, padded, FAULT))))
+    read = news_from_json(news_as_json(DUEL._replace(faults=(padded, padded, FAULT)), GAME), GAME)
     assert isinstance(read, StoredDuel)
     assert [fault.bundle is None for fault in read.faults] == [False, False, True]

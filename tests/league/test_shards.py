@@ -27,6 +27,7 @@ from tests.league.instant import InstantEngine, NoBots, Play
 from tests.league.real import Watcher
 from tests.league.shard_scenes import LATER, WHOLE, all_played, club, cup, keys_of, played, write
 from tests.store.scenes import bot, bundle, plan
+from tests.table import euchre
 
 
 @pytest.fixture
@@ -143,7 +144,7 @@ def test_a_file_that_is_no_shard_is_left_alone(tmp_path: Path, play: Shards, dat
 
 def test_a_file_is_written_by_one_process_at_a_time(tmp_path: Path, play: Shards) -> None:
     with (
-        shard_file(tmp_path / "shard.jsonl"),
+        shard_file(tmp_path / "shard.jsonl", euchre()),
         pytest.raises(ConfigError, match="is being written by another process"),
     ):
         play()

@@ -10,13 +10,14 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from referee.arena.duel import Timing, entrant_at
+from referee.arena.duel import Timing
 from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
 from referee.duel_checks import counts
 from referee.engine.dealing import commitment
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
+from referee.engine.seating import entrant_at
 from referee.json_forms import FaultForm, moment
 from referee.publication.checksums import SUMS, sums
 from referee.publication.duels import ExportedDuel, canonical
@@ -99,12 +100,14 @@ def exported(
 
 def _duel(found: League, key: DuelKey, *, faulty: bool) -> ExportedDuel:
     random = Random(str(key))
-    opened = _match(found, key, random, (0, 0, key.first_dealer & 2) if faulty else None)
+    game = found.plan.terms.game
+    dealer = game.first_dealer(key.number)
+    opened = _match(found, key, random, (0, 0, dealer & 2) if faulty else None)
     closed = _match(found, key, random, (1, 1, 1) if faulty else None)
     faults = tuple(
         FaultForm(
             CRASHED,
-            (key.first, key.second)[entrant_at(room, record.forfeit.seat)],
+            (key.first, key.second)[entrant_at(game, room, record.forfeit.seat)],
             record.forfeit.seat,
             room,
             len(record.hands),
@@ -122,7 +125,8 @@ def _match(
     found: League, key: DuelKey, random: Random, fault: tuple[int, int, int] | None
 ) -> MatchRecord:
     """Play a match; a fault is the hand, how many of its actions are played, and whose it is."""
-    sheet = Scoresheet(found.plan.terms.game, key.first_dealer, found.dealt(key))
+    game = found.plan.terms.game
+    sheet = Scoresheet(game, game.first_dealer(key.number), found.dealt(key))
     left = fault[1] if fault else 0
     while sheet.state.actor is not None:
         if fault and sheet.match.hand == fault[0]:

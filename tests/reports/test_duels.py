@@ -26,7 +26,7 @@ def test_a_fault_is_told_with_its_place_and_whose_it_was(read: Reader) -> None:
     (fault,) = duel(line)["faults"]
     place = fault["entrant"], fault["room"], fault["hand"], fault["seat"]
     assert place == ("bert", "open", 2, "East")
-    assert where(line.duel.faults[0]) == "open room, hand 2, East"
+    assert where(line.game, line.duel.faults[0]) == "open room, hand 2, East"
 
 
 def test_only_the_duels_and_voids_that_were_asked_for_are_told(read: Reader) -> None:

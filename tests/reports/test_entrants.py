@@ -17,6 +17,7 @@ from referee.store.leagues import withdraw
 from referee.store.models import Side
 from referee.store.opening import open_store
 from tests.cli.leagues import NOW, write_league
+from tests.table import euchre
 
 MARCHES = Figure("marches, of hands made", "march", "made", is_share=True)
 DEFENDS = Figure("points a hand defending", "defended", "made", is_share=False, over_theirs=True)
@@ -65,22 +66,22 @@ def test_who_has_not_played_has_habits_without_values() -> None:
 def test_the_slowest_decisions_are_the_slowest_of_each_duel_in_order() -> None:
     seconds = [0.3, 0.1, 0.9, 0.2, 0.8, 0.5, 0.4, 0.7, 0.6, 1.0, 0.05, 1.1]
     played = [(DuelKey(1, 2, number), (side(each), side(5))) for number, each in enumerate(seconds)]
-    found = slowest(played, 1)
+    found = slowest(euchre(), played, 1)
     assert [each["seconds"] for each in found] == sorted(seconds, reverse=True)[:10]
     assert [each["duel"] for each in found[:2]] == ["1-2/12", "1-2/10"]
 
 
 def test_the_slowest_decisions_are_its_own() -> None:
     played = [(DuelKey(1, 2, 0), (side(0.25), side(5.0))), (DuelKey(2, 3, 0), (side(0.5), side(9)))]
-    assert [each["seconds"] for each in slowest(played, 2)] == [5.0, 0.5]
+    assert [each["seconds"] for each in slowest(euchre(), played, 2)] == [5.0, 0.5]
 
 
 def test_a_duel_without_timings_has_no_slowest() -> None:
-    assert slowest([(DuelKey(1, 2, 0), (side(), side(5)))], 1) == []
+    assert slowest(euchre(), [(DuelKey(1, 2, 0), (side(), side(5)))], 1) == []
 
 
 def test_a_slow_decision_has_its_place() -> None:
-    assert slowest([(DuelKey(1, 2, 0), (side(0.25), side()))], 1) == [
+    assert slowest(euchre(), [(DuelKey(1, 2, 0), (side(0.25), side()))], 1) == [
         {
             "duel": "1-2/1",
             "seconds": 0.25,

@@ -191,7 +191,7 @@ def test_in_the_closed_room_the_two_sit_the_other_way(
     room: int, called: str, seats: tuple[str, str]
 ) -> None:
     match = replay(room, matches("whist")[0], NAMES)
-    assert (match["room"], match["north_south"], match["east_west"]) == (called, *seats)
+    assert (match["room"], tuple(match["sides"])) == (called, seats)
 
 
 def test_every_kind_of_step_is_seen() -> None:

@@ -5,10 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from referee.arena.duel import entrant_at
+from referee.engine.seating import entrant_at
 from referee.scheduling.keys import DuelKey, pairing
 from referee.scheduling.round_robin import Block, blocks, missing, pairings, visits
+from tests.table import euchre
 
+GAME = euchre()
 SIZES = range(2, 21)
 SEATS = range(4)
 
@@ -67,7 +69,7 @@ def test_everybody_sits_everywhere_equally_often_in_each_room(size: int) -> None
         for _ in block.keys:
             for room in (0, 1):
                 for seat in SEATS:
-                    sat[(block.first, block.second)[entrant_at(room, seat)], seat] += 1
+                    sat[(block.first, block.second)[entrant_at(GAME, room, seat)], seat] += 1
     assert {sat[each, seat] for each in entrants(size) for seat in SEATS} == {4 * (size - 1)}
 
 
@@ -77,8 +79,9 @@ def test_everybody_deals_first_equally_often_from_each_seat(size: int) -> None:
     for block in blocks(entrants(size), visits(8, 8)):
         for key in block.keys:
             for room in (0, 1):
-                who = (block.first, block.second)[entrant_at(room, key.first_dealer)]
-                dealt[who, key.first_dealer] += 1
+                dealer = GAME.first_dealer(key.number)
+                who = (block.first, block.second)[entrant_at(GAME, room, dealer)]
+                dealt[who, dealer] += 1
     assert {dealt[each, seat] for each in entrants(size) for seat in SEATS} == {2 * (size - 1)}
 
 
@@ -86,7 +89,8 @@ def test_everybody_deals_first_equally_often_from_each_seat(size: int) -> None:
 def test_in_each_duel_both_deal_first_once(duels: int) -> None:
     for block in blocks([1, 2], visits(duels, 3)):
         for key in block.keys:
-            assert {entrant_at(room, key.first_dealer) for room in (0, 1)} == {0, 1}
+            dealer = GAME.first_dealer(key.number)
+            assert {entrant_at(GAME, room, dealer) for room in (0, 1)} == {0, 1}
 
 
 @pytest.mark.parametrize("size", SIZES)

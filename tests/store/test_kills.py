@@ -19,6 +19,7 @@ from referee.store.play import unpacked
 from tests.store import scenes
 from tests.store.processes import Process, heard, process, tell
 from tests.store.writer import GROUP
+from tests.table import euchre
 
 KILLS = 4
 DEALT = SeededDeal(scenes.SEED, "any")
@@ -58,7 +59,7 @@ def test_killed_runs_lose_no_duel_double_none_and_leave_each_group_whole(
     assert len(duels) <= len(said) + KILLS * GROUP
     assert len(duels) % GROUP == 0
     assert {len(duel.faults) for duel in duels} == {2}
-    assert {len(unpacked(duel.play, DEALT)) for duel in duels} == {2}
+    assert {len(unpacked(duel.play, DEALT, euchre())) for duel in duels} == {2}
     if store.in_file:
         with closing(sqlite3.connect(place)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

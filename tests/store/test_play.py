@@ -52,7 +52,7 @@ def test_play_comes_back_exactly_as_it_was(
     second: tuple[int, int] | None,
 ) -> None:
     rooms = match(game, dealer, luck, first), match(game, dealer, luck + 1, second)
-    assert unpacked(packed(rooms), DEALT) == rooms
+    assert unpacked(packed(rooms), DEALT, game) == rooms
 
 
 def test_packed_play_holds_nothing_of_the_seed() -> None:
@@ -77,13 +77,13 @@ def by_the_first_action(game: Game) -> Rooms:
 
 def test_what_the_first_release_packed_can_be_read() -> None:
     game = euchre(target=1)
-    assert unpacked(bytes.fromhex(FIRST), DEALT) == by_the_first_action(game)
+    assert unpacked(bytes.fromhex(FIRST), DEALT, game) == by_the_first_action(game)
 
 
 def test_play_of_a_newer_format_is_refused() -> None:
     data = packed(played(euchre(), DEALT))
     with pytest.raises(RecordError, match="newer upcard"):
-        unpacked(bytes([2]) + data[1:], DEALT)
+        unpacked(bytes([3]) + data[1:], DEALT, euchre())
 
 
 @pytest.mark.parametrize("place", range(1, 500, 7))
@@ -92,13 +92,13 @@ def test_a_changed_byte_of_play_is_noticed_or_changes_nothing(place: int) -> Non
     data = bytearray(packed(rooms))
     data[place] ^= 0x10
     with suppress(RecordError):
-        assert unpacked(bytes(data), DEALT) == rooms
+        assert unpacked(bytes(data), DEALT, euchre()) == rooms
 
 
 def test_play_that_was_cut_off_is_refused() -> None:
     data = packed(played(whist(), DEALT))
     with pytest.raises(RecordError, match="damaged"):
-        unpacked(data[:-1], DEALT)
+        unpacked(data[:-1], DEALT, whist())
 
 
 def test_play_of_a_seat_that_no_table_has_is_refused() -> None:
@@ -110,7 +110,7 @@ def test_play_of_a_seat_that_no_table_has_is_refused() -> None:
     )
     for stranger in strangers:
         with pytest.raises(RecordError, match="damaged"):
-            unpacked(packed((stranger, closed)), DEALT)
+            unpacked(packed((stranger, closed)), DEALT, euchre())
 
 
 @pytest.mark.parametrize(
@@ -126,4 +126,4 @@ def test_play_of_a_seat_that_no_table_has_is_refused() -> None:
 def test_play_of_what_is_no_game_is_refused(written: bytes) -> None:
     head = len(written).to_bytes(2, "little") + written
     with pytest.raises(RecordError, match="damaged"):
-        unpacked(bytes([FORMAT]) + zlib.compress(head), DEALT)
+        unpacked(bytes([FORMAT]) + zlib.compress(head), DEALT, euchre())

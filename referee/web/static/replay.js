@@ -238,7 +238,7 @@
     const mark = (name) => plate.querySelector(`[data-mark="${name}"]`);
     const out = table.sitsOut === seat;
     const acted = table.step?.seat === seat;
-    setText(plate.querySelector('.entrant'), 'NS'.includes(seat) ? match().north_south : match().east_west);
+    setText(plate.querySelector('.entrant'), match().sides['NS'.includes(seat) ? 0 : 1]);
     mark('dealer').hidden = dealt.dealer !== seat;
     mark('turn').hidden = !acted;
     mark('out').hidden = !out;
@@ -284,7 +284,7 @@
     setText(find('target'), `The match, to ${duel.target} points`);
     find('score').querySelectorAll('tbody tr').forEach((row, side) => {
       const cell = (what) => row.querySelector(`[data-what="${what}"]`);
-      setText(row.querySelector('.entrant'), [match().north_south, match().east_west][side]);
+      setText(row.querySelector('.entrant'), match().sides[side]);
       setText(cell('tricks'), String(tricks[side]));
       setText(cell('before'), String(score[side]));
       setText(cell('after'), handOver() && result ? String(score[side] + result.points[side]) : '–');
