@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from referee.engine.options import text
-from referee.engine.seating import room_names
+from referee.engine.recycle import Recycle
+from referee.engine.seating import room_names, room_title
 from referee.errors import NotFoundError
 from referee.league.duel_names import key_of
 from referee.league.table import LeagueTable, plays_on_text, rating_text
-from referee.reports.deals import every_room
+from referee.reports.deals import every_deal, every_room
 from referee.reports.duels import lines, where
 from referee.reports.entrants import entrant as entrant_report
 from referee.reports.faults import ADVICE
@@ -91,6 +92,8 @@ class Pages:
             "plain": plain,
             "option": text,
             "key": key_of,
+            "room_key": duel_page.room_key,
+            "room_title": room_title,
             **formatting.FILTERS,
         }
 
@@ -227,24 +230,26 @@ class Pages:
         (line,) = lines(table, stored_duels(self._cache.store, name, key[:2], span))
         one, other = map(formatting.short_name, line.names)
         rooms = every_room(line.rooms, (one, other))
+        matches = rooms if isinstance(rooms, list) else [rooms["open"], rooms["closed"]]
+        deals = every_deal(matches, line.rooms)
         here = addresses.duel(name, key)
-        data: dict[str, object] = {}
-        if not isinstance(rooms, list):
-            data = {
-                "cards": f"{addresses.relative(here, 'static/cards')}/",
-                "target": line.game.rules._asdict()["target"],
-                "open": rooms["open"],
-                "closed": rooms["closed"],
-            }
+        described = isinstance(line.game, Recycle)
+        shown = described or "tricks" in line.game.counted
+        data = duel_page.replay_data(line.game, matches, [deal.parting for deal in deals])
+        data["cards"] = f"{addresses.relative(here, 'static/cards')}/"
+        data["game"] = addresses.relative(here, addresses.game(name))
         return self._render(
             "duel.html",
             here,
             table=table,
             line=line,
-            matches=rooms if isinstance(rooms, list) else [rooms["open"], rooms["closed"]],
+            matches=matches,
+            deals=deals,
             rooms=None if isinstance(rooms, list) else rooms,
-            named=dict(zip(line.game.seats, line.game.seat_names, strict=True)),
-            replay=duel_page.script_json(data),
+            described=described,
+            target=line.game.rules._asdict().get("target"),
+            named=duel_page.seat_names(line.game),
+            replay=duel_page.script_json(data) if shown else "",
             **duel_page.neighbours(key, edition.numbers[key[:2]]),
         )
 

@@ -18,6 +18,7 @@ from referee.bots.digest import bundle_digest
 from referee.duel_checks import counts
 from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
+from referee.engine.seating import room_names
 from referee.league.progress import LeagueProgress
 from referee.ratings.points import identical_hands
 from referee.ratings.stopping import Until
@@ -151,7 +152,7 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
     game = league.plan.terms.game
     duel = Duel(key.number, league.dealt(key), game.first_dealer(key.number))
     at_fault = [number for number in key[:2] if number in faulty]
-    rooms = _room(game, duel, 0, key, at_fault), _room(game, duel, 1, key, at_fault)
+    rooms = tuple(_room(game, duel, room, key, at_fault) for room in range(len(room_names(game))))
     faults = [
         StoredFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
         for number in at_fault[:1]
