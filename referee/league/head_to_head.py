@@ -35,7 +35,8 @@ def start_duel(
     digests = first.bot.digest, _other_digest(first, second)
     add_bot(store, first.bot, first.entrant.bundle)
     add_bot(store, second.bot._replace(digest=digests[1]), second.entrant.bundle)
-    jobs = default_jobs(limits_of(each.entrant.manifest) for each in bots)
+    limits = [limits_of(each.entrant.manifest) for each in bots]
+    jobs = default_jobs(limits, len(terms.game.seats))
     block = min(LARGEST_VISIT, max(_SMALLEST_BLOCK, -(-duels // jobs)))
     start_league(store, NAME, Plan(terms, duels, block), digests, now)
 

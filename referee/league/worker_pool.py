@@ -37,6 +37,7 @@ class LocalEngine:
         self._accepted = accepted
         self._sandboxed = sandboxed
         self._sandboxing: Sandboxing
+        self._seats: int
 
     def examine(self, league: League, stops: Callable[[], int]) -> Isolation:
         """Try the sandbox, and return what it guarantees.
@@ -45,6 +46,7 @@ class LocalEngine:
             ConfigError: a guarantee is missing that was not accepted as missing.
         """
         del stops  # it takes a second
+        self._seats = len(league.plan.terms.game.seats)
         strict = league.plan.terms.beat > 0
         self._sandboxing = examined(self._accepted, sandboxed=self._sandboxed, strict=strict)
         return self._sandboxing.isolation
@@ -52,7 +54,7 @@ class LocalEngine:
     @contextmanager
     def open(self, limits: Sequence[SandboxLimits]) -> Iterator["WorkerPool"]:
         """Open a pool; at its end the workers are killed, and nothing of them is left."""
-        jobs = self._jobs or default_jobs(limits)
+        jobs = self._jobs or default_jobs(limits, self._seats)
         with open_pool(jobs, self._sandboxing) as pool:
             yield pool
 

@@ -48,10 +48,15 @@ def _start_tracker() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def default_jobs(limits: Iterable[SandboxLimits]) -> int:
-    """Return how many workers this machine has the cores and the memory for."""
+def default_jobs(limits: Iterable[SandboxLimits], seats: int = BOTS) -> int:
+    """Return how many workers this machine has the cores and the memory for.
+
+    Args:
+        limits: of the bots.
+        seats: how many of them a room has.
+    """
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    needed = BOTS * MIB * (_COPIES_MIB + max(each.memory_mib for each in limits))
+    needed = seats * MIB * (_COPIES_MIB + max(each.memory_mib for each in limits))
     return max(1, min(len(os.sched_getaffinity(0)), int(_SHARE * memory / needed)))
 
 

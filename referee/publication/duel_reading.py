@@ -74,7 +74,7 @@ def _rooms(read: object, decks: tuple[Deck, ...], game: Game) -> Rooms:
     names = room_names(game)
     found = json_fields.items(read, "rooms", len(names))
     if len(found) < len(names):
-        raise RecordError("rooms", f"must be {len(names)} records, of the {names[0]} room first")
+        raise RecordError("rooms", f"must be {len(names)} records, in the order of the rooms")
     return tuple(_room(each, field, decks) for field, each in found)
 
 

@@ -30,7 +30,7 @@ _POLL_SECONDS: Final = 0.02
 _GROUP_POLLS: Final = 10
 _TOOLS: Final = ("setpriv", "prlimit")
 BOTS: Final = 4
-"""How many bots a session runs at a time: those of one room."""
+"""How many bots a session runs at a time, as a rule: those of one room at a table of four."""
 
 Files = Literal["private", "shared", "any"]
 """Whether each bot gets its own copies of its files; if any will do, it does where they fit."""

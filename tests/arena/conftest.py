@@ -82,17 +82,19 @@ class Scene:
 
     room: Room
 
-    def __init__(self, terms: Terms, duels: int) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        duels: int,
+        dealt: Callable[[int], SeededDeal] = lambda n: SeededDeal(bytes(32), f"duel {n}"),
+    ) -> None:
         self.now = self.ticked = 100.0
         self.outcomes: list[Outcome] = []
         numbers = count(1000)
         self._seats = terms.game.seats
         self.session = Session(
             terms,
-            [
-                Duel(n, SeededDeal(bytes(32), f"duel {n}"), terms.game.first_dealer(n))
-                for n in range(duels)
-            ],
+            [Duel(n, dealt(n), terms.game.first_dealer(n)) for n in range(duels)],
             lambda: self.now,
             lambda: next(numbers),
             self.outcomes.append,

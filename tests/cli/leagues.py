@@ -17,8 +17,8 @@ from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.duel_checks import counts
 from referee.engine.game import Game
-from referee.engine.record import MatchRecord, Scoresheet
-from referee.engine.seating import room_names
+from referee.engine.record import MatchRecord, Scoresheet, SeededDeal, play_match
+from referee.engine.seating import rooms as rooms_of
 from referee.league.progress import LeagueProgress
 from referee.ratings.points import identical_hands
 from referee.ratings.stopping import Until
@@ -152,7 +152,8 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
     game = league.plan.terms.game
     duel = Duel(key.number, league.dealt(key), game.first_dealer(key.number))
     at_fault = [number for number in key[:2] if number in faulty]
-    rooms = tuple(_room(game, duel, room, key, at_fault) for room in range(len(room_names(game))))
+    numbers = range(len(rooms_of(game)))
+    rooms = tuple(_room(game, duel, number, key, at_fault) for number in numbers)
     faults = [
         StoredFault(CRASHED, number, int(number != key.first), 0, 1, explanation, True, None)
         for number in at_fault[:1]
@@ -178,3 +179,9 @@ def _room(game: Game, duel: Duel, room: int, key: DuelKey, at_fault: Sequence[in
             return sheet.record(forfeited_by=int(at_fault[0] != key.first))
         sheet.play(random.choice(sheet.state.legal))
     return sheet.record()
+
+
+def play_at_random(game: Game, dealt: SeededDeal, luck: int) -> MatchRecord:
+    """Play a match of the first duel."""
+    draw = Random(luck)
+    return play_match(game, game.first_dealer(0), dealt, lambda state: draw.choice(state.legal))

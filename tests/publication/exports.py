@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, zip_longest
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -15,9 +15,11 @@ from referee.arena.fault import CRASHED
 from referee.arena.limits import Terms
 from referee.duel_checks import counts
 from referee.engine.dealing import commitment
+from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.registry import preset
 from referee.engine.seating import entrant_at
+from referee.engine.seating import rooms as rooms_of
 from referee.json_forms import FaultForm, moment
 from referee.publication.checksums import SUMS, sums
 from referee.publication.duels import ExportedDuel, canonical
@@ -57,7 +59,7 @@ HELD = Isolation(
 
 def league(
     state: State = "complete",
-    game: str = "euchre",
+    game: str | Game = "euchre",
     *,
     entrants: int = 3,
     duels: int = 2,
@@ -70,7 +72,8 @@ def league(
         Entry(number, _bot(number), 2 if number == entrants else 1)
         for number in range(1, entrants + 1)
     )
-    plan = Plan(Terms(preset(game).game({"target": target})), duels, 128, until)
+    played = preset(game).game({"target": target}) if isinstance(game, str) else game
+    plan = Plan(Terms(played), duels, 128, until)
     out = state != "open"
     epochs = tuple(Epoch(n, seed, given, NOW, out) for n, seed in enumerate(SEEDS, start=1))
     return League("spring", plan, NOW, state, entries, epochs)
@@ -102,8 +105,10 @@ def _duel(found: League, key: DuelKey, *, faulty: bool) -> ExportedDuel:
     random = Random(str(key))
     game = found.plan.terms.game
     dealer = game.first_dealer(key.number)
-    opened = _match(found, key, random, (0, 0, dealer & 2) if faulty else None)
-    closed = _match(found, key, random, (1, 1, 1) if faulty else None)
+    at_fault = [(0, 0, dealer & 2), (1, 1, 1)] if faulty else []
+    rooms = tuple(
+        _match(found, key, random, fault) for _, fault in zip_longest(rooms_of(game), at_fault)
+    )
     faults = tuple(
         FaultForm(
             CRASHED,
@@ -114,11 +119,16 @@ def _duel(found: League, key: DuelKey, *, faulty: bool) -> ExportedDuel:
             True,
             "exit status 1",
         )
-        for room, record in enumerate((opened, closed))
+        for room, record in enumerate(rooms)
         if record.forfeit
     )
-    slowest = Timing(0.0123456789, 0, 0, 0, "trick 1"), None
-    return ExportedDuel(key, (opened, closed), *counts((opened, closed)), faults, slowest)
+    slowest = (
+        Timing(
+            0.0123456789, 0, 0, 0, "trick 1" if "trick 1" in game.decisions else game.decisions[0]
+        ),
+        None,
+    )
+    return ExportedDuel(key, rooms, *counts(rooms), faults, slowest)
 
 
 def _match(

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from referee.engine.game import Game
 from referee.engine.record import Forfeit, MatchRecord, Scoresheet, SeededDeal
 from referee.errors import RecordError
-from referee.store.play import FORMAT, Rooms, packed, unpacked
+from referee.store.play import ANY_GAME, FORMAT, Rooms, packed, unpacked
+from tests.cli.leagues import play_at_random
+from tests.games import highest
 from tests.store.scenes import SEED, played
 from tests.table import euchre, whist
 
@@ -127,3 +129,42 @@ def test_play_of_what_is_no_game_is_refused(written: bytes) -> None:
     head = len(written).to_bytes(2, "little") + written
     with pytest.raises(RecordError, match="damaged"):
         unpacked(bytes([FORMAT]) + zlib.compress(head), DEALT, euchre())
+
+
+ANY = highest(players=5)
+
+
+def of_any_game() -> Rooms:
+    return tuple(play_at_random(ANY, DEALT, luck) for luck in range(10))
+
+
+def test_play_of_any_other_game_comes_back_exactly_as_it_was() -> None:
+    broken_off = of_any_game()[0]._replace(
+        hands=of_any_game()[0].hands[:1], score=(1, 2, 3, 4, 0), forfeit=Forfeit(4, ())
+    )
+    rooms = broken_off, *of_any_game()[1:]
+    assert unpacked(packed(rooms), DEALT, ANY) == rooms
+
+
+def test_the_game_is_not_in_the_play_of_any_other_game() -> None:
+    data = packed(of_any_game())
+    assert data[0] == ANY_GAME
+    assert b"highest" not in zlib.decompress(data[1:])
+
+
+@pytest.mark.parametrize("written", [b"[]", b"{}", b"[1]", b'[{"hands": []}]', b"[" * 60_000])
+def test_play_that_is_none_of_any_other_game_is_refused(written: bytes) -> None:
+    with pytest.raises(RecordError, match="damaged"):
+        unpacked(bytes([ANY_GAME]) + zlib.compress(written), DEALT, ANY)
+
+
+def test_play_of_any_other_game_that_lacks_a_room_or_its_end_is_refused() -> None:
+    for data in (packed(of_any_game()[:9]), packed(of_any_game())[:-1]):
+        with pytest.raises(RecordError, match="damaged"):
+            unpacked(data, DEALT, ANY)
+
+
+def test_play_that_would_fill_the_memory_is_refused() -> None:
+    data = bytes([ANY_GAME]) + zlib.compress(b"[" + b" " * (1 << 25) + b"]")
+    with pytest.raises(RecordError, match="damaged"):
+        unpacked(data, DEALT, ANY)
