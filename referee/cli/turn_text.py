@@ -20,12 +20,17 @@ _LAST_BYTES: Final = 16 * 1024
 
 def turn_text(asked: AskedTurn) -> str:
     """Return the cards of a turn in one line."""
+    if asked.game == "recycle":
+        return f"{asked.phase}: {_player(asked.seat)}; legal: {'; '.join(asked.legal)}"
     legal = " ".join(asked.legal)
     return f"{asked.phase}: {_seat(asked.seat)} holds {' '.join(asked.hand)}; legal: {legal}"
 
 
 def turn_lines(asked: AskedTurn) -> Iterator[str]:
     """Yield a turn as a card player would see it."""
+    if asked.game == "recycle":
+        yield from _described_lines(asked)
+        return
     north_south, east_west = asked.score
     yield (
         f"turn {asked.turn} at table {asked.table}: {asked.phase}; hand {asked.hand_number + 1}; "
@@ -47,6 +52,21 @@ def turn_lines(asked: AskedTurn) -> Iterator[str]:
         yield f"trick {number:<5} {_seat(leader)} leads{':' if cards else ''} {' '.join(cards)}"
     legal = "  ".join(f"{number} {action}" for number, action in enumerate(asked.legal))
     yield f"legal       {legal}"
+
+
+def _described_lines(asked: AskedTurn) -> Iterator[str]:
+    yield (
+        f"turn {asked.turn} at table {asked.table}: {asked.phase}; hand {asked.hand_number + 1}; "
+        f"score {' '.join(map(str, asked.score))}"
+    )
+    yield f"you         {_player(asked.seat)}"
+    yield from asked.table_lines
+    for number, action in enumerate(asked.legal):
+        yield f"{'' if number else 'legal':<11} {number} {action}"
+
+
+def _player(seat: Seat | None) -> str:
+    return "nobody" if seat is None else f"player {seat + 1}"
 
 
 def _said(game: str, call: Action) -> str:

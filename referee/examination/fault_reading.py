@@ -23,12 +23,14 @@ from referee.rpc.transcript import FROM_BOT, TAIL, TO_BOT
 
 LARGEST: Final = 1 << 24
 """In bytes; what is larger is not read, as no bundle that we wrote is."""
-_MOST_SENT: Final = 1 << 20
-"""Bytes of a message to a bot; a frame of 256 matches takes a tenth of that."""
+_MOST_SENT: Final = 4 << 20
+"""Bytes of a message to a bot; a frame of 256 matches of euchre takes a fortieth of that."""
 _MOST_TURNS: Final = 1024
 """In a frame."""
 _MOST_CARDS: Final = 64
 """Of a kind in a turn; a game has 52."""
+_MOST_MOVES: Final = 10_000
+"""In a turn of a game described in RECYCLE."""
 _LONGEST_TAIL: Final = 4 * TAIL
 """A byte that is no text is written as four characters."""
 _MOST: Final = 1 << 40
@@ -143,6 +145,8 @@ def _check_sent(data: bytes, field: str) -> None:
 
 
 def _is_possible(asked: AskedTurn) -> bool:
+    if asked.game == "recycle":
+        return 0 < len(asked.legal) <= _MOST_MOVES
     cards = asked.calls, asked.hand, asked.played, asked.leaders, asked.legal
     return bool(asked.legal) and max(map(len, cards)) <= _MOST_CARDS
 

@@ -15,7 +15,7 @@ from referee.examination.examined_bot import (
 )
 from referee.examination.fault_bundle import FaultBundle, SentMessage
 from referee.rpc import codec
-from referee.rpc.decoding import AskedTurn, kind_of, open_tables, read_frame
+from referee.rpc.decoding import AskedTurn, kind_of, open_tables, read_faces, read_frame
 from referee.rpc.launcher import Launcher
 from referee.rpc.transcript import FROM_BOT, TO_BOT, Message, TranscriptEvidence
 
@@ -55,9 +55,11 @@ def steps_of(messages: Sequence[SentMessage | Message]) -> list[RerunStep]:
     """Put what was said in order: each message to the bot, with the answers that followed."""
     steps: list[tuple[bytes, dict[int, AskedTurn], dict[int, int]]] = []
     open_turns: dict[int, dict[int, int]] = {}
+    faces: tuple[str, ...] = ()
     for said in messages:
         if said.way == TO_BOT:
-            frame = read_frame(said.data)
+            faces = faces or read_faces(said.data)
+            frame = read_frame(said.data, faces)
             turns = {asked.turn: asked for asked in frame.turns} if frame else {}
             answers: dict[int, int] = {}
             open_turns |= dict.fromkeys(turns, answers)

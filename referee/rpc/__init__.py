@@ -16,19 +16,21 @@ it was abandoned does not count.
 session, and a new one after each restart. Bots that are examined outside of a session have links as
 well (`referee.examination.examined_bot`), so both are judged alike.
 
-============  ===================================================================================
-`sessions`    plays a session on one event loop: opens the sockets, ticks, says goodbye
-`connection`  the arena's player: one place of a session
-`link`        one process of a bot: start, stream, transcript, end
-`server`      a socket that a bot dials, and the bounds on what it may do there
-`relay`       passes on what is sent on that socket, and cuts a bot that floods it
-`traffic`     counts what a bot sends below its messages
-`launcher`    the port through which bots are started
-`judging`     judges hellos, messages and endings
-`refusal`     refuses a stream with a status that a program can read
-`transcript`  what was said on a stream
-`codec`       messages to bots as bytes, and bytes from bots as messages
-`decoding`    recorded messages of both sides as a card player reads them
-`enums`       the words of the card table by their numbers on the wire
-============  ===================================================================================
+===============  ===================================================================================
+`sessions`       plays a session on one event loop: opens the sockets, ticks, says goodbye
+`connection`     the arena's player: one place of a session
+`link`           one process of a bot: start, stream, transcript, end
+`server`         a socket that a bot dials, and the bounds on what it may do there
+`relay`          passes on what is sent on that socket, and cuts a bot that floods it
+`traffic`        counts what a bot sends below its messages
+`launcher`       the port through which bots are started
+`judging`        judges hellos, messages and endings
+`refusal`        refuses a stream with a status that a program can read
+`transcript`     what was said on a stream
+`codec`          messages to bots as bytes, and bytes from bots as messages
+`recycle_codec`  views and rules of games described in RECYCLE as bytes
+`fields`         how fields of a message are written
+`decoding`       recorded messages of both sides as a card player reads them
+`enums`          the words of the card table by their numbers on the wire
+===============  ===================================================================================
 """

@@ -1,7 +1,8 @@
 """Encodes what the referee sends as `proto/upcard/v1` has it, and decodes what bots send.
 
-No other module touches generated code, but `decoding` for what was recorded. What a bot is shown is
-encoded from its seat's own view alone, so hidden cards have no way onto the wire.
+No other module touches generated code, but `recycle_codec` for games described in RECYCLE, and
+`decoding` for what was recorded. What a bot is shown is encoded from its seat's own view alone, so
+hidden cards have no way onto the wire.
 
 A turn goes out for every decision of every match, so it is put together from bytes listed
 beforehand; the generated messages take several times as long to build. It stays simple because
@@ -24,9 +25,13 @@ from referee.engine.game import State
 from referee.engine.match import Match
 from referee.engine.whist import WhistView
 from referee.rpc.enums import CALLS, CARDS, PHASES
+from referee.rpc.fields import head, number_field, sized, varint
+from referee.rpc.recycle_codec import rules_message
 from upcard.v1 import euchre_pb2, referee_pb2, whist_pb2
 
 PROTOCOL_REVISION: Final = 1
+SCORED_BY_SIDE: Final = frozenset({"recycle"})
+"""Games of which a closed table tells the score of every side."""
 MOST_BYTES: Final = 65536
 """No message of a bot is longer."""
 MOST_ANSWERS: Final = 256
@@ -36,6 +41,7 @@ _MOST_EXPLAINED: Final = 500
 _LONGEST_LIST: Final = 52
 """No list in a view is longer: nobody sees a card twice."""
 _LONGEST_VIEW: Final = 255
+"""Bytes of one of euchre or whist."""
 
 
 class Hello(NamedTuple):
@@ -54,19 +60,7 @@ class Answers(NamedTuple):
     choices: Sequence[int]
 
 
-# How fields are written
-
-
-@lru_cache(4096)
-def _varint(number: int) -> bytes:
-    """Write a number: seven bits a byte, the lowest first."""
-    last = number < 128
-    return bytes((number,)) if last else bytes((number & 127 | 128,)) + _varint(number >> 7)
-
-
-def _number(field: int, number: int) -> bytes:
-    """Write a field that is a number; 0 is left out."""
-    return _varint(field << 3) + _varint(number) if number else b""
+# Fields and words
 
 
 class _Count(dict[int, bytes]):
@@ -74,27 +68,21 @@ class _Count(dict[int, bytes]):
 
     def __init__(self, field: int) -> None:
         self._field = field
-        super().__init__({number: _number(field, number) for number in range(128)})
+        super().__init__({number: number_field(field, number) for number in range(128)})
 
     def __missing__(self, number: int) -> bytes:
-        return _number(self._field, number)
-
-
-@lru_cache(4096)
-def _sized(field: int, size: int) -> bytes:
-    """Write the head of a field that is so many bytes."""
-    return _varint(field << 3 | 2) + _varint(size)
+        return number_field(self._field, number)
 
 
 def _words(field: int, numbers: Mapping[Any, int]) -> dict[Any, bytes]:
     """List a field by the word it says; nothing is left out."""
-    return {None: b""} | {word: _number(field, number) for word, number in numbers.items()}
+    return {None: b""} | {word: number_field(field, number) for word, number in numbers.items()}
 
 
 def _heads(field: int) -> list[str]:
     """List the head of a list by the list's length, for `_lists`; an empty one is left out."""
     sizes = range(1, _LONGEST_LIST + 1)
-    return ["", *(_sized(field, size).decode("latin-1") for size in sizes)]
+    return ["", *(head(field, size).decode("latin-1") for size in sizes)]
 
 
 # The words of the table
@@ -121,17 +109,19 @@ def _lists(*words: str) -> bytes:
 # Turns
 
 _E_WHO: Final[Mapping[tuple[str, Seat | None, Seat], bytes]] = {
-    (phase, seat, dealer): _number(1, n) + _number(2, _SEATS[seat]) + _number(3, _SEATS[dealer])
+    (phase, seat, dealer): number_field(1, n)
+    + number_field(2, _SEATS[seat])
+    + number_field(3, _SEATS[dealer])
     for phase, n in _PHASES.items()
     for seat in SEATS
     for dealer in SEATS
 }
 _E_NORTH_SOUTH, _E_EAST_WEST, _E_HAND_NUMBER = _Count(4), _Count(5), _Count(6)
-_E_STUCK: Final = (_number(7, False), _number(7, True))
+_E_STUCK: Final = (number_field(7, False), number_field(7, True))
 _E_UPCARD, _E_DISCARD = _words(8, _CARDS), "\x70"
 _E_TRUMP, _E_MAKER, _E_SITS_OUT = _words(10, _SUITS), _words(11, _SEATS), _words(12, _SEATS)
 _E_CALLS, _E_HAND, _E_PLAYED = map(_heads, (9, 13, 15))
-_E_LEADERS: Final = (b"", *(_sized(16, size) for size in range(1, 6)))
+_E_LEADERS: Final = (b"", *(head(16, size) for size in range(1, 6)))
 _E_LEGAL: Final = {phase: _heads(17 if phase == "bidding" else 18) for phase in _PHASES}
 
 
@@ -176,14 +166,14 @@ def _euchre(view: EuchreView, match: Match) -> bytes:
 
 
 _W_WHO: Final[Mapping[tuple[Seat | None, Seat], bytes]] = {
-    (seat, dealer): _number(1, _SEATS[seat]) + _number(2, _SEATS[dealer])
+    (seat, dealer): number_field(1, _SEATS[seat]) + number_field(2, _SEATS[dealer])
     for seat in SEATS
     for dealer in SEATS
 }
 _W_NORTH_SOUTH, _W_EAST_WEST, _W_HAND_NUMBER = _Count(3), _Count(4), _Count(5)
 _W_TRUMP_CARD: Final = _words(6, _CARDS)
 _W_HAND, _W_PLAYED, _W_LEGAL = map(_heads, (7, 8, 10))
-_W_LEADERS: Final = tuple(_sized(9, size) for size in range(14))
+_W_LEADERS: Final = tuple(head(9, size) for size in range(14))
 
 
 def _whist(view: WhistView, match: Match) -> bytes:
@@ -203,11 +193,11 @@ def _whist(view: WhistView, match: Match) -> bytes:
     )
 
 
-def _view_heads(field: int) -> list[bytes]:
-    return [_sized(field, size) for size in range(_LONGEST_VIEW + 1)]
+def _view_heads(field: int) -> Callable[[int], bytes]:
+    return [head(field, size) for size in range(_LONGEST_VIEW + 1)].__getitem__
 
 
-_VIEWS: Final[Mapping[type, tuple[Callable[[Any, Match], bytes], Sequence[bytes]]]] = {
+_VIEWS: Final[Mapping[type, tuple[Callable[[Any, Match], bytes], Callable[[int], bytes]]]] = {
     EuchreView: (_euchre, _view_heads(4)),
     WhistView: (_whist, _view_heads(5)),
 }
@@ -217,16 +207,16 @@ _VIEWS: Final[Mapping[type, tuple[Callable[[Any, Match], bytes], Sequence[bytes]
 def encode_turn(turn_id: int, table_id: int, time_left: float, match: Match, state: State) -> bytes:
     """Write the turn of the seat that is to act, which has so many seconds left, or 0."""
     view = state.view(state.actor)
-    write, heads = _VIEWS[type(view)]
+    write, view_head = _VIEWS[type(view)]
     content = write(view, match)
     return b"".join(
         (
             b"\x08",
-            _varint(turn_id),
+            varint(turn_id),
             b"\x10",
-            _varint(table_id),
+            varint(table_id),
             _time_left(time_left) if time_left else b"",
-            heads[len(content)],
+            view_head(len(content)),
             content,
         )
     )
@@ -234,7 +224,7 @@ def encode_turn(turn_id: int, table_id: int, time_left: float, match: Match, sta
 
 def _time_left(seconds: float) -> bytes:
     """Write the time, and not as 0 where some is left: that stands for no limit."""
-    return _number(3, max(1, int(seconds * 1000)))
+    return number_field(3, max(1, int(seconds * 1000)))
 
 
 # What else the referee says
@@ -243,35 +233,62 @@ def _time_left(seconds: float) -> bytes:
 def encode_frame(
     opened: Iterable[tuple[int, int]],
     turns: Iterable[bytes],
-    closed: Iterable[tuple[int, str, tuple[int, ...]]],
+    closed: Iterable[tuple[int, str, Sequence[int]]],
+    *,
+    by_side: bool = False,
 ) -> bytes:
-    """Write a frame: tables with their seeds, turns already written, reasons and scores."""
-    parts = [_sized(1, len(table)) + table for table in starmap(_opened, opened)]
+    """Write a frame: tables with their seeds, turns already written, reasons and scores.
+
+    The scores are those of the two teams, or `by_side` of as many sides as there are.
+    """
+    parts = [sized(1, table) for table in starmap(_opened, opened)]
     for turn in turns:
-        parts += (_sized(2, len(turn)), turn)
-    parts += [_sized(3, len(table)) + table for table in starmap(_closed, closed)]
+        parts += (head(2, len(turn)), turn)
+    close = _closed_by_side if by_side else _closed
+    parts += [sized(3, table) for table in starmap(close, closed)]
     frame = b"".join(parts)
-    return _varint(2 << 3 | 2) + _varint(len(frame)) + frame
+    return varint(2 << 3 | 2) + varint(len(frame)) + frame
 
 
 def _opened(table_id: int, seed: int) -> bytes:
     return referee_pb2.TableOpened(table_id=table_id, seed=seed).SerializeToString()
 
 
-def _closed(table_id: int, reason: str, score: tuple[int, ...]) -> bytes:
+def _closed(table_id: int, reason: str, score: Sequence[int]) -> bytes:
     north_south, east_west = score
     return referee_pb2.TableClosed(
         table_id=table_id,
-        reason=referee_pb2.CloseReason.Value(f"CLOSE_REASON_{reason.upper()}"),
+        reason=_reason(reason),
         points_north_south=north_south,
         points_east_west=east_west,
     ).SerializeToString()
 
 
-_RULES: Final[Mapping[str, Callable[..., Message]]] = {
-    "euchre": euchre_pb2.EuchreRules,
-    "whist": whist_pb2.WhistRules,
+def _closed_by_side(table_id: int, reason: str, score: Sequence[int]) -> bytes:
+    return referee_pb2.TableClosed(
+        table_id=table_id, reason=_reason(reason), scores=score
+    ).SerializeToString()
+
+
+def _reason(word: str) -> "referee_pb2.CloseReason.ValueType":
+    return referee_pb2.CloseReason.Value(f"CLOSE_REASON_{word.upper()}")
+
+
+def _of_two_teams(rules: Callable[..., Message]) -> Callable[[Any, Seat], dict[str, Any]]:
+    return lambda game, seat: {"seat": _SEATS[seat], game.name: rules(**game.rules._asdict())}
+
+
+def _described(game: Any, seat: Seat) -> dict[str, Any]:  # noqa: ANN401 (one kind of game)
+    rules = game.rules
+    return {"recycle": rules_message(rules.name, game.program, rules.hands, seat)}
+
+
+_RULES: Final[Mapping[str, Callable[[Any, Seat], dict[str, Any]]]] = {
+    "euchre": _of_two_teams(euchre_pb2.EuchreRules),
+    "whist": _of_two_teams(whist_pb2.WhistRules),
+    "recycle": _described,
 }
+"""By the name of a game: the fields of a welcome that tell it and the seat."""
 
 
 def encode_welcome(terms: Terms, seat: Seat, tables: int) -> bytes:
@@ -279,14 +296,13 @@ def encode_welcome(terms: Terms, seat: Seat, tables: int) -> bytes:
     game, limits = terms.game, terms.limits
     welcome: dict[str, Any] = {
         "protocol_revision": PROTOCOL_REVISION,
-        "seat": _SEATS[seat],
         "limits": referee_pb2.Limits(
             decision_ms=round(limits.decision * 1000),
             bank_ms=round(limits.bank * 1000),
             increment_ms=round(limits.increment * 1000),
             tables=tables,
         ),
-        game.name: _RULES[game.name](**game.rules._asdict()),
+        **_RULES[game.name](game, seat),
     }
     return _response(welcome=referee_pb2.Welcome(**welcome))
 

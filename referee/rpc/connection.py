@@ -57,8 +57,9 @@ class Connection:
         self, opened: Sequence[Opened], turns: Sequence[Turn], closed: Sequence[Closed]
     ) -> None:
         """Send a frame to the bot."""
-        encode = codec.encode_turn
-        self._link.send(codec.encode_frame(opened, [encode(*turn) for turn in turns], closed))
+        written = [codec.encode_turn(*turn) for turn in turns]
+        by_side = self._shared.terms.game.name in codec.SCORED_BY_SIDE
+        self._link.send(codec.encode_frame(opened, written, closed, by_side=by_side))
         if self._shared.asked:
             self._shared.asked(self._place, opened, turns)
 

@@ -1,6 +1,6 @@
 """Reads recorded messages of both sides as a card player does."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from google.protobuf.json_format import MessageToDict
@@ -9,6 +9,7 @@ from google.protobuf.message import DecodeError, Message
 from referee.engine.cards import SEATS, SUITS, Action, Card, Seat, Suit
 from referee.rpc.enums import CALLS, CARDS, PHASES
 from referee.rpc.transcript import FROM_BOT
+from referee.text import counted, plain
 from upcard.v1 import referee_pb2
 
 UNKNOWN: Final = "?"
@@ -26,7 +27,7 @@ class AskedTurn(NamedTuple):
     phase: str
     seat: Seat | None
     dealer: Seat | None
-    score: tuple[int, int]
+    score: tuple[int, ...]
     hand_number: int
     """From 0."""
     turned: Card | None
@@ -39,6 +40,11 @@ class AskedTurn(NamedTuple):
     played: tuple[Card, ...]
     leaders: tuple[Seat, ...]
     legal: tuple[Action, ...]
+    table_lines: tuple[str, ...] = ()
+    """What lies where and what is stored, in a game described in RECYCLE.
+
+    Its seat is the player; what it has none of is nothing.
+    """
 
     @property
     def tricks(self) -> list[tuple[Seat, tuple[Card, ...]]]:
@@ -82,15 +88,24 @@ def as_json(way: str, data: bytes) -> dict[str, Any] | None:
     return MessageToDict(message, preserving_proto_field_name=True)
 
 
-def read_frame(data: bytes) -> Frame | None:
-    """Read a frame; None if it is another message."""
+def read_faces(data: bytes) -> tuple[str, ...]:
+    """Return the names of the cards that a welcome tells; nothing if it tells none."""
+    message = _message("", data)
+    return tuple(face.name for face in message.welcome.recycle.faces) if message else ()
+
+
+def read_frame(data: bytes, faces: Sequence[str] = ()) -> Frame | None:
+    """Read a frame; None if it is another message.
+
+    The `faces` are those of the welcome, to name cards in a game described in RECYCLE.
+    """
     message = _message("", data)
     if message is None or message.WhichOneof("message") != "frame":
         return None
     frame = message.frame
     return Frame(
         {table.table_id: table.seed for table in frame.opened},
-        tuple(map(_asked, frame.turns)),
+        tuple(_asked(turn, faces) for turn in frame.turns),
         tuple(table.table_id for table in frame.closed),
     )
 
@@ -120,8 +135,14 @@ def _message(way: str, data: bytes) -> Any:  # noqa: ANN401 (one of two generate
         return None
 
 
-def _asked(turn: referee_pb2.Turn) -> AskedTurn:
-    seen = _euchre(turn.euchre) if turn.HasField("euchre") else _whist(turn.whist)
+def _asked(turn: referee_pb2.Turn, faces: Sequence[str]) -> AskedTurn:
+    match turn.WhichOneof("view"):
+        case "euchre":
+            seen = _euchre(turn.euchre)
+        case "recycle":
+            seen = _described(turn.recycle, faces)
+        case _:
+            seen = _whist(turn.whist)
     return AskedTurn(
         turn=turn.turn_id, table=turn.table_id, time_left=turn.time_left_ms / 1000, **seen
     )
@@ -157,6 +178,43 @@ def _whist(view: Any) -> dict[str, Any]:  # noqa: ANN401 (generated)
         "discard": None,
         "legal": tuple(Action(f"play:{card}") for card in _each(view.legal_cards, CARDS)),
     }
+
+
+def _described(view: Any, faces: Sequence[str]) -> dict[str, Any]:  # noqa: ANN401 (generated)
+    return {
+        "game": "recycle",
+        "phase": "acting",
+        "seat": view.player - 1 if view.player else None,
+        "dealer": None,
+        "score": tuple(view.scores),
+        "hand_number": view.hand_number,
+        "turned": None,
+        "calls": (),
+        "trump": None,
+        "maker": None,
+        "sits_out": None,
+        "hand": (),
+        "discard": None,
+        "played": (),
+        "leaders": (),
+        "legal": tuple(Action(plain(move.text)) for move in view.legal),
+        "table_lines": tuple(map(plain, _table_lines(view, faces))),
+    }
+
+
+def _table_lines(view: Any, faces: Sequence[str]) -> Iterator[str]:  # noqa: ANN401 (generated)
+    for place in view.places:
+        index = f" {place.index}" if place.index else ""
+        cards = counted(place.size, "card") if place.hidden else " ".join(_each(place.faces, faces))
+        yield f"{_owner(place.owner)}, {place.kind} {place.name}{index}: {cards or 'nothing'}"
+    for stored in (*view.numbers, *view.texts):
+        yield f"{_owner(stored.owner)}, {stored.name}: {stored.value}"
+
+
+def _owner(owner: int) -> str:
+    if not owner:
+        return "table"
+    return f"player {owner}" if owner > 0 else f"team {-owner}"
 
 
 def _in_common(view: Any) -> dict[str, Any]:  # noqa: ANN401 (generated)

@@ -44,8 +44,9 @@ WRITING: Final = 30.0
 """Seconds a bot may leave unread what it is sent."""
 _MOST_REFUSED: Final = 8
 """Streams beside its own that a bot may try."""
-MOST_UNREAD: Final = 4 << 20
-"""Bytes a bot may leave unread; a frame of 256 turns has a hundredth of it."""
+MOST_UNREAD: Final = 32 << 20
+"""Bytes a bot may leave unread: twice the largest message that an SDK takes. A frame of 256 turns
+of euchre has a thousandth of it."""
 _MOST_EVIDENCE: Final = 8
 """Faults of a kind of which evidence is taken; one a session is made a bundle of."""
 _RECORDED: Final = 4096

@@ -11,12 +11,21 @@ type Bot interface {
 	Choose(view *View, legal []Action) Action
 }
 
+// A Mover is a [Bot] that plays games described in RECYCLE as well. Choose is not asked there.
+type Mover interface {
+	Bot
+	// ChooseMove returns one of the legal moves, which are told in words.
+	ChooseMove(view *RecycleView, legal []string) string
+}
+
 // A Table is what a bot knows when it is made.
 type Table struct {
-	// Seat is your seat for the whole match.
+	// Seat is your seat for the whole match; NoSeat in a game described in RECYCLE.
 	Seat Seat
 	// Rules are the rules at the table.
 	Rules Rules
+	// Recycle is the game, with your seat, if it is described in RECYCLE; else nil.
+	Recycle *RecycleRules
 	// Random is seeded by the referee: draw from nothing else, and the same match played again
 	// goes the same way.
 	Random *rand.Rand
@@ -30,6 +39,8 @@ type ByPhase struct {
 	Discard func(view *View, legal []Action) Action
 	// Play returns the card to play.
 	Play func(view *View, legal []Action) Action
+	// Act returns one of the legal moves of a game described in RECYCLE.
+	Act func(view *RecycleView, legal []string) string
 }
 
 // Choose asks the function for what is due.
@@ -42,7 +53,19 @@ func (bot ByPhase) Choose(view *View, legal []Action) Action {
 		decide, name = bot.Discard, "Discard"
 	}
 	if decide == nil {
-		panic("upcard.ByPhase has no " + name + ", and that is due")
+		bot.miss(name)
 	}
 	return decide(view, legal)
+}
+
+// ChooseMove asks Act.
+func (bot ByPhase) ChooseMove(view *RecycleView, legal []string) string {
+	if bot.Act == nil {
+		bot.miss("Act")
+	}
+	return bot.Act(view, legal)
+}
+
+func (ByPhase) miss(name string) {
+	panic("upcard.ByPhase has no " + name + ", and that is due")
 }

@@ -26,8 +26,8 @@ func tellFailure(reason string) {
 	_, _ = fmt.Fprintln(authorsEar, reason)
 }
 
-func tellIllegal(action Action, legal []Action) {
-	tellFailure(fmt.Sprintf("the bot returned %v; legal here: %s", action, spaced(legal)))
+func tellIllegal(action any, legal string) {
+	tellFailure(fmt.Sprintf("the bot returned %v; legal here: %s", action, legal))
 }
 
 func tellPanic(reason any) {
@@ -35,11 +35,13 @@ func tellPanic(reason any) {
 }
 
 func situation() string {
-	view := deciding.Load()
-	if view == nil {
-		return "no decision was due"
+	if view := deciding.Load(); view != nil {
+		return fmt.Sprintf("%v, legal %s", view, spaced(view.legal))
 	}
-	return fmt.Sprintf("%v, legal %s", view, spaced(view.legal))
+	if view := acting.Load(); view != nil {
+		return fmt.Sprintf("%v, legal %s", view, view.legalLine())
+	}
+	return "no decision was due"
 }
 
 // panicTrace gives the calls that led to the panic that is being recovered, the innermost first. It

@@ -10,8 +10,12 @@ import (
 	"sync/atomic"
 )
 
-// deciding is the view of what is being decided; nil between decisions.
-var deciding atomic.Pointer[View]
+// deciding is the view of what is being decided, and acting that of a game described in RECYCLE; nil
+// between decisions.
+var (
+	deciding atomic.Pointer[View]
+	acting   atomic.Pointer[RecycleView]
+)
 
 // authorsEar is where an author listens.
 var authorsEar io.Writer = os.Stderr
@@ -26,8 +30,12 @@ func Logf(format string, values ...any) { tell(fmt.Sprintf(format, values...)) }
 func tell(message string) {
 	where := ""
 	if view := deciding.Load(); view != nil {
-		where = fmt.Sprintf("[table %d, turn %d] ", view.Table(), view.Turn())
+		where = place(view.Table(), view.Turn())
+	} else if view := acting.Load(); view != nil {
+		where = place(view.Table(), view.Turn())
 	}
 	// In one write, so that lines of several goroutines do not mix. Whether it is heard is not ours.
 	_, _ = io.WriteString(authorsEar, where+strings.TrimSuffix(message, "\n")+"\n")
 }
+
+func place(table, turn uint32) string { return fmt.Sprintf("[table %d, turn %d] ", table, turn) }

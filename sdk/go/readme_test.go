@@ -17,10 +17,11 @@ import (
 
 func TestTheBotsShownAreCompiled(t *testing.T) {
 	shown := programs(t)
-	same(t, "programs", len(shown), 2)
+	same(t, "programs", len(shown), 3)
 	for what, program := range map[string]string{
 		"a whole bot":               shown[0],
 		"a bot by phase":            byPhaseBegins + shown[1] + byPhaseEnds,
+		"a bot for any game":        anyGameBegins + shown[2],
 		"a bot on the package page": onThePackagePage(t),
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -50,10 +51,31 @@ func (*player) play(_ *upcard.View, legal []upcard.Action) upcard.Action    { re
 func main() {
 `
 	byPhaseEnds = "}\n"
+
+	// What is before the method that plays any game.
+	anyGameBegins = `package main
+
+import "upcard"
+
+type player struct{}
+
+func (*player) Choose(_ *upcard.View, legal []upcard.Action) upcard.Action { return legal[0] }
+
+func main() {
+	upcard.Run(func(upcard.Table) upcard.Bot { return upcard.Mover(&player{}) })
+}
+
+`
 )
 
-func TestTheTableOfNamesIsThatOfAView(t *testing.T) {
-	_, section, _ := strings.Cut(readme(t), "\n## The view\n")
+func TestTheTablesOfNamesAreThoseOfTheViews(t *testing.T) {
+	listsTheNames(t, "The view", reflect.TypeFor[*View]())
+	listsTheNames(t, "Any other game", reflect.TypeFor[*RecycleView]())
+}
+
+func listsTheNames(t *testing.T, heading string, view reflect.Type) {
+	t.Helper()
+	_, section, _ := strings.Cut(readme(t), "\n## "+heading+"\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var listed, names []string
 	for _, row := range firstColumn.FindAllString(section, -1) {
@@ -61,7 +83,6 @@ func TestTheTableOfNamesIsThatOfAView(t *testing.T) {
 			listed = append(listed, name[1])
 		}
 	}
-	view := reflect.TypeFor[*View]()
 	for place := range view.NumMethod() {
 		if name := view.Method(place).Name; name != "String" {
 			names = append(names, name)

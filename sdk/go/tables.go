@@ -5,6 +5,7 @@ package upcard
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"upcard/upcardv1"
 )
@@ -14,6 +15,7 @@ type tables struct {
 	newBot  func(Table) Bot
 	game    Game
 	rules   Rules
+	recycle *RecycleRules // nil in any other game
 	seat    Seat
 	matches map[uint32]*match
 }
@@ -37,6 +39,8 @@ func sitDown(newBot func(Table) Bot, welcome *upcardv1.Welcome) (*tables, error)
 		at.game, at.rules = Euchre, euchreRules(rules.Euchre)
 	case *upcardv1.Welcome_Whist:
 		at.game, at.rules = Whist, whistRules(rules.Whist)
+	case *upcardv1.Welcome_Recycle:
+		at.recycle = recycleRules(rules.Recycle)
 	default:
 		return nil, errUnknownGame
 	}
@@ -51,6 +55,7 @@ func (at *tables) answer(frame *upcardv1.Frame, answers *pieces) (well bool) {
 			tellPanic(reason)
 		}
 		deciding.Store(nil)
+		acting.Store(nil)
 	}()
 	for _, table := range frame.GetOpened() {
 		at.matches[table.GetTableId()] = &match{seed: table.GetSeed()}
@@ -77,7 +82,8 @@ func (at *tables) botAt(table uint32) Bot {
 }
 
 func (at *tables) made(seed uint64) Bot {
-	bot := at.newBot(Table{at.seat, at.rules, rand.New(rand.NewPCG(seed, 0))})
+	random := rand.New(rand.NewPCG(seed, 0))
+	bot := at.newBot(Table{Seat: at.seat, Rules: at.rules, Recycle: at.recycle, Random: random})
 	if bot == nil {
 		panic("the function given to upcard.Run returned no bot")
 	}
@@ -88,21 +94,55 @@ func (at *tables) decide(turns []*upcardv1.Turn, answers *pieces) bool {
 	answers.begin(len(turns))
 	// If a decision fails, those before it are sent.
 	defer answers.end()
+	choose := at.choose
+	if at.recycle != nil {
+		choose = at.chooseMove
+	}
 	for _, turn := range turns {
-		view, err := newView(turn, at.game, &at.rules)
-		deciding.Store(view)
-		if err != nil {
-			Log(err)
-			return false
-		}
-		action := at.botAt(turn.GetTableId()).Choose(view, view.legal)
-		choice := view.placeOf(action)
+		choice := choose(turn)
 		if choice < 0 {
-			tellIllegal(action, view.legal)
 			return false
 		}
 		answers.add(turn.GetTurnId(), uint32(choice))
 	}
 	deciding.Store(nil)
+	acting.Store(nil)
 	return true
+}
+
+// choose gives the place of the bot's choice at a turn; -1 if there is none, and that was told.
+func (at *tables) choose(turn *upcardv1.Turn) int {
+	view, err := newView(turn, at.game, &at.rules)
+	deciding.Store(view)
+	if err != nil {
+		Log(err)
+		return -1
+	}
+	action := at.botAt(turn.GetTableId()).Choose(view, view.legal)
+	choice := view.placeOf(action)
+	if choice < 0 {
+		tellIllegal(action, spaced(view.legal))
+	}
+	return choice
+}
+
+// chooseMove does the same in a game described in RECYCLE.
+func (at *tables) chooseMove(turn *upcardv1.Turn) int {
+	view, err := newRecycleView(turn, at.recycle)
+	acting.Store(view)
+	if err != nil {
+		Log(err)
+		return -1
+	}
+	bot := at.botAt(turn.GetTableId())
+	mover, moves := bot.(Mover)
+	if !moves {
+		panic(fmt.Sprintf("%T has no ChooseMove, and that is due", bot))
+	}
+	move := mover.ChooseMove(view, view.Legal())
+	choice := slices.Index(view.legal, move)
+	if choice < 0 {
+		tellIllegal(move, view.legalLine())
+	}
+	return choice
 }

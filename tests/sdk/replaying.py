@@ -191,8 +191,8 @@ class AnswerSheet:
     def ask(self, response: bytes) -> None:
         """Note how many legal actions the turns of a response offer."""
         for turn in PlayResponse.FromString(response).frame.turns:
-            legal = turn.euchre.legal_calls, turn.euchre.legal_cards, turn.whist.legal_cards
-            self._choices[turn.turn_id] = sum(map(len, legal))
+            cards = turn.euchre.legal_calls, turn.euchre.legal_cards, turn.whist.legal_cards
+            self._choices[turn.turn_id] = sum(map(len, (*cards, turn.recycle.legal)))
 
     def expect(self, turns: Sequence[int]) -> None:
         """Wait for answers to these turns."""

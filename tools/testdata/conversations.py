@@ -8,7 +8,7 @@ from referee.arena.limits import Terms, TimeLimits
 from referee.engine.game import Game
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import preset
-from referee.rpc.codec import encode_fault, encode_turn, encode_welcome
+from referee.rpc.codec import encode_fault, encode_frame, encode_turn, encode_welcome
 from upcard.v1.euchre_pb2 import EuchreCall, EuchrePhase
 from upcard.v1.referee_pb2 import (
     CloseReason,
@@ -18,8 +18,10 @@ from upcard.v1.referee_pb2 import (
     PlayResponse,
     TableClosed,
     Turn,
+    Welcome,
 )
 
+from . import described
 from .chance import Chance
 from .lines import HELLO, Conversation, Line, answers, ask, close, end, goodbye, say
 from .moments import TABLES, Moment, moments
@@ -38,6 +40,7 @@ def conversations() -> dict[str, Conversation]:
     return {
         "euchre_match": euchre_match(),
         "whist_match": whist_match(),
+        "recycle_turns": recycle_turns(),
         "large_frame": large_frame(),
         "news_only": news_only(),
         "closed_without_a_turn": closed_without_a_turn(),
@@ -105,6 +108,28 @@ def match(game: Game, seat: int, key: str, bank: float = 0.0) -> Iterator[Line]:
             opened = []
         sheet.play(sheet.state.legal[0] if actor == seat else chance.choose(sheet.state.legal))
     yield from ask(closed=[(TABLES[-1], "played", sheet.match.score)])
+
+
+def recycle_turns() -> Conversation:
+    """Ask a player of a game described in RECYCLE, with little to say and with much."""
+    rules, one, other = described.of_a_match()
+    turns = [
+        described.turn(rules, view | {"table": table, "turn": number})
+        for number, (table, view) in enumerate(((1, one), (2, other), (1, other)), 1)
+    ]
+    received = Welcome.FromString(described.welcome(rules))
+    return Conversation(
+        "Turns of a game that is described in RECYCLE, as one of its eight players was asked.",
+        "recycle",
+        [
+            HELLO,
+            say(PlayResponse(welcome=received)),
+            *ask(*turns[:2], opened=[(1, SEED), (2, 0)]),
+            *ask(turns[2]),
+            say(encode_frame((), (), [(1, "played", (-200, 13))], by_side=True)),
+            *goodbye(),
+        ],
+    )
 
 
 def large_frame() -> Conversation:
@@ -259,7 +284,7 @@ def unknown_game() -> Conversation:
     """Receive the bot to a game that is not there yet."""
     welcomed = PlayResponse.FromString(welcome())
     welcomed.welcome.ClearField("euchre")
-    welcomed.welcome.MergeFromString(b"\x32\x02\x08\x0a")
+    welcomed.welcome.MergeFromString(b"\x3a\x02\x08\x0a")
     return Conversation(
         "The game is one that nobody knows yet: that is an error.",
         None,

@@ -8,6 +8,7 @@ from referee.rpc.enums import CARDS
 
 from .chance import Chance
 from .choosing import chosen
+from .described import described
 from .seen import Facts
 from .worth import PACKS, Worth
 
@@ -23,6 +24,7 @@ def vectors() -> dict[str, list[Facts]]:
         "trick_winner.jsonl": list(trick_winners()),
         "legal_plays.jsonl": list(legal_plays()),
         "views.jsonl": list(views()),
+        "recycle_views.jsonl": list(described()),
     }
 
 

@@ -460,16 +460,18 @@ type Welcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The revision of this protocol the referee speaks. A bot may ignore what it does not know.
 	ProtocolRevision uint32 `protobuf:"varint,1,opt,name=protocol_revision,json=protocolRevision,proto3" json:"protocol_revision,omitempty"`
-	// The seat of this bot at all its tables.
+	// The seat of this bot at all its tables. Not set for a game described in RECYCLE, whose rules have
+	// it.
 	Seat Seat `protobuf:"varint,2,opt,name=seat,proto3,enum=upcard.v1.Seat" json:"seat,omitempty"`
 	// Time and size.
 	Limits *Limits `protobuf:"bytes,3,opt,name=limits,proto3" json:"limits,omitempty"`
-	// The game at all its tables, with its rules. Numbers 6 to 15 are kept for other games.
+	// The game at all its tables, with its rules. Numbers 7 to 15 are kept for other games.
 	//
 	// Types that are valid to be assigned to Rules:
 	//
 	//	*Welcome_Euchre
 	//	*Welcome_Whist
+	//	*Welcome_Recycle
 	Rules         isWelcome_Rules `protobuf_oneof:"rules"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -551,6 +553,15 @@ func (x *Welcome) GetWhist() *WhistRules {
 	return nil
 }
 
+func (x *Welcome) GetRecycle() *RecycleRules {
+	if x != nil {
+		if x, ok := x.Rules.(*Welcome_Recycle); ok {
+			return x.Recycle
+		}
+	}
+	return nil
+}
+
 type isWelcome_Rules interface {
 	isWelcome_Rules()
 }
@@ -565,9 +576,16 @@ type Welcome_Whist struct {
 	Whist *WhistRules `protobuf:"bytes,5,opt,name=whist,proto3,oneof"`
 }
 
+type Welcome_Recycle struct {
+	// A game described in RECYCLE.
+	Recycle *RecycleRules `protobuf:"bytes,6,opt,name=recycle,proto3,oneof"`
+}
+
 func (*Welcome_Euchre) isWelcome_Rules() {}
 
 func (*Welcome_Whist) isWelcome_Rules() {}
+
+func (*Welcome_Recycle) isWelcome_Rules() {}
 
 // The limits a bot must keep. The referee sets all of them.
 type Limits struct {
@@ -776,8 +794,11 @@ type TableClosed struct {
 	PointsNorthSouth uint32 `protobuf:"varint,3,opt,name=points_north_south,json=pointsNorthSouth,proto3" json:"points_north_south,omitempty"`
 	// Points of East and West.
 	PointsEastWest uint32 `protobuf:"varint,4,opt,name=points_east_west,json=pointsEastWest,proto3" json:"points_east_west,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// What each side scored, the first side first, in a game described in RECYCLE; there, the points
+	// above are 0.
+	Scores        []int32 `protobuf:"zigzag32,5,rep,packed,name=scores,proto3" json:"scores,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableClosed) Reset() {
@@ -838,6 +859,13 @@ func (x *TableClosed) GetPointsEastWest() uint32 {
 	return 0
 }
 
+func (x *TableClosed) GetScores() []int32 {
+	if x != nil {
+		return x.Scores
+	}
+	return nil
+}
+
 // A decision that is due, complete in itself: a bot that reads nothing else still plays. The referee
 // sets all of it.
 type Turn struct {
@@ -848,13 +876,13 @@ type Turn struct {
 	TableId uint32 `protobuf:"varint,2,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
 	// What is left of this seat's time for its match, in milliseconds; 0 if there is no such limit.
 	TimeLeftMs uint32 `protobuf:"varint,3,opt,name=time_left_ms,json=timeLeftMs,proto3" json:"time_left_ms,omitempty"`
-	// What the seat knows, and what it may do. Numbers 6 to 15 are kept for the views of other games,
-	// 15 for one that fits any game of cards.
+	// What the seat knows, and what it may do. Numbers 6 to 14 are kept for the views of other games.
 	//
 	// Types that are valid to be assigned to View:
 	//
 	//	*Turn_Euchre
 	//	*Turn_Whist
+	//	*Turn_Recycle
 	View          isTurn_View `protobuf_oneof:"view"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -936,6 +964,15 @@ func (x *Turn) GetWhist() *WhistView {
 	return nil
 }
 
+func (x *Turn) GetRecycle() *RecycleView {
+	if x != nil {
+		if x, ok := x.View.(*Turn_Recycle); ok {
+			return x.Recycle
+		}
+	}
+	return nil
+}
+
 type isTurn_View interface {
 	isTurn_View()
 }
@@ -950,9 +987,16 @@ type Turn_Whist struct {
 	Whist *WhistView `protobuf:"bytes,5,opt,name=whist,proto3,oneof"`
 }
 
+type Turn_Recycle struct {
+	// A game described in RECYCLE.
+	Recycle *RecycleView `protobuf:"bytes,15,opt,name=recycle,proto3,oneof"`
+}
+
 func (*Turn_Euchre) isTurn_View() {}
 
 func (*Turn_Whist) isTurn_View() {}
+
+func (*Turn_Recycle) isTurn_View() {}
 
 // Decisions of a bot. It may answer a frame in pieces and in any order, each turn once. The bot sets
 // all of it.
@@ -961,7 +1005,7 @@ type Answers struct {
 	// The turns that are answered; at most 256.
 	TurnIds []uint32 `protobuf:"varint,1,rep,packed,name=turn_ids,json=turnIds,proto3" json:"turn_ids,omitempty"`
 	// For each of them, in the same order, the chosen action: its place in the turn's list of legal
-	// calls or legal cards, whichever is not empty, from 0.
+	// calls, legal cards or legal moves, whichever is not empty, from 0.
 	Choices       []uint32 `protobuf:"varint,2,rep,packed,name=choices,proto3" json:"choices,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1125,7 +1169,7 @@ var File_upcard_v1_referee_proto protoreflect.FileDescriptor
 
 const file_upcard_v1_referee_proto_rawDesc = "" +
 	"\n" +
-	"\x17upcard/v1/referee.proto\x12\tupcard.v1\x1a\x15upcard/v1/cards.proto\x1a\x16upcard/v1/euchre.proto\x1a\x15upcard/v1/whist.proto\"r\n" +
+	"\x17upcard/v1/referee.proto\x12\tupcard.v1\x1a\x15upcard/v1/cards.proto\x1a\x16upcard/v1/euchre.proto\x1a\x17upcard/v1/recycle.proto\x1a\x15upcard/v1/whist.proto\"r\n" +
 	"\vPlayRequest\x12(\n" +
 	"\x05hello\x18\x01 \x01(\v2\x10.upcard.v1.HelloH\x00R\x05hello\x12.\n" +
 	"\aanswers\x18\x02 \x01(\v2\x12.upcard.v1.AnswersH\x00R\aanswersB\t\n" +
@@ -1140,13 +1184,14 @@ const file_upcard_v1_referee_proto_rawDesc = "" +
 	"\x05token\x18\x01 \x01(\tR\x05token\x12+\n" +
 	"\x11protocol_revision\x18\x02 \x01(\rR\x10protocolRevision\x12\x10\n" +
 	"\x03sdk\x18\x03 \x01(\tR\x03sdk\x12\x16\n" +
-	"\x06tables\x18\x04 \x01(\rR\x06tables\"\xf0\x01\n" +
+	"\x06tables\x18\x04 \x01(\rR\x06tables\"\xa5\x02\n" +
 	"\aWelcome\x12+\n" +
 	"\x11protocol_revision\x18\x01 \x01(\rR\x10protocolRevision\x12#\n" +
 	"\x04seat\x18\x02 \x01(\x0e2\x0f.upcard.v1.SeatR\x04seat\x12)\n" +
 	"\x06limits\x18\x03 \x01(\v2\x11.upcard.v1.LimitsR\x06limits\x120\n" +
 	"\x06euchre\x18\x04 \x01(\v2\x16.upcard.v1.EuchreRulesH\x00R\x06euchre\x12-\n" +
-	"\x05whist\x18\x05 \x01(\v2\x15.upcard.v1.WhistRulesH\x00R\x05whistB\a\n" +
+	"\x05whist\x18\x05 \x01(\v2\x15.upcard.v1.WhistRulesH\x00R\x05whist\x123\n" +
+	"\arecycle\x18\x06 \x01(\v2\x17.upcard.v1.RecycleRulesH\x00R\arecycleB\a\n" +
 	"\x05rules\"}\n" +
 	"\x06Limits\x12\x1f\n" +
 	"\vdecision_ms\x18\x01 \x01(\rR\n" +
@@ -1160,19 +1205,21 @@ const file_upcard_v1_referee_proto_rawDesc = "" +
 	"\x06closed\x18\x03 \x03(\v2\x16.upcard.v1.TableClosedR\x06closed\"<\n" +
 	"\vTableOpened\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\rR\atableId\x12\x12\n" +
-	"\x04seed\x18\x02 \x01(\x06R\x04seed\"\xb0\x01\n" +
+	"\x04seed\x18\x02 \x01(\x06R\x04seed\"\xc8\x01\n" +
 	"\vTableClosed\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\rR\atableId\x12.\n" +
 	"\x06reason\x18\x02 \x01(\x0e2\x16.upcard.v1.CloseReasonR\x06reason\x12,\n" +
 	"\x12points_north_south\x18\x03 \x01(\rR\x10pointsNorthSouth\x12(\n" +
-	"\x10points_east_west\x18\x04 \x01(\rR\x0epointsEastWest\"\xc3\x01\n" +
+	"\x10points_east_west\x18\x04 \x01(\rR\x0epointsEastWest\x12\x16\n" +
+	"\x06scores\x18\x05 \x03(\x11R\x06scores\"\xf7\x01\n" +
 	"\x04Turn\x12\x17\n" +
 	"\aturn_id\x18\x01 \x01(\rR\x06turnId\x12\x19\n" +
 	"\btable_id\x18\x02 \x01(\rR\atableId\x12 \n" +
 	"\ftime_left_ms\x18\x03 \x01(\rR\n" +
 	"timeLeftMs\x12/\n" +
 	"\x06euchre\x18\x04 \x01(\v2\x15.upcard.v1.EuchreViewH\x00R\x06euchre\x12,\n" +
-	"\x05whist\x18\x05 \x01(\v2\x14.upcard.v1.WhistViewH\x00R\x05whistB\x06\n" +
+	"\x05whist\x18\x05 \x01(\v2\x14.upcard.v1.WhistViewH\x00R\x05whist\x122\n" +
+	"\arecycle\x18\x0f \x01(\v2\x16.upcard.v1.RecycleViewH\x00R\arecycleB\x06\n" +
 	"\x04view\">\n" +
 	"\aAnswers\x12\x19\n" +
 	"\bturn_ids\x18\x01 \x03(\rR\aturnIds\x12\x18\n" +
@@ -1238,8 +1285,10 @@ var file_upcard_v1_referee_proto_goTypes = []any{
 	(Seat)(0),            // 14: upcard.v1.Seat
 	(*EuchreRules)(nil),  // 15: upcard.v1.EuchreRules
 	(*WhistRules)(nil),   // 16: upcard.v1.WhistRules
-	(*EuchreView)(nil),   // 17: upcard.v1.EuchreView
-	(*WhistView)(nil),    // 18: upcard.v1.WhistView
+	(*RecycleRules)(nil), // 17: upcard.v1.RecycleRules
+	(*EuchreView)(nil),   // 18: upcard.v1.EuchreView
+	(*WhistView)(nil),    // 19: upcard.v1.WhistView
+	(*RecycleView)(nil),  // 20: upcard.v1.RecycleView
 }
 var file_upcard_v1_referee_proto_depIdxs = []int32{
 	4,  // 0: upcard.v1.PlayRequest.hello:type_name -> upcard.v1.Hello
@@ -1252,20 +1301,22 @@ var file_upcard_v1_referee_proto_depIdxs = []int32{
 	6,  // 7: upcard.v1.Welcome.limits:type_name -> upcard.v1.Limits
 	15, // 8: upcard.v1.Welcome.euchre:type_name -> upcard.v1.EuchreRules
 	16, // 9: upcard.v1.Welcome.whist:type_name -> upcard.v1.WhistRules
-	8,  // 10: upcard.v1.Frame.opened:type_name -> upcard.v1.TableOpened
-	10, // 11: upcard.v1.Frame.turns:type_name -> upcard.v1.Turn
-	9,  // 12: upcard.v1.Frame.closed:type_name -> upcard.v1.TableClosed
-	0,  // 13: upcard.v1.TableClosed.reason:type_name -> upcard.v1.CloseReason
-	17, // 14: upcard.v1.Turn.euchre:type_name -> upcard.v1.EuchreView
-	18, // 15: upcard.v1.Turn.whist:type_name -> upcard.v1.WhistView
-	1,  // 16: upcard.v1.FaultNotice.fault:type_name -> upcard.v1.Fault
-	2,  // 17: upcard.v1.RefereeService.Play:input_type -> upcard.v1.PlayRequest
-	3,  // 18: upcard.v1.RefereeService.Play:output_type -> upcard.v1.PlayResponse
-	18, // [18:19] is the sub-list for method output_type
-	17, // [17:18] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	17, // 10: upcard.v1.Welcome.recycle:type_name -> upcard.v1.RecycleRules
+	8,  // 11: upcard.v1.Frame.opened:type_name -> upcard.v1.TableOpened
+	10, // 12: upcard.v1.Frame.turns:type_name -> upcard.v1.Turn
+	9,  // 13: upcard.v1.Frame.closed:type_name -> upcard.v1.TableClosed
+	0,  // 14: upcard.v1.TableClosed.reason:type_name -> upcard.v1.CloseReason
+	18, // 15: upcard.v1.Turn.euchre:type_name -> upcard.v1.EuchreView
+	19, // 16: upcard.v1.Turn.whist:type_name -> upcard.v1.WhistView
+	20, // 17: upcard.v1.Turn.recycle:type_name -> upcard.v1.RecycleView
+	1,  // 18: upcard.v1.FaultNotice.fault:type_name -> upcard.v1.Fault
+	2,  // 19: upcard.v1.RefereeService.Play:input_type -> upcard.v1.PlayRequest
+	3,  // 20: upcard.v1.RefereeService.Play:output_type -> upcard.v1.PlayResponse
+	20, // [20:21] is the sub-list for method output_type
+	19, // [19:20] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_upcard_v1_referee_proto_init() }
@@ -1275,6 +1326,7 @@ func file_upcard_v1_referee_proto_init() {
 	}
 	file_upcard_v1_cards_proto_init()
 	file_upcard_v1_euchre_proto_init()
+	file_upcard_v1_recycle_proto_init()
 	file_upcard_v1_whist_proto_init()
 	file_upcard_v1_referee_proto_msgTypes[0].OneofWrappers = []any{
 		(*PlayRequest_Hello)(nil),
@@ -1289,10 +1341,12 @@ func file_upcard_v1_referee_proto_init() {
 	file_upcard_v1_referee_proto_msgTypes[3].OneofWrappers = []any{
 		(*Welcome_Euchre)(nil),
 		(*Welcome_Whist)(nil),
+		(*Welcome_Recycle)(nil),
 	}
 	file_upcard_v1_referee_proto_msgTypes[8].OneofWrappers = []any{
 		(*Turn_Euchre)(nil),
 		(*Turn_Whist)(nil),
+		(*Turn_Recycle)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -1,7 +1,7 @@
 /**
  * A bot's side of the conversation without the network: frames in, answers out.
  *
- * @import { Action, Factory, Player, Rules, View } from "./index.js"
+ * @import { Action, Factory, Player, RecycleView, Seat, View } from "./index.js"
  * @import { Answers, Frame, TableOpened, Turn, Welcome } from "./protocol.js"
  * @import { Reader } from "./wire.js"
  */
@@ -9,8 +9,12 @@ import { seatAt } from "./cards.js";
 import { IllegalChoice, notKnown, UpcardError } from "./errors.js";
 import * as euchre from "./euchre.js";
 import { Random } from "./random.js";
+import * as recycle from "./recycle.js";
 import { nowDeciding, turnBeingDecided } from "./telling.js";
 import * as whist from "./whist.js";
+
+/** Legal actions that an error lists. */
+const MOST_LISTED = 100;
 
 /** What is answered is sent at the latest so long after what was sent before. */
 const PIECE_MS = 100;
@@ -20,16 +24,17 @@ const PIECE_MS = 100;
  * makes them something for a bot.
  *
  * @typedef {object} Reading
- * @property {"euchre" | "whist"} field
- * @property {new (turn: Turn, legal: readonly Action[], rules: Rules) => View} View
+ * @property {"euchre" | "whist" | "recycle"} field
+ * @property {new (turn: Turn, legal: readonly Action[], rules: any) => View | RecycleView} View
  * @property {(shown: Reader) => Action[]} legalActions
- * @property {(message: any) => Rules} rulesOf
+ * @property {(message: any) => any} rulesOf
  */
 
 /** @type {readonly Reading[]} */
 const GAMES = [
   { field: "euchre", View: euchre.EuchreView, ...euchre },
   { field: "whist", View: whist.WhistView, ...whist },
+  { field: "recycle", View: recycle.RecycleView, ...recycle },
 ];
 
 /**
@@ -60,7 +65,7 @@ export class Tables {
     this.#clock = clock;
     this.#game = gameOf(welcome);
     this.#rules = this.#game.rulesOf(welcome[this.#game.field]);
-    this.#seat = seatAt(welcome.seat - 1);
+    this.#seat = seatOf(welcome);
   }
 
   /**
@@ -79,7 +84,7 @@ export class Tables {
     const turn = turnBeingDecided();
     if (turn === null) return "no decision was due";
     const view = this.viewOf(turn);
-    return `${view}, legal ${view.legal.join(" ")}`;
+    return `${view}, legal ${listed(view.legal)}`;
   }
 
   /** @param {Turn} turn */
@@ -132,17 +137,28 @@ export class Tables {
     nowDeciding(turn);
     const view = this.viewOf(turn);
     // The bot may sort its list; what is counted is the referee's.
-    const legal = view.legal.slice();
-    const action = this.#botAt(turn.tableId).choose(view, view.legal);
+    const legal = [...actions(view)];
+    // Which view it is, the bot knows from the game.
+    const action = this.#botAt(turn.tableId).choose(/** @type {any} */ (view), actions(view));
     const choice = legal.indexOf(action);
     if (choice < 0) throw illegal(action, legal);
     return choice;
   }
 }
 
+/** @param {View | RecycleView} view */
+function actions({ legal }) {
+  return /** @type {readonly Action[]} */ (legal);
+}
+
 /** @returns {Answers} */
 function noAnswers() {
   return { turnIds: [], choices: [] };
+}
+
+/** @param {Welcome} welcome */
+function seatOf({ seat, recycle: described }) {
+  return described ? /** @type {Seat} */ (described.seat - 1) : seatAt(seat - 1);
 }
 
 /** @param {Welcome} welcome */
@@ -157,7 +173,18 @@ function gameOf(welcome) {
  * @param {readonly Action[]} legal
  */
 function illegal(action, legal) {
-  return new IllegalChoice(`the bot returned ${described(action)}; legal here: ${legal.join(" ")}`);
+  return new IllegalChoice(`the bot returned ${described(action)}; legal here: ${listed(legal)}`);
+}
+
+/**
+ * List actions; moves in words have spaces inside, and there may be thousands.
+ *
+ * @param {readonly string[]} legal
+ */
+function listed(legal) {
+  const more = legal.length > MOST_LISTED ? ` and ${legal.length - MOST_LISTED} more` : "";
+  const between = legal.some((action) => action.includes(" ")) ? "; " : " ";
+  return legal.slice(0, MOST_LISTED).join(between) + more;
 }
 
 /** @param {unknown} action */

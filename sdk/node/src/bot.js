@@ -1,7 +1,7 @@
 /**
  * What a bot's author writes: a class that is asked for decisions.
  *
- * @import { Action, Bot as PublicBot, EuchreView, Table, View } from "./index.js"
+ * @import { Action, Bot as PublicBot, EuchreView, RecycleView, Table, View } from "./index.js"
  */
 import { MissingMethod } from "./errors.js";
 
@@ -9,6 +9,7 @@ const METHODS = /** @type {const} */ ({
   bidding: "bid",
   discarding: "discard",
   playing: "play",
+  acting: "act",
 });
 
 /** @implements {PublicBot} */
@@ -26,7 +27,8 @@ export class Bot {
    * @returns {Action}
    */
   choose(view, legal) {
-    return this[METHODS[view.phase]](/** @type {any} */ (view), legal);
+    const due = /** @type {keyof typeof METHODS} */ (view.phase);
+    return /** @type {Action} */ (this[METHODS[due]](/** @type {any} */ (view), legal));
   }
 
   /**
@@ -54,6 +56,15 @@ export class Bot {
    */
   play(_view, _legal) {
     throw missing(this, "play");
+  }
+
+  /**
+   * @param {RecycleView} _view
+   * @param {readonly string[]} _legal
+   * @returns {string}
+   */
+  act(_view, _legal) {
+    throw missing(this, "act");
   }
 }
 

@@ -1,4 +1,4 @@
-/** The JavaScript SDK for authors of bots that play Euchre and Whist under the Upcard referee. */
+/** The JavaScript SDK for authors of bots that play card games under the Upcard referee. */
 
 /** The two is written `2`, the ten `T`. Euchre is played from the nine up. */
 export type Rank = "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
@@ -77,14 +77,18 @@ export class Random {
 
 /** What is known of a table before its first turn. */
 export interface Table {
-  /** Your seat, the same for the whole match. */
+  /** Your seat, the same for the whole match; in a game described in RECYCLE it may be up to 7. */
   readonly seat: Seat;
+  /** In a game described in RECYCLE these are `RecycleRules`. */
   readonly rules: Rules;
   /** Draw from nothing else, and the same match played again goes the same way. */
   readonly random: Random;
 }
 
-/** What a bot needs at least. */
+/**
+ * What a bot needs at least. In a game described in RECYCLE `choose` gets a `RecycleView`, and in
+ * `legal` the texts of moves.
+ */
 export interface Player {
   choose(view: View, legal: readonly Action[]): Action;
 }
@@ -95,15 +99,15 @@ export type Factory = (table: Table) => Player;
 /**
  * A player for one match: a new object is made for every table, at its first turn.
  *
- * Write `choose`, or `bid`, `discard` and `play` (whist needs only `play`). What you keep in the
- * object is its memory of the match.
+ * Write `choose`, or `bid`, `discard` and `play` (whist needs only `play`, a game described in
+ * RECYCLE only `act`). What you keep in the object is its memory of the match.
  */
 export class Bot implements Table, Player {
   constructor(table: Table);
   readonly seat: Seat;
   readonly rules: Rules;
   readonly random: Random;
-  /** Return one of the legal actions; asks `bid`, `discard` or `play` unless you write it. */
+  /** Return one of the legal actions; asks the method for what is due unless you write it. */
   choose(view: View, legal: readonly Action[]): Action;
   /** Return a call: euchre's `"pass"`, `"order_up"`, `"name:S"` and so on. */
   bid(view: EuchreView, legal: readonly Action[]): Action;
@@ -111,6 +115,8 @@ export class Bot implements Table, Player {
   discard(view: EuchreView, legal: readonly Action[]): Action;
   /** Return the card to play: `"play:JD"`. */
   play(view: View, legal: readonly Action[]): Action;
+  /** Return the text of a move, in a game described in RECYCLE. */
+  act(view: RecycleView, legal: readonly string[]): string;
 }
 
 /**
@@ -277,6 +283,153 @@ interface AnyView {
   strength(card: Card, trump?: Suit | null): number;
   /** Say whether a card takes the trick over from another that is winning it. */
   beats(card: Card, other: Card, trump?: Suit | null): boolean;
+
+  /** Tell the situation in a line. */
+  toString(): string;
+}
+
+/** What is printed on a card of a game described in RECYCLE; equal cards have one face. */
+export interface RecycleFace {
+  /** The values that tell it from the others: `"NINE-HEARTS"`. */
+  readonly name: string;
+  /** All that is printed on it. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** The design on its back. */
+  readonly back: string;
+  /** How many cards have this face. */
+  readonly cards: number;
+}
+
+/** Where cards lie: 0 is the table's, n player n's, -n team n's. */
+export interface RecycleSpot {
+  readonly owner: number;
+  /** `"vloc"`, `"iloc"`, `"hloc"`, `"oloc"` or `"mem"`. */
+  readonly kind: string;
+  /** What the program calls it. */
+  readonly name: string;
+  /** Its number among the places of one name. */
+  readonly index: number;
+}
+
+/** A place for cards, with what you may know of them. */
+export interface RecyclePlace extends RecycleSpot {
+  /** How many cards lie there. */
+  readonly size: number;
+  /** The cards, the bottom one first; null if they are hidden from you. */
+  readonly faces: readonly RecycleFace[] | null;
+  /** How many hidden cards of each back there are, if the deck has several. */
+  readonly backs: readonly { readonly name: string; readonly cards: number }[];
+}
+
+/** What a card gets that has all of some attributes. */
+export interface RecycleAward {
+  readonly attributes: readonly (readonly [key: string, value: string])[];
+  readonly points: number;
+}
+
+/** A map of what cards score. */
+export interface RecyclePoints {
+  readonly owner: number;
+  readonly name: string;
+  readonly awards: readonly RecycleAward[];
+}
+
+/** One thing that a move does; what does not apply is null. */
+export interface RecycleStep {
+  /** What it is: `"move"`, `"set"`, `"pass"` and so on. */
+  readonly verb: string;
+  /** The card; null also if you may not see it. */
+  readonly face: RecycleFace | null;
+  readonly source: RecycleSpot | null;
+  readonly target: RecycleSpot | null;
+  /** Whose storage it is, or which player is meant. */
+  readonly owner: number | null;
+  /** What is stored. */
+  readonly name: string | null;
+  readonly value: number | string | readonly RecycleAward[] | null;
+  /** The second card that is swapped. */
+  readonly otherFace: RecycleFace | null;
+}
+
+/** Something you may do. */
+export interface RecycleMove {
+  /** The move in words, as it stands in `legal`. */
+  readonly text: string;
+  /** What is done, one after the other; empty where a decision has too many moves to tell. */
+  readonly steps: readonly RecycleStep[];
+}
+
+/** A game described in RECYCLE. */
+export interface RecycleRules {
+  /** What the game is called. */
+  readonly name: string;
+  /** Its rules. */
+  readonly program: string;
+  /** With which number the program begins to count players: 0 or 1. */
+  readonly numbering: number;
+  /** How many hands a match has. */
+  readonly hands: number;
+  /** How many players there are. */
+  readonly players: number;
+  /** The side of each player, from 1. */
+  readonly sides: readonly number[];
+  /** Which player you are in the first hand, from 1. */
+  readonly seat: number;
+  /** Whether the program's scores are the better the lower; what you are told is turned round. */
+  readonly lowestWins: boolean;
+  /** The different cards. */
+  readonly faces: readonly RecycleFace[];
+}
+
+/** What you know of a hand of a game that is described in RECYCLE. */
+export interface RecycleView {
+  readonly game: "recycle";
+  readonly phase: "acting";
+  /** The texts of what you may do; return one of them. */
+  readonly legal: readonly string[];
+  /** What you may do, in the order of `legal`. */
+  readonly moves: readonly RecycleMove[];
+
+  /** The game at this table. */
+  readonly rules: RecycleRules;
+  /** The table: a number that means nothing, another one for every match. */
+  readonly table: number;
+  /** The number of this decision; the referee counts them. */
+  readonly turn: number;
+  /** The milliseconds left for this match; null if only each decision is limited. */
+  readonly timeLeftMs: number | null;
+  /** The number of this hand in its match, from 0. */
+  readonly handNumber: number;
+
+  /** Your seat for the whole match, from 0. */
+  readonly seat: number;
+  /** Which player of the program you are in this hand, from 1. */
+  readonly player: number;
+  /** What each side scored before this hand, the first side first; more is better. */
+  readonly scores: readonly number[];
+
+  /** The places that were used in this hand. */
+  readonly places: readonly RecyclePlace[];
+  /** The numbers that are stored; what is not there is 0. */
+  readonly numbers: readonly {
+    readonly owner: number;
+    readonly name: string;
+    readonly value: number;
+  }[];
+  /** Give a number that is stored. */
+  number(owner: number, name: string): number;
+  /** The texts that are stored; what is not there is empty. */
+  readonly texts: readonly {
+    readonly owner: number;
+    readonly name: string;
+    readonly value: string;
+  }[];
+  /** Give a text that is stored. */
+  text(owner: number, name: string): string;
+  /** What cards score; the awards of a card add up. */
+  readonly points: readonly RecyclePoints[];
+  /** Where the program stands. */
+  readonly flow: readonly number[];
 
   /** Tell the situation in a line. */
   toString(): string;

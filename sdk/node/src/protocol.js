@@ -11,6 +11,7 @@
  * @property {number} timeLeftMs
  * @property {Reader | null} euchre what the seat sees, not yet read
  * @property {Reader | null} whist
+ * @property {Reader | null} recycle
  *
  * @typedef {object} TableOpened
  * @property {number} tableId
@@ -30,6 +31,7 @@
  * @property {number} seat
  * @property {EuchreRulesMessage | null} euchre
  * @property {WhistRulesMessage | null} whist
+ * @property {RecycleRulesMessage | null} recycle
  *
  * @typedef {object} FaultNotice
  * @property {number} fault
@@ -52,7 +54,10 @@
  * @property {number} tables
  *
  * @typedef {{ hello: Hello } | { answers: Answers }} PlayRequest
+ *
+ * @import { RecycleRulesMessage } from "./recycle_message.js"
  */
+import { recycleRules } from "./recycle_message.js";
 import { bytesField, numberField, Reader, varints } from "./wire.js";
 
 /** The one call of a bot. */
@@ -143,7 +148,7 @@ export function decode(bytes) {
  */
 function welcome(reader) {
   /** @type {Welcome} */
-  const found = { seat: 0, euchre: null, whist: null };
+  const found = { seat: 0, euchre: null, whist: null, recycle: null };
   while (reader.more) {
     const tag = reader.number();
     switch (tag >>> 3) {
@@ -155,6 +160,9 @@ function welcome(reader) {
         break;
       case 5:
         found.whist = whistRules(reader.part());
+        break;
+      case 6:
+        found.recycle = recycleRules(reader.part());
         break;
       default:
         reader.skip(tag);
@@ -311,7 +319,14 @@ function closed(reader) {
  */
 function turn(reader) {
   /** @type {Turn} */
-  const due = { turnId: 0, tableId: 0, timeLeftMs: 0, euchre: null, whist: null };
+  const due = {
+    turnId: 0,
+    tableId: 0,
+    timeLeftMs: 0,
+    euchre: null,
+    whist: null,
+    recycle: null,
+  };
   while (reader.more) {
     const tag = reader.number();
     switch (tag >>> 3) {
@@ -329,6 +344,9 @@ function turn(reader) {
         break;
       case 5:
         due.whist = reader.part();
+        break;
+      case 15:
+        due.recycle = reader.part();
         break;
       default:
         reader.skip(tag);

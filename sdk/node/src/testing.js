@@ -8,7 +8,7 @@ import { CALL_OF, CARD_OF, printedSuit, SEAT_OF, SOUTH, SUIT_OF, SUITS, WEST } f
 import { euchre, EuchreView } from "./euchre.js";
 import { whist, WhistView } from "./whist.js";
 
-const TURN = { tableId: 1, turnId: 1, timeLeftMs: 0, euchre: null, whist: null };
+const TURN = { tableId: 1, turnId: 1, timeLeftMs: 0, euchre: null, whist: null, recycle: null };
 const RULES = { target: 10, alone: true, stickDealer: true, partnerMustGoAlone: false };
 const PHASES = ["", "bidding", "discarding", "playing"];
 const FIRST_ROUND = 4;

@@ -17,6 +17,8 @@ const MOST_GROUPS = 100;
  */
 export const NO_NUMBERS = Object.freeze([]);
 
+const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Reads a message that lies somewhere in the bytes of a larger one. */
 export class Reader {
   /**
@@ -64,7 +66,22 @@ export class Reader {
 
   text() {
     const { bytes, at, end } = this.part();
-    return new TextDecoder().decode(bytes.subarray(at, end));
+    return UTF_8.decode(bytes.subarray(at, end));
+  }
+
+  /** Read a number that may be below 0: 0, -1, 1, -2 are written as 0, 1, 2, 3. */
+  signed() {
+    return signedOf(this.number());
+  }
+
+  /**
+   * Read a list of such numbers.
+   *
+   * @param {number} tag
+   * @param {readonly number[]} before
+   */
+  signedList(tag, before) {
+    return [...before, ...this.list(tag, NO_NUMBERS).map(signedOf)];
   }
 
   /**
@@ -127,6 +144,11 @@ export class Reader {
     this.at = start + size;
     return start;
   }
+}
+
+/** @param {number} number */
+function signedOf(number) {
+  return (number >>> 1) ^ -(number & 1);
 }
 
 function malformed() {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Bot, SUITS } from "upcard";
 import { Tables } from "../src/answering.js";
 import { decode } from "../src/protocol.js";
-import { EUCHRE, frame, turn } from "./messages.js";
+import { EUCHRE, frame, RECYCLE, SNAP, turn } from "./messages.js";
 import { encoded } from "./fake_referee.js";
 
 /** @typedef {import("upcard").Factory} Factory */
@@ -43,6 +43,54 @@ function always(choice) {
 
 test("an answer is the place of the action", () => {
   assert.deepEqual(answers(seated(always(1)), frame(1)), [{ turnIds: [10], choices: [1] }]);
+});
+
+/** @param {Factory} factory */
+function snapped(factory) {
+  const { welcome } = received(RECYCLE);
+  assert(welcome);
+  const tables = new Tables(factory, welcome);
+  return { tables, answer: () => answers(tables, SNAP) };
+}
+
+test("choose is asked in a game described in RECYCLE", () => {
+  assert.deepEqual(snapped(always(1)).answer(), [{ turnIds: [1], choices: [1] }]);
+});
+
+test("a game described in RECYCLE needs only act", () => {
+  class Acting extends Bot {
+    /** @param {import("upcard").RecycleView} view */
+    act({ moves }) {
+      return moves[1].text;
+    }
+  }
+  const { answer } = snapped((table) => new Acting(table));
+  assert.deepEqual(answer(), [{ turnIds: [1], choices: [1] }]);
+});
+
+test("act is named where it is missing", () => {
+  class Silent extends Bot {}
+  const { answer } = snapped((table) => new Silent(table));
+  assert.throws(answer, /Silent cannot decide: write act\(view, legal\)/);
+});
+
+test("a table of a game described in RECYCLE tells its seat and the game", () => {
+  /** @type {any} */
+  let told = null;
+  snapped((table) => {
+    told = table;
+    return always(0)();
+  }).answer();
+  assert.deepEqual([told.seat, told.rules.name, told.rules.seat], [1, "snap", 2]);
+});
+
+test("moves in words are told apart", () => {
+  const { tables, answer } = snapped(() => ({ choose: () => /** @type {any} */ ("shout") }));
+  assert.throws(answer, /returned shout; legal here: wait; say snap$/);
+  assert.equal(
+    tables.situation(),
+    "recycle, acting: snap, player 2, legal wait; say snap",
+  );
 });
 
 test("a frame without turns has no answer", () => {

@@ -7,6 +7,24 @@ export const EUCHRE = {
     euchre: { alone: true, stickDealer: true, target: 10 },
   },
 };
+export const RECYCLE = {
+  welcome: {
+    protocolRevision: 1,
+    recycle: { name: "snap", program: "(game)", players: 2, sides: [1, 2], seat: 2, hands: 1 },
+  },
+};
+export const SNAP = {
+  frame: {
+    opened: [{ tableId: 1, seed: "5" }],
+    turns: [
+      {
+        turnId: 1,
+        tableId: 1,
+        recycle: { player: 2, legal: [{ text: "wait" }, { text: "say snap" }] },
+      },
+    ],
+  },
+};
 export const OPENED = { frame: { opened: [{ tableId: 1, seed: "81985529216486895" }] } };
 export const GOODBYE = { goodbye: {} };
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EuchreMessage } from "../src/euchre_message.js";
 import { decode, encode, faultNamed } from "../src/protocol.js";
+import { RecycleMessage } from "../src/recycle_message.js";
 import { WhistMessage } from "../src/whist_message.js";
 import { Reader } from "../src/wire.js";
 import { root, type } from "./proto.js";
@@ -29,14 +30,88 @@ for (const [Message, name] of /** @type {const} */ ([
 test("every field of a turn is read", () => {
   const turn = { turnId: BIG, tableId: 300, timeLeftMs: 7 };
   const { frame } = decode(written({ frame: { turns: [turn] } }));
-  assert.deepEqual(frame?.turns, [{ ...turn, euchre: null, whist: null }]);
+  assert.deepEqual(frame?.turns, [{ ...turn, euchre: null, whist: null, recycle: null }]);
 });
+
+test("every field of RecycleView is read", () => {
+  const message = {
+    ...{ player: 8, handNumber: 300, scores: [-1, 2 ** 31 - 1, -(2 ** 31)], flow: [0, -300] },
+    places: [
+      {
+        ...{ owner: -2, kind: "iloc", name: "HAND", index: 300, size: 7, hidden: true },
+        ...{ faces: [1, 300], backs: [{ name: "RED", cards: 7 }] },
+      },
+    ],
+    numbers: [{ owner: 8, name: "BET", value: -70000 }],
+    texts: [{ owner: -1, name: "SAYS", value: "\u2660" }],
+    points: [{ owner: 1, name: "ORDER", awards: [award()] }],
+    legal: [{ text: "go \u2660", steps: steps() }],
+  };
+  const View = type("RecycleView");
+  const read = new RecycleMessage(new Reader(View.encode(View.fromObject(message)).finish()));
+  const [place] = read.places;
+  assert.deepEqual(place, { ...message.places[0], backs: [["RED", 7]] });
+  const [{ text, steps: read_steps }] = read.legal;
+  assert.equal(text, "go \u2660");
+  assert.deepEqual(
+    read_steps.map(({ verb, face, owner, name, value, otherFace }) => [
+      ...[verb, face, owner, name, value, otherFace],
+    ]),
+    [
+      ["move", 3, null, "", -3, 0],
+      ["set", 0, 0, "BET", "", 0],
+      ["update", 0, -1, "", [{ attributes: [["SUIT", "H"]], points: -5 }], 9],
+    ],
+  );
+  assert.deepEqual(
+    read_steps.map(({ source, target }) => [source?.name, target?.owner]),
+    [
+      ["A", -1],
+      [undefined, undefined],
+      [undefined, undefined],
+    ],
+  );
+  const { places, points, legal, ...plain } = message;
+  const { player, handNumber, scores, flow, numbers, texts } = read;
+  assert.deepEqual({ player, handNumber, scores, flow, numbers, texts }, plain);
+  const awards = [{ attributes: [["SUIT", "H"]], points: -5 }];
+  assert.deepEqual(read.points, [{ ...points[0], awards }]);
+});
+
+test("RecycleView without anything in it has nothing", () => {
+  const empty = type("RecycleView").toObject(type("RecycleView").create(), { defaults: true });
+  assert.deepEqual({ ...new RecycleMessage(new Reader(new Uint8Array())) }, empty);
+});
+
+function award() {
+  return { attributes: [{ key: "SUIT", value: "H" }], points: -5 };
+}
+
+function steps() {
+  return [
+    { verb: "move", face: 3, source: { name: "A" }, target: { owner: -1 }, number: -3 },
+    { verb: "set", owner: 0, name: "BET", text: "" },
+    { verb: "update", owner: -1, points: { awards: [award()] }, otherFace: 9 },
+  ];
+}
 
 test("every field of a welcome is read", () => {
   const rules = { alone: true, stickDealer: true, partnerMustGoAlone: true, target: 11 };
   const message = { protocolRevision: 1, seat: 3, limits: { tables: 9 }, euchre: rules };
   const { welcome } = decode(written({ welcome: message }));
-  assert.deepEqual(welcome, { seat: 3, euchre: rules, whist: null });
+  assert.deepEqual(welcome, { seat: 3, euchre: rules, whist: null, recycle: null });
+});
+
+test("the rules of a game described in RECYCLE are read", () => {
+  const face = { name: "ACE-H", back: "RED", cards: 300 };
+  const rules = {
+    ...{ name: "\u2660", program: "(game)", numbering: 1, hands: 300, players: 8, seat: 8 },
+    ...{ sides: [1, 2, 300], lowestWins: true },
+  };
+  const faces = [{ ...face, attributes: [{ key: "SUIT", value: "H" }] }];
+  const { welcome } = decode(written({ welcome: { recycle: { ...rules, faces } } }));
+  const read = [{ ...face, attributes: [["SUIT", "H"]] }];
+  assert.deepEqual(welcome?.recycle, { ...rules, faces: read });
 });
 
 test("the rules of whist are read", () => {

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { situation } from "upcard/testing";
+import { RecycleView } from "../src/recycle.js";
 import { receive } from "./fake_referee.js";
-import { EUCHRE, frame, GOODBYE } from "./messages.js";
+import { EUCHRE, frame, GOODBYE, RECYCLE, SNAP } from "./messages.js";
 
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const PROGRAMS = [...README.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
@@ -26,26 +27,48 @@ for (const [name, program] of /** @type {const} */ ([
   });
 }
 
+test("the bot for any game plays", async () => {
+  const program = `${FROM_SDK} ${PROGRAMS[2]} run((table) => new Reader(table));`;
+  const ended = await receive(program, async ({ hear, say }) => {
+    await hear();
+    say(RECYCLE, SNAP);
+    assert.deepEqual((await hear()).answers.choices, [0]);
+    say(GOODBYE);
+    await hear();
+  });
+  assert.deepEqual(ended, { code: 0, stdout: "", stderr: "" });
+});
+
 test("the situation shown can be made", () => {
-  const [, shown] = PROGRAMS[2].split("const view = situation(");
+  const [, shown] = PROGRAMS[3].split("const view = situation(");
   const given = new Function(`return ${shown.replace(/\);\s*$/, "")}`)();
   assert.equal(String(situation(given)), "euchre, playing: hand JD 9H AS, trump H, trick 9S KS");
 });
 
 test("the table of names is that of a view", () => {
-  const [, section] = README.split("## The view");
-  const rows = [...section.split("\nThe last three")[0].matchAll(/^\| (`.*?`) \|/gm)];
-  const listed = rows.flatMap(([, names]) =>
-    [...names.matchAll(/`(\w+)/g)].map(([, name]) => name),
-  );
-  assert.deepEqual(listed.sort(), namesOf(situation({ hand: [] })).sort());
+  const [section] = README.split("## The view")[1].split("\nThe last three");
+  assert.deepEqual(listed(section), namesOf(situation({ hand: [] })).sort());
 });
+
+test("the table of names is that of a view of any game", () => {
+  const [section] = README.split("## Any other game")[1].split("\n## ");
+  const view = new RecycleView(/** @type {any} */ ({}), [], /** @type {any} */ ({}));
+  assert.deepEqual(listed(section), namesOf(view).sort());
+});
+
+/** @param {string} section */
+function listed(section) {
+  const rows = [...section.matchAll(/^\| (`.*?`) \|/gm)];
+  return rows
+    .flatMap(([, names]) => [...names.matchAll(/`(\w+)/g)].map(([, name]) => name))
+    .sort();
+}
 
 /** @param {object} view */
 function namesOf(view) {
   const kind = Object.getPrototypeOf(view);
   const names = [view, kind, Object.getPrototypeOf(kind)].flatMap(Object.getOwnPropertyNames);
   const hidden = (/** @type {string} */ name) =>
-    name.startsWith("_") || /^(constructor|toString)$/.test(name);
+    name.startsWith("_") || Object.hasOwn(Object.prototype, name);
   return [...new Set(names)].filter((name) => !hidden(name));
 }

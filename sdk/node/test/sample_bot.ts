@@ -5,6 +5,7 @@ import {
   type Card,
   euchre,
   type EuchreView,
+  type RecycleView,
   run,
   SOUTH,
   type View,
@@ -22,6 +23,13 @@ class Sample extends Bot {
     // @ts-expect-error: in euchre there may be no trump yet
     euchre.strength(view.upcard, view.trump).toFixed(view.trump.length);
     return `play:${view.legalCards[0]}`;
+  }
+
+  override act(view: RecycleView, legal: readonly string[]): string {
+    const [face] = view.places[0].faces ?? [];
+    // @ts-expect-error: a place may be hidden
+    view.places[0].faces.length.toFixed(view.number(0, "BET"));
+    return face?.attributes.SUIT === "H" ? view.moves[0].text : legal[0];
   }
 
   override discard(view: EuchreView): Action {

@@ -133,6 +133,57 @@ function taking(view) {
   return Object.fromEntries(view.legalCards.map((card) => [card, view.takesTrick(card)]));
 }
 
+/** @param {any} rules */
+function toldRules({ lowestWins, faces, ...rules }) {
+  const all = faces.map((/** @type {any} */ { attributes, ...face }) => ({
+    ...face,
+    attributes: Object.entries(attributes),
+  }));
+  return { ...rules, lowest_wins: lowestWins, faces: all };
+}
+
+/** @param {import("upcard").RecycleView} view */
+function toldOfAnyGame(view) {
+  return {
+    table: view.table,
+    turn: view.turn,
+    time_left_ms: view.timeLeftMs,
+    hand_number: view.handNumber,
+    player: view.player,
+    scores: view.scores,
+    places: view.places.map(({ faces, backs, ...place }) => ({
+      ...place,
+      faces: faces && faces.map(({ name }) => name),
+      backs: backs.map(({ name, cards }) => [name, cards]),
+    })),
+    numbers: view.numbers.map(({ owner, name, value }) => [owner, name, value]),
+    texts: view.texts.map(({ owner, name, value }) => [owner, name, value]),
+    points: view.points,
+    flow: view.flow,
+    legal: view.legal,
+    moves: view.moves.map(({ text, steps }) => ({
+      text,
+      steps: steps.map(({ face, otherFace, ...step }) => ({
+        ...step,
+        face: face && face.name,
+        other_face: otherFace && otherFace.name,
+      })),
+    })),
+  };
+}
+
+test("a view of a game described in RECYCLE tells what the player knows", () => {
+  for (const { rules, view, line, ...vector } of vectors("recycle_views")) {
+    const tables = new Tables(() => assert.fail("no table opens"), welcome(vector.welcome));
+    const read = /** @type {import("upcard").RecycleView} */ (tables.viewOf(turn(vector.turn)));
+    assert.deepEqual(toldRules(read.rules), rules, line);
+    assert.deepEqual(toldOfAnyGame(read), view, line);
+    for (const [owner, name, value] of view.numbers) assert.equal(read.number(owner, name), value);
+    for (const [owner, name, value] of view.texts) assert.equal(read.text(owner, name), value);
+    assert.deepEqual([read.number(0, "NOTHING"), read.text(0, "NOTHING")], [0, ""]);
+  }
+});
+
 test("a view tells what the seat knows", () => {
   for (const { view, line, ...vector } of vectors("views")) {
     const tables = new Tables(() => assert.fail("no table opens"), welcome(vector.welcome));

@@ -1,4 +1,4 @@
-//! The Rust SDK for authors of bots that play Euchre and Whist under the Upcard referee.
+//! The Rust SDK for authors of bots that play card games under the Upcard referee.
 //!
 //! A whole bot, which the referee runs as a process:
 //!
@@ -21,7 +21,7 @@
 //! ```
 //!
 //! [`View`] has what a player sees and may ask about it; [`Game`] has the rules of the trick without
-//! a view, for a bot that thinks ahead.
+//! a view, for a bot that thinks ahead. A [`RecycleView`] is for any game that is described in RECYCLE.
 
 mod action;
 mod answering;
@@ -33,6 +33,7 @@ mod game;
 mod message;
 mod pieces;
 mod random;
+mod recycle;
 mod running;
 mod seat;
 mod session;
@@ -52,6 +53,10 @@ pub use card::{Card, Rank, Suit};
 pub use card_set::CardSet;
 pub use game::{Game, Rules};
 pub use random::Random;
+pub use recycle::{
+    RecycleAward, RecycleFace, RecycleMove, RecyclePlace, RecyclePoints, RecycleRules, RecycleSpot,
+    RecycleStep, RecycleValue, RecycleView,
+};
 pub use running::{run, run_at};
 pub use seat::Seat;
 pub use telling::log;

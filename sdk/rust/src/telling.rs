@@ -4,17 +4,22 @@ use std::cell::RefCell;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write as _};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::{env, panic, thread};
 
 use crate::v1::{Frame, Turn};
-use crate::{Rules, View};
+use crate::{RecycleRules, RecycleView, Rules, View};
 
 /// A turn that is being decided; it shares the frame, so that a failure can still tell all of it.
 pub(crate) struct Decision {
     pub frame: Rc<Frame>,
     pub place: usize,
     pub rules: Rules,
+    pub recycle: Option<Arc<RecycleRules>>,
 }
+
+/// How many moves an error lists.
+const MOST_LISTED: usize = 100;
 
 thread_local! {
     static DECIDING: RefCell<Option<Decision>> = const { RefCell::new(None) };
@@ -78,6 +83,10 @@ impl Decision {
     }
 
     fn situation(&self) -> Option<String> {
+        if let Some(rules) = &self.recycle {
+            let view = RecycleView::of(self.turn(), rules).ok()?;
+            return Some(format!("{view}, legal{}", listed(&view.legal())));
+        }
         let mut legal = Vec::new();
         let view = View::of(self.turn(), &self.rules, &mut legal).ok()?;
         Some(format!("{view}, legal{}", spaced(view.legal())))
@@ -90,4 +99,13 @@ pub(crate) fn spaced<T: Display>(words: &[T]) -> String {
         let _ = write!(line, " {word}");
         line
     })
+}
+
+/// Puts a space before moves in words, which have spaces inside; there may be thousands.
+pub(crate) fn listed(moves: &[&str]) -> String {
+    let told = moves[..moves.len().min(MOST_LISTED)].join("; ");
+    match moves.len().saturating_sub(MOST_LISTED) {
+        0 => format!(" {told}"),
+        more => format!(" {told} and {more} more"),
+    }
 }

@@ -4,6 +4,7 @@ mod answering;
 mod card_set;
 mod pieces;
 mod random;
+mod recycle;
 mod referee;
 mod rules;
 mod session;

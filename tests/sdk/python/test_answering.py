@@ -11,6 +11,7 @@ from referee.engine.match import Match
 from referee.engine.registry import preset
 from referee.engine.tricks import trick_view
 from tests.sdk.python.turns import turn_of, welcome
+from tools.testdata import described
 from upcard.answering import Tables
 from upcard.pieces import Pieces
 from upcard.v1.euchre_pb2 import EuchreCall, EuchrePhase
@@ -229,6 +230,59 @@ def test_whist_needs_only_play() -> None:
             return legal[3]
 
     assert chosen(Whist, game="whist").startswith("play:")
+
+
+RULES, AT_ONE, _ = described.of_a_match()
+
+
+def acted(kind: type[upcard.Bot]) -> int:
+    """Return what a bot answers in a game described in RECYCLE."""
+    received = Welcome.FromString(described.welcome(RULES))
+    turn = Turn.FromString(described.turn(RULES, AT_ONE))
+    tables = Tables(kind, received)
+    frame = Frame(opened=[TableOpened(table_id=turn.table_id)], turns=[turn])
+    (answers,) = answers_of(tables, frame)
+    return answers.choices[0]
+
+
+def test_a_game_described_in_recycle_needs_only_act() -> None:
+    class Acting(upcard.Bot):
+        def act(self, view: upcard.RecycleView, _legal: tuple[str, ...]) -> str:
+            return view.moves[-1].text
+
+    assert acted(Acting) == len(AT_ONE["moves"]) - 1
+
+
+def test_choose_is_asked_in_a_game_described_in_recycle() -> None:
+    assert acted(First) == 0
+
+
+def test_act_is_named_where_it_is_missing() -> None:
+    with pytest.raises(upcard.MissingMethod, match=r"Split cannot decide: write act\("):
+        acted(Split)
+
+
+def test_a_bot_knows_which_player_of_which_game_it_is() -> None:
+    known = []
+
+    class Curious(First):
+        def __init__(self) -> None:
+            known.append((self.seat, self.rules))
+
+    acted(Curious)
+    ((seat, rules),) = known
+    assert isinstance(rules, upcard.RecycleRules)
+    assert (seat, rules.seat, rules.name) == (7, 8, "eight at a table")
+
+
+def test_moves_in_words_are_told_apart() -> None:
+    class Wrong(upcard.Bot):
+        def choose(self, _view: upcard.View, _legal: tuple[str, ...]) -> str:
+            return "nothing"
+
+    told = "'nothing'; legal here: play NA-RED; play CJ-BLUE$"
+    with pytest.raises(upcard.IllegalChoice, match=told):
+        acted(Wrong)
 
 
 def test_a_missing_method_is_named() -> None:

@@ -10,7 +10,7 @@ import pytest
 import upcard
 from referee.engine.registry import preset
 from tests.examples_bots.duels import duel
-from upcard import EuchreView, WhistView
+from upcard import EuchreView, RecycleView, WhistView
 
 README = (Path(upcard.__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL))
@@ -43,9 +43,17 @@ def test_the_games_shown_answer_so() -> None:
 
 
 def test_the_table_of_names_is_that_of_a_view() -> None:
-    table = README.partition("## The view")[2].partition("## When")[0]
-    firsts = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
-    listed = {name for first in firsts for name in re.findall(r"`(\w+)", first)}
     kinds = (EuchreView, WhistView)
     names = {name for kind in kinds for name in dir(kind) if not name.startswith("_")}
-    assert listed == names | {"legal", "rules"}
+    assert listed_under("The view") == names | {"legal", "rules"}
+
+
+def test_the_table_of_names_is_that_of_a_view_of_any_game() -> None:
+    names = {name for name in dir(RecycleView) if not name.startswith("_")}
+    assert listed_under("Any other game") == names | {"legal", "rules"}
+
+
+def listed_under(heading: str) -> set[str]:
+    table = README.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    firsts = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
+    return {name for first in firsts for name in re.findall(r"`(\w+)", first)}

@@ -9,7 +9,7 @@ import pytest
 import upcard
 from tests.sdk.python.turns import cards, seat, suit
 from tools.testdata.files import VECTORS, different, made
-from upcard import View, euchre, whist
+from upcard import RecycleView, View, euchre, recycle_view, whist
 from upcard.cards import CARD_OF, SUITS, Rules
 from upcard.v1.euchre_pb2 import EUCHRE_PHASE_BIDDING, EUCHRE_PHASE_PLAYING
 from upcard.v1.euchre_pb2 import EuchreView as EuchreMessage
@@ -95,6 +95,58 @@ def told_otherwise(view: View) -> Line:
     }
 
 
+def told_recycle_view(line: Line) -> Line:
+    turn = Turn.FromString(bytes.fromhex(line["turn"]))
+    welcome = Welcome.FromString(bytes.fromhex(line["welcome"]))
+    rules = recycle_view.rules_of(welcome.recycle)
+    view = RecycleView(turn, turn.recycle, recycle_view.legal_actions(turn.recycle), rules)
+    plain = ("table", "turn", "hand_number", "player", "scores", "flow", "legal")
+    return {
+        "rules": rules._asdict() | {"faces": [told_face(face) for face in rules.faces]},
+        "view": {name: getattr(view, name) for name in plain}
+        | {
+            "time_left_ms": view.time_left and round(view.time_left * 1000),
+            "places": [told_place(place) for place in view.places],
+            "numbers": [[*stored, value] for stored, value in view.numbers.items()],
+            "texts": [[*stored, value] for stored, value in view.texts.items()],
+            "points": [
+                {"owner": owner, "name": name, "awards": [each._asdict() for each in awards]}
+                for (owner, name), awards in view.points.items()
+            ],
+            "moves": [
+                {"text": move.text, "steps": [told_step(step) for step in move.steps]}
+                for move in view.moves
+            ],
+        },
+    }
+
+
+def told_face(face: upcard.RecycleFace) -> Line:
+    return face._asdict() | {"attributes": list(face.attributes.items())}
+
+
+def told_place(place: upcard.RecyclePlace) -> Line:
+    faces = None if place.faces is None else [face.name for face in place.faces]
+    return place._asdict() | {"faces": faces}
+
+
+def told_step(step: upcard.RecycleStep) -> Line:
+    value = step.value
+    return step._asdict() | {
+        "face": step.face and step.face.name,
+        "source": told_where(step.source),
+        "target": told_where(step.target),
+        "value": [each._asdict() for each in value] if isinstance(value, tuple) else value,
+        "other_face": step.other_face and step.other_face.name,
+    }
+
+
+def told_where(place: upcard.RecyclePlace | None) -> Line | None:
+    if place is None:
+        return None
+    return {field: getattr(place, field) for field in ("owner", "kind", "name", "index")}
+
+
 TOLD: dict[str, Callable[[Line], Line]] = {
     "cards.jsonl": told_card,
     "effective_suit.jsonl": told_suit,
@@ -102,6 +154,7 @@ TOLD: dict[str, Callable[[Line], Line]] = {
     "trick_winner.jsonl": told_winner,
     "legal_plays.jsonl": told_legal,
     "views.jsonl": told_view,
+    "recycle_views.jsonl": told_recycle_view,
 }
 
 

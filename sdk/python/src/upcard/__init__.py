@@ -1,4 +1,4 @@
-"""The Python SDK for authors of bots that play Euchre and Whist under the Upcard referee.
+"""The Python SDK for authors of bots that play card games under the Upcard referee.
 
 A whole bot, which the referee runs as a process:
 
@@ -16,6 +16,7 @@ without one; everything else is text: the card ``"JD"``, the action ``"play:JD"`
 ===============  =================================================================
 `bot`            the class that an author derives from
 `view`           what a seat sees; `euchre` and `whist` have what only one game has
+`recycle_view`   what a player sees of any game described in RECYCLE
 `game`           what cards are worth in a game, without a view
 `cards`          the types of cards, seats and actions
 `running`        runs a bot: `run`
@@ -34,6 +35,14 @@ from upcard.errors import IllegalChoice, MissingMethod, NotKnown, UpcardError
 from upcard.euchre import EUCHRE, EuchreView
 from upcard.game import Game
 from upcard.logs import log
+from upcard.recycle_view import (
+    RecycleFace,
+    RecycleMove,
+    RecyclePlace,
+    RecycleRules,
+    RecycleStep,
+    RecycleView,
+)
 from upcard.running import run
 from upcard.view import View
 from upcard.whist import WHIST, WhistView
@@ -52,6 +61,12 @@ __all__ = [
     "MissingMethod",
     "NotKnown",
     "Play",
+    "RecycleFace",
+    "RecycleMove",
+    "RecyclePlace",
+    "RecycleRules",
+    "RecycleStep",
+    "RecycleView",
     "Rules",
     "Seat",
     "Sides",

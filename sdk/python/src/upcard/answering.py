@@ -4,17 +4,21 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from upcard import euchre, whist
+from upcard import euchre, recycle_view, whist
 from upcard.bot import Bot, create_bot
 from upcard.cards import Action, Rules
 from upcard.errors import IllegalChoice, NotKnown
 from upcard.logs import deciding
 from upcard.pieces import Pieces
+from upcard.recycle_view import RecycleRules, RecycleView
 from upcard.v1.referee_pb2 import Frame, Turn, Welcome
 from upcard.view import View
 
-Chooser = Callable[[View, tuple[Action, ...]], Action]
+Chooser = Callable[[Any, tuple[Action, ...]], Action]
 """A bot's own way to decide."""
+
+_MOST_LISTED: Final = 100
+"""Legal actions that an error lists."""
 
 
 class Game(NamedTuple):
@@ -22,9 +26,9 @@ class Game(NamedTuple):
 
     field: str
     """Where a turn has its view, and a welcome its rules."""
-    view: type[View]
+    view: Callable[..., View | RecycleView]
     legal: Callable[[Any], tuple[Action, ...]]
-    rules: Callable[[Any], Rules]
+    rules: Callable[[Any], Rules | RecycleRules]
 
 
 _GAMES: Final = {
@@ -32,6 +36,7 @@ _GAMES: Final = {
     for game in (
         Game("euchre", euchre.EuchreView, euchre.legal_actions, euchre.rules_of),
         Game("whist", whist.WhistView, whist.legal_actions, whist.rules_of),
+        Game("recycle", RecycleView, recycle_view.legal_actions, recycle_view.rules_of),
     )
 }
 
@@ -44,7 +49,7 @@ class Tables:
         self._kind = kind
         self._game = _game(welcome)
         self._rules = self._game.rules(getattr(welcome, self._game.field))
-        self._seat = welcome.seat - 1
+        self._seat = (welcome.recycle.seat or welcome.seat) - 1
         self._choosers: dict[int, Chooser] = {}
 
     def answer(self, frame: Frame, pieces: Pieces) -> None:
@@ -69,9 +74,15 @@ class Tables:
             return "no decision was due"
         message = getattr(turn, self._game.field)
         legal = self._game.legal(message)
-        return f"{self._game.view(turn, message, legal, self._rules)}, legal {' '.join(legal)}"
+        return f"{self._game.view(turn, message, legal, self._rules)}, legal {_listed(legal)}"
 
-    def _choose_first(self, table: int, seed: int, view: View, legal: tuple[Action, ...]) -> Action:
+    def _choose_first(
+        self,
+        table: int,
+        seed: int,
+        view: Any,  # noqa: ANN401 (of the game that is played)
+        legal: tuple[Action, ...],
+    ) -> Action:
         """Create the bot of a table and ask it: only when it is due, as many may open at once."""
         bot = create_bot(self._kind, self._seat, self._rules, seed)
         self._choosers[table] = bot.choose
@@ -113,4 +124,11 @@ def _game(welcome: Welcome) -> Game:
 
 
 def _illegal(choice: object, legal: tuple[Action, ...]) -> IllegalChoice:
-    return IllegalChoice(f"the bot returned {choice!r:.80}; legal here: {' '.join(legal)}")
+    return IllegalChoice(f"the bot returned {choice!r:.80}; legal here: {_listed(legal)}")
+
+
+def _listed(legal: tuple[Action, ...]) -> str:
+    """List actions; moves in words have spaces inside, and there may be thousands."""
+    more = f" and {len(legal) - _MOST_LISTED} more" if len(legal) > _MOST_LISTED else ""
+    between = "; " if any(" " in action for action in legal) else " "
+    return between.join(legal[:_MOST_LISTED]) + more

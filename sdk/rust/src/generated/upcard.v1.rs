@@ -499,6 +499,249 @@ impl EuchreCall {
         }
     }
 }
+/// The game at this table. The referee sets all of it.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RecycleRules {
+    /// What the game is called; at most 64 characters.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// The program, and nothing around it; at most 262144 bytes.
+    #[prost(string, tag = "2")]
+    pub program: ::prost::alloc::string::String,
+    /// The number with which the program begins to count players and teams: 0 or 1.
+    #[prost(uint32, tag = "3")]
+    pub numbering: u32,
+    /// How many hands a match has, each one run of the program; 1 or more.
+    #[prost(uint32, tag = "4")]
+    pub hands: u32,
+    /// How many players there are; 2 to 8.
+    #[prost(uint32, tag = "5")]
+    pub players: u32,
+    /// The side of each player, from 1: those of one side play together. It is so in every hand,
+    /// though the players move on.
+    #[prost(uint32, repeated, tag = "6")]
+    pub sides: ::prost::alloc::vec::Vec<u32>,
+    /// The seat of this bot at all its tables; 1 to 8. It is that player in the first hand.
+    #[prost(uint32, tag = "7")]
+    pub seat: u32,
+    /// Whether the program's scores are the better the lower they are. What the referee tells is turned
+    /// round then, so that more is better in every game.
+    #[prost(bool, tag = "8")]
+    pub lowest_wins: bool,
+    /// The different cards. The number of a face is its place in this list, from 1; 0 is a card that
+    /// is hidden, or none. At most 10000.
+    #[prost(message, repeated, tag = "9")]
+    pub faces: ::prost::alloc::vec::Vec<RecycleFace>,
+}
+/// What is printed on a card. The referee sets all of it.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RecycleFace {
+    /// The values that tell it from the other faces, such as NINE-HEARTS; no two faces have one name.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// All that is printed on it, in the order of the program.
+    #[prost(message, repeated, tag = "2")]
+    pub attributes: ::prost::alloc::vec::Vec<RecycleAttribute>,
+    /// The name of the design on its back. Cards of different backs are told apart face down.
+    #[prost(string, tag = "3")]
+    pub back: ::prost::alloc::string::String,
+    /// How many cards have this face; equal cards cannot be told apart. 1 to 10000.
+    #[prost(uint32, tag = "4")]
+    pub cards: u32,
+}
+/// An attribute of a card, such as SUIT, and its value. The referee sets all of it.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RecycleAttribute {
+    /// The name of the attribute.
+    #[prost(string, tag = "1")]
+    pub key: ::prost::alloc::string::String,
+    /// Its value.
+    #[prost(string, tag = "2")]
+    pub value: ::prost::alloc::string::String,
+}
+/// All that a player may know of a hand when it is to act. The referee sets all of it. Cards that are
+/// hidden from this player are not in it, nor is the order of a place it cannot see.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RecycleView {
+    /// Which player of the program the receiver is in this hand, and is to act; 1 to 8.
+    #[prost(uint32, tag = "1")]
+    pub player: u32,
+    /// The number of this hand in its match, from 0.
+    #[prost(uint32, tag = "2")]
+    pub hand_number: u32,
+    /// What each side scored in the hands before this one, the first side first. More is better.
+    #[prost(sint32, repeated, tag = "3")]
+    pub scores: ::prost::alloc::vec::Vec<i32>,
+    /// The places that were used in this hand.
+    #[prost(message, repeated, tag = "4")]
+    pub places: ::prost::alloc::vec::Vec<RecyclePlace>,
+    /// What is stored as numbers; public. What is not here is 0.
+    #[prost(message, repeated, tag = "5")]
+    pub numbers: ::prost::alloc::vec::Vec<RecycleNumber>,
+    /// What is stored as texts; public. What is not here is empty.
+    #[prost(message, repeated, tag = "6")]
+    pub texts: ::prost::alloc::vec::Vec<RecycleText>,
+    /// What cards score, by the maps that were set; public.
+    #[prost(message, repeated, tag = "7")]
+    pub points: ::prost::alloc::vec::Vec<RecyclePoints>,
+    /// Where the program stands: with all the rest, enough to go on from here.
+    #[prost(sint32, repeated, tag = "8")]
+    pub flow: ::prost::alloc::vec::Vec<i32>,
+    /// What may be done now; 1 to 10000. An answer counts into this list.
+    #[prost(message, repeated, tag = "9")]
+    pub legal: ::prost::alloc::vec::Vec<RecycleMove>,
+}
+/// A place for cards. The referee sets all of it.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RecyclePlace {
+    /// Whose it is: 0 the table, n player n, -n team n.
+    #[prost(sint32, tag = "1")]
+    pub owner: i32,
+    /// Who sees the cards: `vloc` all, `iloc` the owner only, `hloc` nobody, `oloc` all but the owner.
+    /// `mem` is seen by all, and holds no cards but refers to some that lie elsewhere.
+    #[prost(string, tag = "2")]
+    pub kind: ::prost::alloc::string::String,
+    /// The program's name for it.
+    #[prost(string, tag = "3")]
+    pub name: ::prost::alloc::string::String,
+    /// Its number among the places of one name, from 0.
+    #[prost(uint32, tag = "4")]
+    pub index: u32,
+    /// How many cards lie there; 0 to 10000. Not set in a step.
+    #[prost(uint32, tag = "5")]
+    pub size: u32,
+    /// Whether the cards are hidden from the receiver. Then there are no faces. Not set in a step.
+    #[prost(bool, tag = "6")]
+    pub hidden: bool,
+    /// The faces of the cards, the bottom one first. Not set in a step.
+    #[prost(uint32, repeated, tag = "7")]
+    pub faces: ::prost::alloc::vec::Vec<u32>,
+    /// How many cards of each back there are, if they are hidden and the deck has several backs. Not set
+    /// in a step.
+    #[prost(message, repeated, tag = "8")]
+    pub backs: ::prost::alloc::vec::Vec<RecycleBack>,
+}
+/// How many cards of one back lie face down at a place. The referee sets all of it.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RecycleBack {
+    /// The name of the design.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// How many cards have it; 1 to 10000.
+    #[prost(uint32, tag = "2")]
+    pub cards: u32,
+}
+/// A number that the program stored. The referee sets all of it.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RecycleNumber {
+    /// Whose it is: 0 the table, n player n, -n team n.
+    #[prost(sint32, tag = "1")]
+    pub owner: i32,
+    /// The program's name for it.
+    #[prost(string, tag = "2")]
+    pub name: ::prost::alloc::string::String,
+    /// What it is.
+    #[prost(sint32, tag = "3")]
+    pub value: i32,
+}
+/// A text that the program stored. The referee sets all of it.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RecycleText {
+    /// Whose it is: 0 the table, n player n, -n team n.
+    #[prost(sint32, tag = "1")]
+    pub owner: i32,
+    /// The program's name for it.
+    #[prost(string, tag = "2")]
+    pub name: ::prost::alloc::string::String,
+    /// What it is; at most 256 characters.
+    #[prost(string, tag = "3")]
+    pub value: ::prost::alloc::string::String,
+}
+/// A map of what cards score. The referee sets all of it.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RecyclePoints {
+    /// Whose it is: 0 the table, n player n, -n team n. Not set in a step.
+    #[prost(sint32, tag = "1")]
+    pub owner: i32,
+    /// The program's name for it. Not set in a step.
+    #[prost(string, tag = "2")]
+    pub name: ::prost::alloc::string::String,
+    /// What is awarded. A card scores the sum of all awards that it gets.
+    #[prost(message, repeated, tag = "3")]
+    pub awards: ::prost::alloc::vec::Vec<RecycleAward>,
+}
+/// What cards get that have some attributes. The referee sets all of it.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RecycleAward {
+    /// What a card must have, all of it, to get the award.
+    #[prost(message, repeated, tag = "1")]
+    pub attributes: ::prost::alloc::vec::Vec<RecycleAttribute>,
+    /// What it gets.
+    #[prost(sint32, tag = "2")]
+    pub points: i32,
+}
+/// Something a player may do. The referee sets all of it.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RecycleMove {
+    /// The move in words; no two moves of one decision have the same.
+    #[prost(string, tag = "1")]
+    pub text: ::prost::alloc::string::String,
+    /// What is done, one after the other. Left out of all moves where they have more than 65536 bytes
+    /// together.
+    #[prost(message, repeated, tag = "2")]
+    pub steps: ::prost::alloc::vec::Vec<RecycleStep>,
+}
+/// One thing that is done. The referee sets what applies to its verb; what is left out does not apply,
+/// or is hidden from the receiver, or is drawn when it is done.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RecycleStep {
+    /// What is done. `move`: a card goes from `source` to `target`, on top unless `value` is the text
+    /// `bottom` or the number of its place there, from 0 at the bottom. `remember`: the same with a
+    /// reference in `target`. `forget`: a reference leaves `source`. `swap`: `source` and `target`
+    /// change what they have, or `face` and `other_face` their places. `shuffle`: the cards of `source`
+    /// are mixed. `set`, `inc`, `dec`, `update`: what `owner` has stored as `name` becomes, is raised by,
+    /// is lowered by or gets the awards of `value`. `next`, `current`: `owner` is the player who acts
+    /// next or now. `pass`: nothing.
+    #[prost(string, tag = "1")]
+    pub verb: ::prost::alloc::string::String,
+    /// The face of the card; 0 if there is none, or the receiver may not see it.
+    #[prost(uint32, tag = "2")]
+    pub face: u32,
+    /// Where the card comes from: owner, kind, name and index.
+    #[prost(message, optional, tag = "3")]
+    pub source: ::core::option::Option<RecyclePlace>,
+    /// Where it goes.
+    #[prost(message, optional, tag = "4")]
+    pub target: ::core::option::Option<RecyclePlace>,
+    /// Whose storage it is, or which player is meant: 0 the table, n player n, -n team n.
+    #[prost(sint32, optional, tag = "5")]
+    pub owner: ::core::option::Option<i32>,
+    /// The name of what is stored.
+    #[prost(string, tag = "6")]
+    pub name: ::prost::alloc::string::String,
+    /// The face of the second card that is swapped; 0 if there is none, or the receiver may not see it.
+    #[prost(uint32, tag = "10")]
+    pub other_face: u32,
+    /// What it is done with.
+    #[prost(oneof = "recycle_step::Value", tags = "7, 8, 9")]
+    pub value: ::core::option::Option<recycle_step::Value>,
+}
+/// Nested message and enum types in `RecycleStep`.
+pub mod recycle_step {
+    /// What it is done with.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Value {
+        /// A number.
+        #[prost(sint32, tag = "7")]
+        Number(i32),
+        /// A text; at most 256 characters.
+        #[prost(string, tag = "8")]
+        Text(::prost::alloc::string::String),
+        /// A map of what cards score.
+        #[prost(message, tag = "9")]
+        Points(super::RecyclePoints),
+    }
+}
 /// The rules of whist at this table. The referee sets all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct WhistRules {
@@ -605,25 +848,26 @@ pub struct Hello {
     pub tables: u32,
 }
 /// The referee receives a bot. The referee sets all of it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Welcome {
     /// The revision of this protocol the referee speaks. A bot may ignore what it does not know.
     #[prost(uint32, tag = "1")]
     pub protocol_revision: u32,
-    /// The seat of this bot at all its tables.
+    /// The seat of this bot at all its tables. Not set for a game described in RECYCLE, whose rules have
+    /// it.
     #[prost(enumeration = "Seat", tag = "2")]
     pub seat: i32,
     /// Time and size.
     #[prost(message, optional, tag = "3")]
     pub limits: ::core::option::Option<Limits>,
-    /// The game at all its tables, with its rules. Numbers 6 to 15 are kept for other games.
-    #[prost(oneof = "welcome::Rules", tags = "4, 5")]
+    /// The game at all its tables, with its rules. Numbers 7 to 15 are kept for other games.
+    #[prost(oneof = "welcome::Rules", tags = "4, 5, 6")]
     pub rules: ::core::option::Option<welcome::Rules>,
 }
 /// Nested message and enum types in `Welcome`.
 pub mod welcome {
-    /// The game at all its tables, with its rules. Numbers 6 to 15 are kept for other games.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Oneof)]
+    /// The game at all its tables, with its rules. Numbers 7 to 15 are kept for other games.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Rules {
         /// Euchre.
         #[prost(message, tag = "4")]
@@ -631,6 +875,9 @@ pub mod welcome {
         /// Whist.
         #[prost(message, tag = "5")]
         Whist(super::WhistRules),
+        /// A game described in RECYCLE.
+        #[prost(message, tag = "6")]
+        Recycle(super::RecycleRules),
     }
 }
 /// The limits a bot must keep. The referee sets all of them.
@@ -677,7 +924,7 @@ pub struct TableOpened {
     pub seed: u64,
 }
 /// A match is over. The referee sets all of it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TableClosed {
     /// The table.
     #[prost(uint32, tag = "1")]
@@ -691,10 +938,14 @@ pub struct TableClosed {
     /// Points of East and West.
     #[prost(uint32, tag = "4")]
     pub points_east_west: u32,
+    /// What each side scored, the first side first, in a game described in RECYCLE; there, the points
+    /// above are 0.
+    #[prost(sint32, repeated, tag = "5")]
+    pub scores: ::prost::alloc::vec::Vec<i32>,
 }
 /// A decision that is due, complete in itself: a bot that reads nothing else still plays. The referee
 /// sets all of it.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Turn {
     /// Names this turn in the answer: from 1 up, never twice on a stream.
     #[prost(uint32, tag = "1")]
@@ -705,16 +956,14 @@ pub struct Turn {
     /// What is left of this seat's time for its match, in milliseconds; 0 if there is no such limit.
     #[prost(uint32, tag = "3")]
     pub time_left_ms: u32,
-    /// What the seat knows, and what it may do. Numbers 6 to 15 are kept for the views of other games,
-    /// 15 for one that fits any game of cards.
-    #[prost(oneof = "turn::View", tags = "4, 5")]
+    /// What the seat knows, and what it may do. Numbers 6 to 14 are kept for the views of other games.
+    #[prost(oneof = "turn::View", tags = "4, 5, 15")]
     pub view: ::core::option::Option<turn::View>,
 }
 /// Nested message and enum types in `Turn`.
 pub mod turn {
-    /// What the seat knows, and what it may do. Numbers 6 to 15 are kept for the views of other games,
-    /// 15 for one that fits any game of cards.
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    /// What the seat knows, and what it may do. Numbers 6 to 14 are kept for the views of other games.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum View {
         /// Euchre.
         #[prost(message, tag = "4")]
@@ -722,6 +971,9 @@ pub mod turn {
         /// Whist.
         #[prost(message, tag = "5")]
         Whist(super::WhistView),
+        /// A game described in RECYCLE.
+        #[prost(message, tag = "15")]
+        Recycle(super::RecycleView),
     }
 }
 /// Decisions of a bot. It may answer a frame in pieces and in any order, each turn once. The bot sets
@@ -732,7 +984,7 @@ pub struct Answers {
     #[prost(uint32, repeated, tag = "1")]
     pub turn_ids: ::prost::alloc::vec::Vec<u32>,
     /// For each of them, in the same order, the chosen action: its place in the turn's list of legal
-    /// calls or legal cards, whichever is not empty, from 0.
+    /// calls, legal cards or legal moves, whichever is not empty, from 0.
     #[prost(uint32, repeated, tag = "2")]
     pub choices: ::prost::alloc::vec::Vec<u32>,
 }

@@ -5,6 +5,7 @@ require 'google/protobuf'
 
 require 'upcard/v1/cards_pb'
 require 'upcard/v1/euchre_pb'
+require 'upcard/v1/recycle_pb'
 require 'upcard/v1/whist_pb'
 
 Google::Protobuf::DescriptorPool.generated_pool.build do
@@ -36,6 +37,7 @@ Google::Protobuf::DescriptorPool.generated_pool.build do
       oneof :rules do
         optional :euchre, :message, 4, "upcard.v1.EuchreRules"
         optional :whist, :message, 5, "upcard.v1.WhistRules"
+        optional :recycle, :message, 6, "upcard.v1.RecycleRules"
       end
     end
     add_message "upcard.v1.Limits" do
@@ -58,6 +60,7 @@ Google::Protobuf::DescriptorPool.generated_pool.build do
       optional :reason, :enum, 2, "upcard.v1.CloseReason"
       optional :points_north_south, :uint32, 3
       optional :points_east_west, :uint32, 4
+      repeated :scores, :sint32, 5
     end
     add_message "upcard.v1.Turn" do
       optional :turn_id, :uint32, 1
@@ -66,6 +69,7 @@ Google::Protobuf::DescriptorPool.generated_pool.build do
       oneof :view do
         optional :euchre, :message, 4, "upcard.v1.EuchreView"
         optional :whist, :message, 5, "upcard.v1.WhistView"
+        optional :recycle, :message, 15, "upcard.v1.RecycleView"
       end
     end
     add_message "upcard.v1.Answers" do

@@ -24,44 +24,45 @@ _sym_db = _symbol_database.Default()
 
 from upcard.v1 import cards_pb2 as upcard_dot_v1_dot_cards__pb2
 from upcard.v1 import euchre_pb2 as upcard_dot_v1_dot_euchre__pb2
+from upcard.v1 import recycle_pb2 as upcard_dot_v1_dot_recycle__pb2
 from upcard.v1 import whist_pb2 as upcard_dot_v1_dot_whist__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17upcard/v1/referee.proto\x12\tupcard.v1\x1a\x15upcard/v1/cards.proto\x1a\x16upcard/v1/euchre.proto\x1a\x15upcard/v1/whist.proto\"b\n\x0bPlayRequest\x12!\n\x05hello\x18\x01 \x01(\x0b\x32\x10.upcard.v1.HelloH\x00\x12%\n\x07\x61nswers\x18\x02 \x01(\x0b\x32\x12.upcard.v1.AnswersH\x00\x42\t\n\x07message\"\xb3\x01\n\x0cPlayResponse\x12%\n\x07welcome\x18\x01 \x01(\x0b\x32\x12.upcard.v1.WelcomeH\x00\x12!\n\x05\x66rame\x18\x02 \x01(\x0b\x32\x10.upcard.v1.FrameH\x00\x12\'\n\x05\x66\x61ult\x18\x03 \x01(\x0b\x32\x16.upcard.v1.FaultNoticeH\x00\x12%\n\x07goodbye\x18\x04 \x01(\x0b\x32\x12.upcard.v1.GoodbyeH\x00\x42\t\n\x07message\"N\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\x12\x19\n\x11protocol_revision\x18\x02 \x01(\r\x12\x0b\n\x03sdk\x18\x03 \x01(\t\x12\x0e\n\x06tables\x18\x04 \x01(\r\"\xc1\x01\n\x07Welcome\x12\x19\n\x11protocol_revision\x18\x01 \x01(\r\x12\x1d\n\x04seat\x18\x02 \x01(\x0e\x32\x0f.upcard.v1.Seat\x12!\n\x06limits\x18\x03 \x01(\x0b\x32\x11.upcard.v1.Limits\x12(\n\x06\x65uchre\x18\x04 \x01(\x0b\x32\x16.upcard.v1.EuchreRulesH\x00\x12&\n\x05whist\x18\x05 \x01(\x0b\x32\x15.upcard.v1.WhistRulesH\x00\x42\x07\n\x05rules\"T\n\x06Limits\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x03 \x01(\r\x12\x0e\n\x06tables\x18\x04 \x01(\r\"w\n\x05\x46rame\x12&\n\x06opened\x18\x01 \x03(\x0b\x32\x16.upcard.v1.TableOpened\x12\x1e\n\x05turns\x18\x02 \x03(\x0b\x32\x0f.upcard.v1.Turn\x12&\n\x06\x63losed\x18\x03 \x03(\x0b\x32\x16.upcard.v1.TableClosed\"-\n\x0bTableOpened\x12\x10\n\x08table_id\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x06\"}\n\x0bTableClosed\x12\x10\n\x08table_id\x18\x01 \x01(\r\x12&\n\x06reason\x18\x02 \x01(\x0e\x32\x16.upcard.v1.CloseReason\x12\x1a\n\x12points_north_south\x18\x03 \x01(\r\x12\x18\n\x10points_east_west\x18\x04 \x01(\r\"\x97\x01\n\x04Turn\x12\x0f\n\x07turn_id\x18\x01 \x01(\r\x12\x10\n\x08table_id\x18\x02 \x01(\r\x12\x14\n\x0ctime_left_ms\x18\x03 \x01(\r\x12\'\n\x06\x65uchre\x18\x04 \x01(\x0b\x32\x15.upcard.v1.EuchreViewH\x00\x12%\n\x05whist\x18\x05 \x01(\x0b\x32\x14.upcard.v1.WhistViewH\x00\x42\x06\n\x04view\",\n\x07\x41nswers\x12\x10\n\x08turn_ids\x18\x01 \x03(\r\x12\x0f\n\x07\x63hoices\x18\x02 \x03(\r\"f\n\x0b\x46\x61ultNotice\x12\x1f\n\x05\x66\x61ult\x18\x01 \x01(\x0e\x32\x10.upcard.v1.Fault\x12\x10\n\x08table_id\x18\x02 \x01(\r\x12\x0f\n\x07turn_id\x18\x03 \x01(\r\x12\x13\n\x0b\x65xplanation\x18\x04 \x01(\t\"\t\n\x07Goodbye*y\n\x0b\x43loseReason\x12\x1c\n\x18\x43LOSE_REASON_UNSPECIFIED\x10\x00\x12\x17\n\x13\x43LOSE_REASON_PLAYED\x10\x01\x12\x1a\n\x16\x43LOSE_REASON_FORFEITED\x10\x02\x12\x17\n\x13\x43LOSE_REASON_VOIDED\x10\x03*\xc1\x02\n\x05\x46\x61ult\x12\x15\n\x11\x46\x41ULT_UNSPECIFIED\x10\x00\x12\x18\n\x14\x46\x41ULT_ILLEGAL_ACTION\x10\x01\x12\x1b\n\x17\x46\x41ULT_MALFORMED_MESSAGE\x10\x02\x12\x18\n\x14\x46\x41ULT_PROTOCOL_ERROR\x10\x03\x12\x1a\n\x16\x46\x41ULT_DECISION_TIMEOUT\x10\x04\x12\x14\n\x10\x46\x41ULT_BANK_EMPTY\x10\x05\x12\x11\n\rFAULT_CRASHED\x10\x06\x12\x16\n\x12\x46\x41ULT_DISCONNECTED\x10\x07\x12\x16\n\x12\x46\x41ULT_MEMORY_LIMIT\x10\x08\x12\x13\n\x0f\x46\x41ULT_CPU_LIMIT\x10\t\x12\x17\n\x13\x46\x41ULT_PROCESS_LIMIT\x10\n\x12\x16\n\x12\x46\x41ULT_OUTPUT_LIMIT\x10\x0b\x12\x15\n\x11\x46\x41ULT_NEVER_READY\x10\x0c\x32M\n\x0eRefereeService\x12;\n\x04Play\x12\x16.upcard.v1.PlayRequest\x1a\x17.upcard.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17upcard/v1/referee.proto\x12\tupcard.v1\x1a\x15upcard/v1/cards.proto\x1a\x16upcard/v1/euchre.proto\x1a\x17upcard/v1/recycle.proto\x1a\x15upcard/v1/whist.proto\"b\n\x0bPlayRequest\x12!\n\x05hello\x18\x01 \x01(\x0b\x32\x10.upcard.v1.HelloH\x00\x12%\n\x07\x61nswers\x18\x02 \x01(\x0b\x32\x12.upcard.v1.AnswersH\x00\x42\t\n\x07message\"\xb3\x01\n\x0cPlayResponse\x12%\n\x07welcome\x18\x01 \x01(\x0b\x32\x12.upcard.v1.WelcomeH\x00\x12!\n\x05\x66rame\x18\x02 \x01(\x0b\x32\x10.upcard.v1.FrameH\x00\x12\'\n\x05\x66\x61ult\x18\x03 \x01(\x0b\x32\x16.upcard.v1.FaultNoticeH\x00\x12%\n\x07goodbye\x18\x04 \x01(\x0b\x32\x12.upcard.v1.GoodbyeH\x00\x42\t\n\x07message\"N\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\x12\x19\n\x11protocol_revision\x18\x02 \x01(\r\x12\x0b\n\x03sdk\x18\x03 \x01(\t\x12\x0e\n\x06tables\x18\x04 \x01(\r\"\xed\x01\n\x07Welcome\x12\x19\n\x11protocol_revision\x18\x01 \x01(\r\x12\x1d\n\x04seat\x18\x02 \x01(\x0e\x32\x0f.upcard.v1.Seat\x12!\n\x06limits\x18\x03 \x01(\x0b\x32\x11.upcard.v1.Limits\x12(\n\x06\x65uchre\x18\x04 \x01(\x0b\x32\x16.upcard.v1.EuchreRulesH\x00\x12&\n\x05whist\x18\x05 \x01(\x0b\x32\x15.upcard.v1.WhistRulesH\x00\x12*\n\x07recycle\x18\x06 \x01(\x0b\x32\x17.upcard.v1.RecycleRulesH\x00\x42\x07\n\x05rules\"T\n\x06Limits\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x03 \x01(\r\x12\x0e\n\x06tables\x18\x04 \x01(\r\"w\n\x05\x46rame\x12&\n\x06opened\x18\x01 \x03(\x0b\x32\x16.upcard.v1.TableOpened\x12\x1e\n\x05turns\x18\x02 \x03(\x0b\x32\x0f.upcard.v1.Turn\x12&\n\x06\x63losed\x18\x03 \x03(\x0b\x32\x16.upcard.v1.TableClosed\"-\n\x0bTableOpened\x12\x10\n\x08table_id\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x06\"\x8d\x01\n\x0bTableClosed\x12\x10\n\x08table_id\x18\x01 \x01(\r\x12&\n\x06reason\x18\x02 \x01(\x0e\x32\x16.upcard.v1.CloseReason\x12\x1a\n\x12points_north_south\x18\x03 \x01(\r\x12\x18\n\x10points_east_west\x18\x04 \x01(\r\x12\x0e\n\x06scores\x18\x05 \x03(\x11\"\xc2\x01\n\x04Turn\x12\x0f\n\x07turn_id\x18\x01 \x01(\r\x12\x10\n\x08table_id\x18\x02 \x01(\r\x12\x14\n\x0ctime_left_ms\x18\x03 \x01(\r\x12\'\n\x06\x65uchre\x18\x04 \x01(\x0b\x32\x15.upcard.v1.EuchreViewH\x00\x12%\n\x05whist\x18\x05 \x01(\x0b\x32\x14.upcard.v1.WhistViewH\x00\x12)\n\x07recycle\x18\x0f \x01(\x0b\x32\x16.upcard.v1.RecycleViewH\x00\x42\x06\n\x04view\",\n\x07\x41nswers\x12\x10\n\x08turn_ids\x18\x01 \x03(\r\x12\x0f\n\x07\x63hoices\x18\x02 \x03(\r\"f\n\x0b\x46\x61ultNotice\x12\x1f\n\x05\x66\x61ult\x18\x01 \x01(\x0e\x32\x10.upcard.v1.Fault\x12\x10\n\x08table_id\x18\x02 \x01(\r\x12\x0f\n\x07turn_id\x18\x03 \x01(\r\x12\x13\n\x0b\x65xplanation\x18\x04 \x01(\t\"\t\n\x07Goodbye*y\n\x0b\x43loseReason\x12\x1c\n\x18\x43LOSE_REASON_UNSPECIFIED\x10\x00\x12\x17\n\x13\x43LOSE_REASON_PLAYED\x10\x01\x12\x1a\n\x16\x43LOSE_REASON_FORFEITED\x10\x02\x12\x17\n\x13\x43LOSE_REASON_VOIDED\x10\x03*\xc1\x02\n\x05\x46\x61ult\x12\x15\n\x11\x46\x41ULT_UNSPECIFIED\x10\x00\x12\x18\n\x14\x46\x41ULT_ILLEGAL_ACTION\x10\x01\x12\x1b\n\x17\x46\x41ULT_MALFORMED_MESSAGE\x10\x02\x12\x18\n\x14\x46\x41ULT_PROTOCOL_ERROR\x10\x03\x12\x1a\n\x16\x46\x41ULT_DECISION_TIMEOUT\x10\x04\x12\x14\n\x10\x46\x41ULT_BANK_EMPTY\x10\x05\x12\x11\n\rFAULT_CRASHED\x10\x06\x12\x16\n\x12\x46\x41ULT_DISCONNECTED\x10\x07\x12\x16\n\x12\x46\x41ULT_MEMORY_LIMIT\x10\x08\x12\x13\n\x0f\x46\x41ULT_CPU_LIMIT\x10\t\x12\x17\n\x13\x46\x41ULT_PROCESS_LIMIT\x10\n\x12\x16\n\x12\x46\x41ULT_OUTPUT_LIMIT\x10\x0b\x12\x15\n\x11\x46\x41ULT_NEVER_READY\x10\x0c\x32M\n\x0eRefereeService\x12;\n\x04Play\x12\x16.upcard.v1.PlayRequest\x1a\x17.upcard.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'upcard.v1.referee_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CLOSEREASON']._serialized_start=1362
-  _globals['_CLOSEREASON']._serialized_end=1483
-  _globals['_FAULT']._serialized_start=1486
-  _globals['_FAULT']._serialized_end=1807
-  _globals['_PLAYREQUEST']._serialized_start=108
-  _globals['_PLAYREQUEST']._serialized_end=206
-  _globals['_PLAYRESPONSE']._serialized_start=209
-  _globals['_PLAYRESPONSE']._serialized_end=388
-  _globals['_HELLO']._serialized_start=390
-  _globals['_HELLO']._serialized_end=468
-  _globals['_WELCOME']._serialized_start=471
-  _globals['_WELCOME']._serialized_end=664
-  _globals['_LIMITS']._serialized_start=666
-  _globals['_LIMITS']._serialized_end=750
-  _globals['_FRAME']._serialized_start=752
-  _globals['_FRAME']._serialized_end=871
-  _globals['_TABLEOPENED']._serialized_start=873
-  _globals['_TABLEOPENED']._serialized_end=918
-  _globals['_TABLECLOSED']._serialized_start=920
-  _globals['_TABLECLOSED']._serialized_end=1045
-  _globals['_TURN']._serialized_start=1048
-  _globals['_TURN']._serialized_end=1199
-  _globals['_ANSWERS']._serialized_start=1201
-  _globals['_ANSWERS']._serialized_end=1245
-  _globals['_FAULTNOTICE']._serialized_start=1247
-  _globals['_FAULTNOTICE']._serialized_end=1349
-  _globals['_GOODBYE']._serialized_start=1351
-  _globals['_GOODBYE']._serialized_end=1360
-  _globals['_REFEREESERVICE']._serialized_start=1809
-  _globals['_REFEREESERVICE']._serialized_end=1886
+  _globals['_CLOSEREASON']._serialized_start=1491
+  _globals['_CLOSEREASON']._serialized_end=1612
+  _globals['_FAULT']._serialized_start=1615
+  _globals['_FAULT']._serialized_end=1936
+  _globals['_PLAYREQUEST']._serialized_start=133
+  _globals['_PLAYREQUEST']._serialized_end=231
+  _globals['_PLAYRESPONSE']._serialized_start=234
+  _globals['_PLAYRESPONSE']._serialized_end=413
+  _globals['_HELLO']._serialized_start=415
+  _globals['_HELLO']._serialized_end=493
+  _globals['_WELCOME']._serialized_start=496
+  _globals['_WELCOME']._serialized_end=733
+  _globals['_LIMITS']._serialized_start=735
+  _globals['_LIMITS']._serialized_end=819
+  _globals['_FRAME']._serialized_start=821
+  _globals['_FRAME']._serialized_end=940
+  _globals['_TABLEOPENED']._serialized_start=942
+  _globals['_TABLEOPENED']._serialized_end=987
+  _globals['_TABLECLOSED']._serialized_start=990
+  _globals['_TABLECLOSED']._serialized_end=1131
+  _globals['_TURN']._serialized_start=1134
+  _globals['_TURN']._serialized_end=1328
+  _globals['_ANSWERS']._serialized_start=1330
+  _globals['_ANSWERS']._serialized_end=1374
+  _globals['_FAULTNOTICE']._serialized_start=1376
+  _globals['_FAULTNOTICE']._serialized_end=1478
+  _globals['_GOODBYE']._serialized_start=1480
+  _globals['_GOODBYE']._serialized_end=1489
+  _globals['_REFEREESERVICE']._serialized_start=1938
+  _globals['_REFEREESERVICE']._serialized_end=2015
 # @@protoc_insertion_point(module_scope)

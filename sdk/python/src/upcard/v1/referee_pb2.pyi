@@ -13,6 +13,7 @@ import sys
 import typing
 import upcard.v1.cards_pb2
 import upcard.v1.euchre_pb2
+import upcard.v1.recycle_pb2
 import upcard.v1.whist_pb2
 
 if sys.version_info >= (3, 10):
@@ -227,10 +228,13 @@ class Welcome(google.protobuf.message.Message):
     LIMITS_FIELD_NUMBER: builtins.int
     EUCHRE_FIELD_NUMBER: builtins.int
     WHIST_FIELD_NUMBER: builtins.int
+    RECYCLE_FIELD_NUMBER: builtins.int
     protocol_revision: builtins.int
     """The revision of this protocol the referee speaks. A bot may ignore what it does not know."""
     seat: upcard.v1.cards_pb2.Seat.ValueType
-    """The seat of this bot at all its tables."""
+    """The seat of this bot at all its tables. Not set for a game described in RECYCLE, whose rules have
+    it.
+    """
     @property
     def limits(self) -> Global___Limits:
         """Time and size."""
@@ -243,6 +247,10 @@ class Welcome(google.protobuf.message.Message):
     def whist(self) -> upcard.v1.whist_pb2.WhistRules:
         """Whist."""
 
+    @property
+    def recycle(self) -> upcard.v1.recycle_pb2.RecycleRules:
+        """A game described in RECYCLE."""
+
     def __init__(
         self,
         *,
@@ -251,10 +259,11 @@ class Welcome(google.protobuf.message.Message):
         limits: Global___Limits | None = ...,
         euchre: upcard.v1.euchre_pb2.EuchreRules | None = ...,
         whist: upcard.v1.whist_pb2.WhistRules | None = ...,
+        recycle: upcard.v1.recycle_pb2.RecycleRules | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["euchre", b"euchre", "limits", b"limits", "rules", b"rules", "whist", b"whist"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["euchre", b"euchre", "limits", b"limits", "protocol_revision", b"protocol_revision", "rules", b"rules", "seat", b"seat", "whist", b"whist"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["rules", b"rules"]) -> typing.Literal["euchre", "whist"] | None: ...
+    def HasField(self, field_name: typing.Literal["euchre", b"euchre", "limits", b"limits", "recycle", b"recycle", "rules", b"rules", "whist", b"whist"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["euchre", b"euchre", "limits", b"limits", "protocol_revision", b"protocol_revision", "recycle", b"recycle", "rules", b"rules", "seat", b"seat", "whist", b"whist"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["rules", b"rules"]) -> typing.Literal["euchre", "whist", "recycle"] | None: ...
 
 Global___Welcome: typing_extensions.TypeAlias = Welcome
 
@@ -360,6 +369,7 @@ class TableClosed(google.protobuf.message.Message):
     REASON_FIELD_NUMBER: builtins.int
     POINTS_NORTH_SOUTH_FIELD_NUMBER: builtins.int
     POINTS_EAST_WEST_FIELD_NUMBER: builtins.int
+    SCORES_FIELD_NUMBER: builtins.int
     table_id: builtins.int
     """The table."""
     reason: Global___CloseReason.ValueType
@@ -368,6 +378,12 @@ class TableClosed(google.protobuf.message.Message):
     """Points of North and South."""
     points_east_west: builtins.int
     """Points of East and West."""
+    @property
+    def scores(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """What each side scored, the first side first, in a game described in RECYCLE; there, the points
+        above are 0.
+        """
+
     def __init__(
         self,
         *,
@@ -375,8 +391,9 @@ class TableClosed(google.protobuf.message.Message):
         reason: Global___CloseReason.ValueType = ...,
         points_north_south: builtins.int = ...,
         points_east_west: builtins.int = ...,
+        scores: collections.abc.Iterable[builtins.int] | None = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["points_east_west", b"points_east_west", "points_north_south", b"points_north_south", "reason", b"reason", "table_id", b"table_id"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["points_east_west", b"points_east_west", "points_north_south", b"points_north_south", "reason", b"reason", "scores", b"scores", "table_id", b"table_id"]) -> None: ...
 
 Global___TableClosed: typing_extensions.TypeAlias = TableClosed
 
@@ -393,6 +410,7 @@ class Turn(google.protobuf.message.Message):
     TIME_LEFT_MS_FIELD_NUMBER: builtins.int
     EUCHRE_FIELD_NUMBER: builtins.int
     WHIST_FIELD_NUMBER: builtins.int
+    RECYCLE_FIELD_NUMBER: builtins.int
     turn_id: builtins.int
     """Names this turn in the answer: from 1 up, never twice on a stream."""
     table_id: builtins.int
@@ -407,6 +425,10 @@ class Turn(google.protobuf.message.Message):
     def whist(self) -> upcard.v1.whist_pb2.WhistView:
         """Whist."""
 
+    @property
+    def recycle(self) -> upcard.v1.recycle_pb2.RecycleView:
+        """A game described in RECYCLE."""
+
     def __init__(
         self,
         *,
@@ -415,10 +437,11 @@ class Turn(google.protobuf.message.Message):
         time_left_ms: builtins.int = ...,
         euchre: upcard.v1.euchre_pb2.EuchreView | None = ...,
         whist: upcard.v1.whist_pb2.WhistView | None = ...,
+        recycle: upcard.v1.recycle_pb2.RecycleView | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["euchre", b"euchre", "view", b"view", "whist", b"whist"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["euchre", b"euchre", "table_id", b"table_id", "time_left_ms", b"time_left_ms", "turn_id", b"turn_id", "view", b"view", "whist", b"whist"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["view", b"view"]) -> typing.Literal["euchre", "whist"] | None: ...
+    def HasField(self, field_name: typing.Literal["euchre", b"euchre", "recycle", b"recycle", "view", b"view", "whist", b"whist"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["euchre", b"euchre", "recycle", b"recycle", "table_id", b"table_id", "time_left_ms", b"time_left_ms", "turn_id", b"turn_id", "view", b"view", "whist", b"whist"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["view", b"view"]) -> typing.Literal["euchre", "whist", "recycle"] | None: ...
 
 Global___Turn: typing_extensions.TypeAlias = Turn
 
@@ -439,7 +462,7 @@ class Answers(google.protobuf.message.Message):
     @property
     def choices(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
         """For each of them, in the same order, the chosen action: its place in the turn's list of legal
-        calls or legal cards, whichever is not empty, from 0.
+        calls, legal cards or legal moves, whichever is not empty, from 0.
         """
 
     def __init__(

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use upcard::{Action, Bot, Phase, View};
+use upcard::{Action, Bot, Phase, RecycleView, View};
 
 const SLOW: Duration = Duration::from_millis(30);
 const TOO_LONG: Duration = Duration::from_secs(60);
@@ -27,6 +27,10 @@ impl Bot for Probe {
             "log" => upcard::log("a word from the probe"),
             _ => {}
         }
+        legal[0]
+    }
+
+    fn act<'a>(&mut self, _view: &RecycleView<'a>, legal: &[&'a str]) -> &'a str {
         legal[0]
     }
 }
