@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from referee.engine.cards import Action
 from referee.engine.game import State
-from referee.engine.recycle import OpenHand, OpenPlace, PlaceName, move_of, opened
+from referee.engine.recycle import TABLE, OpenHand, OpenPlace, PlaceName, move_of, opened
 
 
 class PlaceReport(TypedDict):
@@ -93,6 +93,9 @@ class HandPositions:
         return Played(state, told.words, moved)
 
     def _places(self, places: Mapping[PlaceName, OpenPlace]) -> list[PlaceReport]:
+        owners = [TABLE, *self._seats]
+        order = {owner: place for place, owner in enumerate(owners)}
+        named = sorted(places.items(), key=lambda each: order.get(each[0].owner, len(owners)))
         return [
             {
                 "owner": name.owner,
@@ -102,7 +105,7 @@ class HandPositions:
                 "cards": [*place.cards],
                 "seen_by": [self._seats[seat] for seat in place.seen_by],
             }
-            for name, place in places.items()
+            for name, place in named
         ]
 
 

@@ -104,15 +104,16 @@ def replay(room: int, record: MatchRecord, names: tuple[str, str]) -> MatchRepor
 def _hands(record: MatchRecord) -> Iterator[HandReport]:
     match = Match.start(record.game, record.first_dealer)
     for hand in record.hands:
-        yield _hand(match, match.deal(record.deck(match.hand)), hand.actions, hand.result)
+        yield hand_report(match, match.deal(record.deck(match.hand)), hand.actions, hand.result)
         match = match.after(hand.result)
     if record.forfeit:
-        yield _hand(match, match.deal(record.deck(match.hand)), record.forfeit.actions, None)
+        yield hand_report(match, match.deal(record.deck(match.hand)), record.forfeit.actions, None)
 
 
-def _hand(
+def hand_report(
     match: Match, first: State, actions: Sequence[tuple[Seat, Action]], result: HandResult | None
 ) -> HandReport:
+    """Return a hand with every card open, from its first position on."""
     game, dealt = match.game, _dealt(match.game, first)
     report: HandReport = {
         "cards": dealt["cards"],

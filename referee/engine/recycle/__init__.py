@@ -12,8 +12,10 @@
 from referee.engine.recycle.game import Recycle, RecycleRules
 from referee.engine.recycle.hand import RecycleView
 from referee.engine.recycle.opened import OpenHand, OpenPlace, PlaceName, move_of, opened
+from referee.engine.recycle.wording import TABLE
 
 __all__ = [
+    "TABLE",
     "OpenHand",
     "OpenPlace",
     "PlaceName",
