@@ -1,4 +1,4 @@
-"""Finds what comes with the package and is not Python: SDKs, example bots and games, documentation."""
+"""Finds what comes with the package and is not Python: SDKs, examples, documentation."""
 
 from functools import cache
 from importlib import resources

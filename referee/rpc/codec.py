@@ -11,7 +11,7 @@ What is said once in a while is built from the generated messages.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import starmap
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
@@ -23,10 +23,11 @@ from referee.engine.cards import SEATS, SUITS, Action, Seat
 from referee.engine.euchre import EuchreView
 from referee.engine.game import State
 from referee.engine.match import Match
+from referee.engine.recycle import RecycleView
 from referee.engine.whist import WhistView
 from referee.rpc.enums import CALLS, CARDS, PHASES
 from referee.rpc.fields import head, number_field, sized, varint
-from referee.rpc.recycle_codec import rules_message
+from referee.rpc.recycle_codec import encode, rules_message
 from upcard.v1 import euchre_pb2, referee_pb2, whist_pb2
 
 PROTOCOL_REVISION: Final = 1
@@ -193,6 +194,13 @@ def _whist(view: WhistView, match: Match) -> bytes:
     )
 
 
+def _recycle(view: RecycleView, match: Match) -> bytes:
+    # Partners stay partners, so each side of the program is one side of the match.
+    own = dict(zip(view.program.sides, view.sides, strict=True))
+    scores = [match.score[own[side]] for side in range(len(own))]
+    return encode(view.seen, scores, match.hand)
+
+
 def _view_heads(field: int) -> Callable[[int], bytes]:
     return [head(field, size) for size in range(_LONGEST_VIEW + 1)].__getitem__
 
@@ -200,6 +208,7 @@ def _view_heads(field: int) -> Callable[[int], bytes]:
 _VIEWS: Final[Mapping[type, tuple[Callable[[Any, Match], bytes], Callable[[int], bytes]]]] = {
     EuchreView: (_euchre, _view_heads(4)),
     WhistView: (_whist, _view_heads(5)),
+    RecycleView: (_recycle, partial(head, 15)),
 }
 """By the type of a view: what writes it, and the head of the turn's field by its size."""
 

@@ -1,74 +1,282 @@
-"""A hand of a program at one moment."""
+"""A hand of a program at one moment, and how it goes on."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeVar
 
-from upcard.recycle.values import Key, Option, Place, PointsMap
+from upcard.recycle import bounds
+from upcard.recycle.flow import AGAIN, CHOOSE, DO, END, ENTER
+from upcard.recycle.slots import Stored
+from upcard.recycle.state import NOBODY, UNUSED, State
+from upcard.recycle.trials import Acts
+from upcard.recycle.values import Key, Option, Place, PointsMap, Source
+
+if TYPE_CHECKING:
+    from upcard.recycle.program import Program
+
+_Value = TypeVar("_Value")
 
 
-class Position:
-    """A hand of a program at one moment: at a decision, or over."""
+class Position(State):
+    """A hand of a program at one moment: at a decision, or over.
 
-    actor: int | None
-    """Who is to decide, from 0; None when the hand is over."""
-    choice: int
-    """Which of the program's `choices` is asked; -1 when the hand is over."""
-    ties: int
-    """How often `max` or `min` was tied so far, and one of the equals was drawn."""
-    steps: int
-    """How many stages, blocks and choices the program has run through so far."""
+    Attributes:
+        program: the program that is played.
+        choice: which of the program's `choices` is asked; -1 when the hand is over.
+        ties: how often `max` or `min` was tied so far, and one of the equals was drawn.
+        steps: how many stages, blocks and choices the program has run through so far.
+        decisions: how many decisions there were so far.
+    """
+
+    __slots__ = (
+        "_listed",
+        "_options",
+        "_parts",
+        "_place",
+        "_scores",
+        "_work",
+        "choice",
+        "decisions",
+        "program",
+        "steps",
+    )
+
+    _listed: list[Acts]
+    """The options, worked out as far as playing needs it."""
+    _options: tuple[Option, ...] | None
+    """The options as they are shown, once they were asked for."""
+
+    def __init__(self, program: "Program", source: Source) -> None:
+        """Lay out the cards; nothing is run yet."""
+        compiled = program.compiled
+        self.program = program
+        self.tables = compiled.tables
+        self.source = source
+        self.piles = [list(pile) or UNUSED for pile in compiled.piles]
+        self.where = list(compiled.where)
+        self.counts, self.words, self.charts = [], [], []
+        self.player_now, self.player_next = [0], [NOBODY]
+        self.team_now, self.team_next = [0], [NOBODY]
+        self.shuffles = self.draws = self.ties = self.steps = self.decisions = 0
+        self.place_slots = compiled.tables.places
+        self.count_slots = compiled.tables.counts
+        self.word_slots = compiled.tables.words
+        self.chart_slots = compiled.tables.charts
+        self.has_own_slots = False
+        self.fill_slots()
+        self.work = bounds.WORK
+        self._work = bounds.HAND_WORK
+        self._place = 0
+        self._parts = bytearray(len(program.parts))
+        self._over(None)
+
+    def _over(self, scores: tuple[int, ...] | None) -> None:
+        """Have nobody to act."""
+        self.to_act = self.choice = NOBODY
+        self._listed = []
+        self._options = None
+        self._scores = scores
+
+    @property
+    def actor(self) -> int | None:
+        """Return who is to decide, from 0; None when the hand is over."""
+        return None if self.to_act == NOBODY else self.to_act
 
     @property
     def options(self) -> tuple[Option, ...]:
         """Return what the actor may do, in a fixed order; nothing when the hand is over."""
-        raise NotImplementedError
+        if self._options is None:
+            self._options = self.program.describer.options(self, self._listed)
+        return self._options
 
     @property
     def entries(self) -> tuple[int, ...]:
         """Return for each option which entry of the choice it comes from, from 0."""
-        raise NotImplementedError
+        return tuple(acts[0] for acts in self._listed)
 
     def play(self, index: int) -> None:
         """Carry out the option of that index, and go on to the next decision or the end."""
-        raise NotImplementedError
+        acts = self._listed[index]
+        at = self.program.compiled.instructions[self._place].at
+        self.decisions += 1
+        if self.decisions > bounds.DECISIONS:
+            self.fail(at, f"there are more than {bounds.DECISIONS} decisions in the hand")
+        self._work -= bounds.WORK - self.work
+        if self._work < 0:
+            self.fail(at, f"more than {bounds.HAND_WORK} items are looked at in the hand")
+        self.work = bounds.WORK
+        for function, arguments, _ in acts[1:]:
+            function(self, *arguments)
+        self._place += 1
+        self.run()
+
+    def run(self) -> None:
+        """Go on to the next decision or the end."""
+        compiled = self.program.compiled
+        instructions = compiled.instructions
+        parts = self._parts
+        place = self._place
+        last = self.steps + bounds.STEPS
+        while True:
+            op, function, number, is_player, part, at = instructions[place]
+            self.steps += 1
+            if self.steps > last:
+                self.fail(at, f"more than {bounds.STEPS} stages and blocks run without a decision")
+            if op == DO:
+                parts[part] = 1
+                self.spend(at, number)
+                function(self)
+                place += 1
+            elif op == CHOOSE:
+                parts[part] = 1
+                self._place = place
+                self._choose(number, function, at)
+                return
+            elif op == ENTER:
+                parts[part] = 1
+                now, queued = self._cycles(is_player)
+                now.append(now[-1])
+                queued.append(NOBODY)
+                place = self._leave(is_player, number) if function(self) else place + 1
+            elif op == AGAIN:
+                if function(self):
+                    place = self._leave(is_player, place + 1)
+                else:
+                    self._advance(is_player)
+                    place = number
+            else:
+                self._place = place
+                self._end(function)
+                return
+
+    def _cycles(self, is_player: bool) -> tuple[list[int], list[int]]:
+        """Return the current and the queued players, or teams, of each cycle."""
+        if is_player:
+            return self.player_now, self.player_next
+        return self.team_now, self.team_next
+
+    def _leave(self, is_player: bool, place: int) -> int:
+        """Forget the cycle of a stage that ends, and return where to go on."""
+        for cycle in self._cycles(is_player):
+            cycle.pop()
+        return place
+
+    def _advance(self, is_player: bool) -> None:
+        """Begin the next pass of a stage."""
+        now, queued = self._cycles(is_player)
+        if queued[-1] != NOBODY:
+            now[-1] = queued[-1]
+            queued[-1] = NOBODY
+        else:
+            count = self.program.players if is_player else self.program.compiled.teams
+            now[-1] = (now[-1] + 1) % count
+
+    def _choose(self, choice: int, function: Callable[["Position"], list[Acts]], at: int) -> None:
+        """Have the current player decide."""
+        self.choice = choice
+        self.to_act = self.player_now[-1]
+        self._options = None
+        self._listed = function(self)
+        if len(self._listed) > bounds.OPTIONS:
+            self.fail(at, f"there are more than {bounds.OPTIONS} options")
+        if not self._listed:
+            self.fail(at, f"player {self.to_act + 1} has no option")
+
+    def _end(self, score: Callable[["Position"], int]) -> None:
+        """Score each player, as the current one of a cycle of its own."""
+        player_now, player_next = self.player_now, self.player_next
+        scores = []
+        for player in range(self.program.players):
+            self.player_now, self.player_next = [player], [NOBODY]
+            scores.append(score(self))
+        self.player_now, self.player_next = player_now, player_next
+        self._over(tuple(scores))
+
+    def see(self, card: int) -> int:
+        """Return the place of a card; its complement where the actor does not see it."""
+        place = self.where[card]
+        return place if self.place_slots.sights[place] >> self.to_act & 1 else ~place
 
     def copy(self) -> "Position":
         """Return the same position, sharing nothing that changes."""
-        raise NotImplementedError
+        other = self.copy_to(Position.__new__(Position))
+        other.program = self.program
+        other.choice = self.choice
+        other.steps = self.steps
+        other.decisions = self.decisions
+        other._listed = self._listed  # noqa: SLF001 (another of this class)
+        other._options = self._options  # noqa: SLF001
+        other._parts = self._parts[:]  # noqa: SLF001
+        other._place = self._place  # noqa: SLF001
+        other._scores = self._scores  # noqa: SLF001
+        other._work = self._work  # noqa: SLF001
+        return other
 
     @property
     def scores(self) -> tuple[int, ...] | None:
         """Return what each player scored, as the program has it; None before the end."""
-        raise NotImplementedError
+        return self._scores
 
     def places(self) -> Mapping[Place, tuple[int, ...]]:
         """Return every place that ever had a card, with its cards, bottom first."""
-        raise NotImplementedError
+        used = zip(self.place_slots.keys, self.piles, strict=True)
+        return {place: tuple(pile) for place, pile in sorted(used) if pile is not UNUSED}
 
     def cards_at(self, place: Place) -> tuple[int, ...]:
         """Return the cards of a place, bottom first."""
-        raise NotImplementedError
+        slot = self.place_slots.slots.get(place)
+        return () if slot is None else tuple(self.piles[slot])
 
     @property
     def numbers(self) -> Mapping[Key, int]:
         """Return the numbers that are stored, without those that are 0."""
-        raise NotImplementedError
+        return _stored(self.count_slots, self.counts)
 
     @property
     def texts(self) -> Mapping[Key, str]:
         """Return the texts that are stored, without empty ones."""
-        raise NotImplementedError
+        return _stored(self.word_slots, self.words)
 
     @property
     def maps(self) -> Mapping[Key, PointsMap]:
         """Return the points maps that are stored, without empty ones."""
-        raise NotImplementedError
+        return _stored(self.chart_slots, [chart.awards for chart in self.charts])
 
     @property
     def flow(self) -> tuple[int, ...]:
         """Return where the program stands: with the rest, enough to go on from here."""
-        raise NotImplementedError
+        players, teams = (*self.player_now, *self.player_next), (*self.team_now, *self.team_next)
+        return (self._place, len(self.player_now), *players, *teams)
+
+    def stand(self, flow: tuple[int, ...]) -> None:
+        """Have the program stand where that says, at a decision or at the end of the hand.
+
+        Raises:
+            ValueError: it never stands there.
+        """
+        self._place, depth, *cycles = flow
+        players, teams = cycles[: 2 * depth], cycles[2 * depth :]
+        compiled = self.program.compiled
+        ops = [instruction.op for instruction in compiled.instructions]
+        if (
+            not 0 <= self._place < len(ops)
+            or ops[self._place] not in {CHOOSE, END}
+            or not (0 < depth == len(players) / 2)
+            or not (teams and len(teams) % 2 == 0)
+            or not set(players) <= set(range(NOBODY, self.program.players))
+            or not set(teams) <= set(range(NOBODY, compiled.teams))
+        ):
+            raise ValueError(f"the program never stands at {flow}")
+        self.player_now, self.player_next = players[:depth], players[depth:]
+        half = len(teams) // 2
+        self.team_now, self.team_next = teams[:half], teams[half:]
+        self.run()
 
     @property
     def reached(self) -> frozenset[int]:
         """Return which of the program's `parts` were run so far."""
-        raise NotImplementedError
+        return frozenset(part for part, was_run in enumerate(self._parts) if was_run)
+
+
+def _stored(slots: Stored, values: list[_Value]) -> dict[Key, _Value]:
+    """Return what is stored by its key, in order, without what is empty."""
+    return {key: value for key, value in sorted(zip(slots.keys, values, strict=True)) if value}

@@ -1,36 +1,71 @@
 """A program that was read: what it declares, and how to play it."""
 
+from typing import Final
+
+from upcard.recycle.compiling import Compiled, compiled
+from upcard.recycle.decks import faces_of
+from upcard.recycle.flow import all_parts
+from upcard.recycle.options import Describer
+from upcard.recycle.outline import read_outline
+from upcard.recycle.pages import Page
 from upcard.recycle.position import Position
-from upcard.recycle.values import Choice, Face, Part, ProgramWarning, Source
+from upcard.recycle.values import Choice, Entry, Face, Part, ProgramWarning, Source
 
 
 class Program:
-    """A program that was read and checked. It does not change."""
+    """A program that was read and checked. It does not change.
 
-    text: str
-    """The program itself, cut out of the page it came in."""
-    title: str
-    """The first line of the comment right before it, or nothing."""
-    players: int
-    sides: tuple[int, ...]
-    """The side of each player, from 0: his team, or he himself where there are no teams."""
-    teams: bool
-    """Whether there are teams."""
-    faces: tuple[Face, ...]
-    cards: tuple[int, ...]
-    """The face of every card; a card is its index."""
-    lowest_wins: bool
-    numbering: int
-    """What the first player and the first team are called in the text: 0 or 1."""
-    warnings: tuple[ProgramWarning, ...]
-    choices: tuple[Choice, ...]
-    """Every `choice` of the text."""
-    parts: tuple[Part, ...]
-    """Every stage and every block of the text that is run as a whole."""
+    Attributes:
+        text: the program itself with the comment right before it, cut out of the page it came in.
+        title: the first line of that comment, or nothing.
+        players: how many there are.
+        sides: the side of each player, from 0: his team, or he himself where there are no teams.
+        teams: whether there are teams.
+        faces: every face that a card has.
+        cards: the face of every card; a card is its index.
+        lowest_wins: whether a low score is a good one.
+        numbering: what the first player and the first team are called in the text: 0 or 1.
+        warnings: what is allowed, but hardly meant.
+        choices: every `choice` of the text.
+        parts: every stage, choice and block of the text that is run as a whole.
+    """
+
+    def __init__(self, page: Page, numbering: int | None) -> None:
+        """Read the program of a page."""
+        outline = read_outline(page, numbering)
+        faces, cards = faces_of(outline.decks)
+        self.text: Final[str] = page.program
+        self.title: Final[str] = page.title
+        self.players: Final[int] = outline.players
+        self.teams: Final[bool] = bool(outline.teams)
+        self.sides: Final[tuple[int, ...]] = _sides(outline.players, outline.teams)
+        self.faces: Final[tuple[Face, ...]] = faces
+        self.cards: Final[tuple[int, ...]] = cards
+        self.lowest_wins: Final[bool] = outline.lowest_wins
+        self.numbering: Final[int] = outline.numbering
+        self.warnings: Final[tuple[ProgramWarning, ...]] = page.warned()
+        parts = list(all_parts(outline.parts))
+        self.parts: Final[tuple[Part, ...]] = tuple(
+            Part(*page.where(part.at), page.construct(part.at)) for part in parts
+        )
+        self.choices: Final[tuple[Choice, ...]] = tuple(
+            Choice(
+                *page.where(part.at), tuple(Entry(*page.where(entry.at)) for entry in part.parts)
+            )
+            for part in parts
+            if part.op == "choice"
+        )
+        self.compiled: Final[Compiled] = compiled(page, outline)
+        self.describer: Final[Describer] = Describer(faces, cards, self.compiled.tables.places.keys)
 
     def start(self, source: Source) -> Position:
         """Return a hand at its first decision, or at its end if it has none."""
-        raise NotImplementedError
+        position = Position(self, source)
+        position.run()
+        return position
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return read, (self.text, self.numbering)
 
 
 def read(text: str, numbering: int | None = None) -> Program:
@@ -43,4 +78,13 @@ def read(text: str, numbering: int | None = None) -> Program:
     Raises:
         ProgramError: there is none, or it breaks the rules of the language.
     """
-    raise NotImplementedError
+    return Program(Page(text), numbering)
+
+
+def _sides(players: int, teams: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Return the side of each player."""
+    sides = list(range(players))
+    for side, members in enumerate(teams):
+        for player in members:
+            sides[player] = side
+    return tuple(sides)

@@ -45,7 +45,7 @@ class Place(NamedTuple):
     kind: str
     """``"vloc"``, ``"iloc"``, ``"hloc"``, ``"oloc"``, or ``"mem"`` with references to cards."""
     name: str
-    index: int = 0
+    index: int = 0  # type: ignore[assignment]  # not that of a tuple
     """Which of several places of one name."""
 
 
@@ -77,7 +77,8 @@ class Step(NamedTuple):
     `pass`       nothing
     `remember`   `face`, `source`, `target`: the place of references; `value` as for `move`
     `forget`     `face`, `source`: the place of references
-    `swap`       `source`, `target`; for two cards `face`, and in `value` the face of the second
+    `swap`       `face`, `source`, and of the second card `value`, its face, and `target`
+    `exchange`   `source`, `target`: all cards of two places
     ===========  ==============================================================================
     """
 

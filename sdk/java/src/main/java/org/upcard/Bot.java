@@ -7,7 +7,7 @@ import java.util.List;
  * its memory of the match.
  *
  * <p>Write {@link #choose} for every decision, or {@link #bid}, {@link #discard} and {@link #play}
- * (whist needs only {@code play}).
+ * (whist needs only {@code play}); and {@link #act}, if it plays games described in RECYCLE.
  */
 public interface Bot {
   /** Returns one of the legal actions; asks {@code bid}, {@code discard} or {@code play}. */
@@ -34,11 +34,18 @@ public interface Bot {
     throw missing("Card play(View view, List<Card> legal)");
   }
 
+  /** Returns one of the legal moves of a game described in RECYCLE, which are told in words. */
+  default String act(RecycleView view, List<String> legal) {
+    throw unwritten("String act(RecycleView view, List<String> legal) for this");
+  }
+
   private UnsupportedOperationException missing(String method) {
+    return unwritten(
+        method + " for this, or Action choose(View view, List<Action> legal) for everything");
+  }
+
+  private UnsupportedOperationException unwritten(String what) {
     return new UnsupportedOperationException(
-        getClass().getSimpleName()
-            + " cannot decide: write "
-            + method
-            + " for this, or Action choose(View view, List<Action> legal) for everything");
+        getClass().getSimpleName() + " cannot decide: write " + what);
   }
 }

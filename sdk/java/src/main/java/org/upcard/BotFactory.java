@@ -8,8 +8,9 @@ public interface BotFactory {
   /**
    * Makes a bot.
    *
-   * @param seat where it sits for the whole match
-   * @param rules the rules at the table
+   * @param seat where it sits for the whole match; null in a game described in RECYCLE
+   * @param rules the rules at the table; null in a game described in RECYCLE, for which {@link
+   *     RecycleView#rules} has them, and the seat
    * @param random seeded by the referee: draw from nothing else, and the same match played again
    *     goes the same way
    */

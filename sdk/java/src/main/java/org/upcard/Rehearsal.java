@@ -3,6 +3,7 @@ package org.upcard;
 import java.util.List;
 import upcard.v1.Cards;
 import upcard.v1.Euchre;
+import upcard.v1.Recycle;
 import upcard.v1.Referee.Frame;
 import upcard.v1.Referee.TableOpened;
 import upcard.v1.Referee.Turn;
@@ -17,6 +18,7 @@ final class Rehearsal {
     Welcome.Builder welcome = Welcome.newBuilder().setSeat(Cards.Seat.SEAT_NORTH);
     play(welcome.setEuchre(Euchre.EuchreRules.getDefaultInstance()).build(), euchre());
     play(welcome.setWhist(Whist.WhistRules.getDefaultInstance()).build(), whist());
+    play(welcome.setRecycle(rules()).build(), recycle());
   }
 
   private static void play(Welcome welcome, Turn turn) throws Exception {
@@ -40,6 +42,14 @@ final class Rehearsal {
       view.stillOut(view.suitLed());
       view.tricks();
       return legal.get(view.takesTrick(legal.get(0)) ? 0 : 1);
+    }
+
+    @Override
+    public String act(RecycleView view, List<String> legal) {
+      view.toString();
+      view.places();
+      view.numbers();
+      return view.moves().get(0).text();
     }
   }
 
@@ -68,5 +78,24 @@ final class Rehearsal {
             .addLeaders(Cards.Seat.SEAT_WEST)
             .addLegalCards(Cards.Card.CARD_ACE_OF_CLUBS);
     return Turn.newBuilder().setWhist(view).build();
+  }
+
+  private static Recycle.RecycleRules rules() {
+    Recycle.RecycleFace.Builder face = Recycle.RecycleFace.newBuilder().setName("ACE");
+    return Recycle.RecycleRules.newBuilder().setSeat(1).addFaces(face).build();
+  }
+
+  private static Turn recycle() {
+    Recycle.RecyclePlace hand =
+        Recycle.RecyclePlace.newBuilder().setOwner(1).setName("HAND").addFaces(1).build();
+    Recycle.RecycleStep step =
+        Recycle.RecycleStep.newBuilder().setVerb("move").setFace(1).setSource(hand).build();
+    Recycle.RecycleView.Builder view =
+        Recycle.RecycleView.newBuilder()
+            .setPlayer(1)
+            .addPlaces(hand)
+            .addNumbers(Recycle.RecycleNumber.newBuilder().setName("BET").setValue(1))
+            .addLegal(Recycle.RecycleMove.newBuilder().setText("play ACE").addSteps(step));
+    return Turn.newBuilder().setRecycle(view).build();
   }
 }

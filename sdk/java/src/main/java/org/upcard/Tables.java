@@ -16,13 +16,18 @@ final class Tables {
   private final BotFactory factory;
   private final Seat seat;
   private final Rules rules;
+
+  /** The game, if it is described in RECYCLE, else null; then there are no rules of another. */
+  private final RecycleRules recycle;
+
   private final Map<Integer, Long> seeds = new HashMap<>();
   private final Map<Integer, Bot> bots = new HashMap<>();
 
   Tables(BotFactory factory, Welcome welcome) {
     this.factory = factory;
     this.seat = Numbers.seat(welcome.getSeatValue());
-    this.rules = rulesOf(welcome);
+    this.recycle = welcome.hasRecycle() ? RecycleRules.of(welcome.getRecycle()) : null;
+    this.rules = recycle == null ? rulesOf(welcome) : null;
   }
 
   /** Answers every turn of a frame; if a decision fails, those before it are sent. */
@@ -44,6 +49,10 @@ final class Tables {
       return "no decision was due";
     }
     try {
+      if (recycle != null) {
+        RecycleView view = recycleViewOf(turn, recycle);
+        return view + ", legal " + Tokens.listed(view.legal());
+      }
       View view = viewOf(turn, rules);
       return view + ", legal " + Tokens.joined(view.legal());
     } catch (RuntimeException error) { // to tell of a failure must not fail
@@ -56,7 +65,7 @@ final class Tables {
     try {
       for (Turn turn : turns) {
         Moment.begin(turn);
-        pieces.add(turn.getTurnId(), choice(turn));
+        pieces.add(turn.getTurnId(), recycle == null ? choice(turn) : chosenMove(turn));
       }
       Moment.end();
     } finally {
@@ -70,7 +79,18 @@ final class Tables {
     Action action = bots.computeIfAbsent(turn.getTableId(), this::sit).choose(view, legal);
     int choice = legal.indexOf(action);
     if (choice < 0) {
-      throw new IllegalChoiceException(action, legal);
+      throw new IllegalChoiceException(action, Tokens.joined(legal));
+    }
+    return choice;
+  }
+
+  private int chosenMove(Turn turn) {
+    RecycleView view = recycleViewOf(turn, recycle);
+    List<String> legal = view.legal();
+    String move = bots.computeIfAbsent(turn.getTableId(), this::sit).act(view, legal);
+    int choice = legal.indexOf(move);
+    if (choice < 0) {
+      throw new IllegalChoiceException(move, Tokens.listed(legal));
     }
     return choice;
   }
@@ -104,11 +124,18 @@ final class Tables {
     throw new NotKnownException("plays a game");
   }
 
+  static RecycleView recycleViewOf(Turn turn, RecycleRules rules) {
+    if (!turn.hasRecycle()) {
+      throw new NotKnownException("plays a game");
+    }
+    return new RecycleView(turn, rules);
+  }
+
   static Rules rulesOf(Welcome welcome) {
     return switch (welcome.getRulesCase()) {
       case EUCHRE -> euchreRules(welcome.getEuchre());
       case WHIST -> new Rules(Game.WHIST, welcome.getWhist().getTarget(), false, false, false);
-      case RULES_NOT_SET -> throw new NotKnownException("plays a game");
+      case RECYCLE, RULES_NOT_SET -> throw new NotKnownException("plays a game");
     };
   }
 

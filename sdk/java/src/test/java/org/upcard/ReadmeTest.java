@@ -45,7 +45,7 @@ class ReadmeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Player", "ByKind"})
+  @ValueSource(strings = {"Player", "ByKind", "Reader"})
   void theBotsShownAreCompiledWithTheTests(String name) throws IOException {
     String compiled = Files.readString(Path.of("src/test/java/bot", name + ".java"));
     assertTrue(blocks("java").stream().anyMatch(compiled::endsWith), compiled);
@@ -80,7 +80,16 @@ class ReadmeTest {
 
   @Test
   void theTableOfNamesIsThatOfAView() throws IOException {
-    String section = readme().split("## The view")[1].split("\n## ")[0];
+    assertTableOfNames("The view", View.class);
+  }
+
+  @Test
+  void theTableOfNamesIsThatOfAViewOfAnyGame() throws IOException {
+    assertTableOfNames("Any other game", RecycleView.class);
+  }
+
+  private static void assertTableOfNames(String heading, Class<?> view) throws IOException {
+    String section = readme().split("\n## " + heading + "\n")[1].split("\n## ")[0];
     Set<String> listed =
         FIRST_COLUMN
             .matcher(section)
@@ -89,9 +98,10 @@ class ReadmeTest {
             .map((MatchResult name) -> name.group(1))
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> names =
-        Arrays.stream(View.class.getDeclaredMethods())
+        Arrays.stream(view.getDeclaredMethods())
             .filter(method -> Modifier.isPublic(method.getModifiers()))
             .map(Method::getName)
+            .filter(name -> view == View.class || !name.equals("toString"))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(names, listed);
   }

@@ -9,6 +9,7 @@ import org.upcard.Call;
 import org.upcard.Card;
 import org.upcard.Phase;
 import org.upcard.Play;
+import org.upcard.RecycleView;
 import org.upcard.Upcard;
 import org.upcard.View;
 
@@ -35,6 +36,11 @@ final class Probe implements Bot {
       case "log" -> aloud(legal.get(0));
       default -> legal.get(0);
     };
+  }
+
+  @Override
+  public String act(RecycleView view, List<String> legal) {
+    return legal.get(0);
   }
 
   private static Action fail() {

@@ -1,0 +1,254 @@
+"""Turns actions into lines of Python."""
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from upcard.recycle.expression_code import HOISTED, Expressions
+from upcard.recycle.kinds import ELEMENT, Kind
+from upcard.recycle.moves import ON_TOP
+from upcard.recycle.nodes import Node
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Lines = list[str]
+PRIMITIVES: Final = frozenset(
+    {
+        *("move", "remember", "forget", "swap", "shuffle"),
+        *("set", "inc", "dec", "update", "cycle", "turn"),
+    }
+)
+_KNOWN_VALUES: Final = frozenset({"number", "string"})
+
+
+class Primitive(NamedTuple):
+    """A primitive action: a call of one of the functions of `moves`."""
+
+    before: Lines
+    """What has to be worked out before."""
+    function: str
+    arguments: str
+    """The arguments after the state, each with a comma behind it."""
+    known: str
+    """What the actor knows of it: of a card what `State.see` says, of a value whether he does."""
+    after: Lines
+    """What else has to be done then."""
+
+
+def indented(lines: Lines) -> Lines:
+    """Return the lines of a block."""
+    return [f"    {line}" for line in lines] or ["    pass"]
+
+
+class Actions:
+    """Writes actions that are carried out at once."""
+
+    sure = "True"
+    """Whether the actor knows a value before it is stored."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        """Write expressions by that."""
+        self.expressions: Final = expressions
+        self._calls: Final[dict[int, str]] = {}
+        self._writers: Final[dict[str, Callable[[Node], Lines]]] = {
+            **dict.fromkeys(PRIMITIVES, self._primitive_lines),
+            **dict.fromkeys(("each", "repeat", "repeat all"), self._loop),
+            "do": self._do,
+            "if": self._if,
+            "let": self._let,
+            "either": self._either,
+        }
+        self._primitives: Final[dict[str, Callable[[Node], Primitive]]] = {
+            **dict.fromkeys(("move", "remember"), self._move),
+            **dict.fromkeys(("set", "inc", "dec", "update"), self._stored),
+            "forget": self._forget,
+            "shuffle": self._shuffle,
+            "cycle": self._cycle,
+            "turn": self._turn,
+            "swap": self._swap,
+        }
+
+    def prepare(self, found: Node) -> None:
+        """Write the functions for what is nested deep in there, the innermost first."""
+        self.expressions.prepare(found)
+        if found.height < HOISTED:
+            return
+        deep = [
+            part for part in found.all() if not part.height % HOISTED and part.op in self._writers
+        ]
+        for part in sorted(deep, key=lambda part: part.height):
+            parameters = self.expressions.parameters(part)
+            name = self.expressions.unit.function(self._writers[part.op](part), parameters)
+            self._calls[id(part)] = f"{name}({', '.join(('s', *parameters))})"
+
+    def lines(self, found: Node) -> Lines:
+        """Return the lines that carry out an action."""
+        call = self._calls.get(id(found))
+        return [call] if call else self._writers[found.op](found)
+
+    def primitive(self, found: Node) -> Primitive:
+        """Return the call that a primitive action is."""
+        return self._primitives[found.op](found)
+
+    def loop(self, found: Node) -> str:
+        """Return the head of a loop over a collection, or of one that repeats."""
+        expressions = self.expressions
+        if found.op in {"each", "either"}:
+            collection, body = found.parts
+            items = expressions.looked_at(collection, body)
+            if collection.kind in {Kind.PLACE, Kind.MEMORY} or collection.op == "variable":
+                items = f"list({items})"  # what is done may change it
+            return f"for v{found.variable} in {items}:"
+        if found.op == "repeat":
+            times = f"range({expressions.code(found.parts[0])})"
+        else:
+            times = f"range(len({expressions.cards(found.parts[0].parts[0].parts[0])}))"
+        weight = 1 + found.weight // 32
+        return f"for _ in looked_at(s, {found.at}, {times}, {weight}):"
+
+    def _primitive_lines(self, found: Node) -> Lines:
+        """Return the lines of a primitive action."""
+        code = self.expressions.code
+        if found.op == "move" and found.parts[0].op == "top" and found.word == "top":
+            source = found.parts[0].parts[0]
+            if source.kind is Kind.PLACE:
+                return [f"move_top(s, {found.at}, {code(source)}, {code(found.parts[1])})"]
+        if found.op == "set":
+            target, value = found.parts
+            stored = f"{code(target)}"
+            if target.kind is not Kind.POINTS:
+                return [f"{stored} = {code(value)}"]
+            return [f"{stored} = {self._chart(value)}"]
+        before, function, arguments, _, after = self.primitive(found)
+        return [*before, f"{function}(s, {arguments})", *after]
+
+    def _do(self, found: Node) -> Lines:
+        return [line for part in found.parts for line in self.lines(part)]
+
+    def _if(self, found: Node) -> Lines:
+        condition, action = found.parts
+        return [f"if {self.expressions.code(condition)}:", *indented(self.lines(action))]
+
+    def _let(self, found: Node) -> Lines:
+        return [self.binding(found), *self.lines(found.parts[1])]
+
+    def binding(self, found: Node) -> str:
+        """Return the line that binds the variable of a ``let``."""
+        return f"v{found.variable} = {self.expressions.code(found.parts[0])}"
+
+    def _loop(self, found: Node) -> Lines:
+        return [self.loop(found), *indented(self.lines(found.parts[-1]))]
+
+    def _either(self, found: Node) -> Lines:
+        """Return the lines of an ``any`` of actions, of which a choice has to be made."""
+        raise NotImplementedError(found.op)
+
+    def _chart(self, awards: Node) -> str:
+        recipe, values = self.expressions.recipe(awards)
+        return f"reckon(s, {awards.at}, {recipe}.chart, {values})"
+
+    def _move(self, found: Node) -> Primitive:
+        card, target, *index = found.parts
+        expressions = self.expressions
+        moved = expressions.unit.fresh()
+        if found.word == "at":
+            put = f"index(s, {found.at}, {expressions.code(index[0])})"
+        else:
+            put = str(ON_TOP if found.word == "top" else 0)
+        after = []
+        if found.op == "move" and card.parts and card.parts[0].op == "variable":
+            collection = card.parts[0]
+            if collection.kind is Kind.CARDS:
+                after = [f"{expressions.code(collection)}.remove({moved})"]
+        return Primitive(
+            [f"{moved} = {expressions.card(card)}"],
+            found.op,
+            f"{found.at}, {moved}, {expressions.code(target)}, {put}, ",
+            f"s.see({moved})",
+            after,
+        )
+
+    def _forget(self, found: Node) -> Primitive:
+        card, *memory = found.parts
+        forgotten = self.expressions.unit.fresh()
+        where = (
+            self.expressions.code(memory[0]) if memory else f"memory_of(s, {found.at}, {forgotten})"
+        )
+        return Primitive(
+            [f"{forgotten} = {self.expressions.card(card)}"],
+            "forget",
+            f"{found.at}, {forgotten}, {where}, ",
+            "True",
+            [],
+        )
+
+    def _stored(self, found: Node) -> Primitive:
+        target, value = found.parts
+        slot = self.expressions.stored(target)
+        if target.kind is Kind.POINTS:
+            chart = self._chart(value)
+            if found.op == "set":
+                return Primitive([], "set_chart", f"{slot}, {chart}, ", self.sure, [])
+            arguments = f"{found.at}, {slot}, {chart}.awards, "
+            return Primitive([], "update_chart", arguments, self.sure, [])
+        known = "True" if value.op in _KNOWN_VALUES else self.sure
+        code = self.expressions.code(value)
+        if found.op == "set":
+            function = "set_count" if target.kind is Kind.INTEGER else "set_word"
+            return Primitive([], function, f"{slot}, {code}, ", known, [])
+        function = "add_count" if found.op == "inc" else "take_count"
+        return Primitive([], function, f"{found.at}, {slot}, {code}, ", known, [])
+
+    def _shuffle(self, found: Node) -> Primitive:
+        place = self.expressions.code(found.parts[0])
+        return Primitive([], "shuffle", f"{found.at}, {place}, ", "True", [])
+
+    def _cycle(self, found: Node) -> Primitive:
+        function = "queue" if found.word == "next" else "act_now"
+        player = self.expressions.code(found.parts[0])
+        return Primitive([], function, f"{player}, ", self.sure, [])
+
+    def _turn(self, _: Node) -> Primitive:
+        return Primitive([], "pass_turn", "", "True", [])
+
+    def _swap(self, found: Node) -> Primitive:
+        if found.parts[0].kind is Kind.PLACE:
+            one, other = map(self.expressions.code, found.parts)
+            return Primitive([], "swap_places", f"{one}, {other}, ", "True", [])
+        one, other = self.expressions.unit.fresh(), self.expressions.unit.fresh()
+        before = [
+            f"{name} = {self.expressions.card(part)}"
+            for name, part in zip((one, other), found.parts, strict=True)
+        ]
+        known = f"(s.see({one}), s.see({other}))"
+        return Primitive(before, "swap_cards", f"{one}, {other}, ", known, [])
+
+
+_CHOSEN: Final = {Kind.CARD: "choose_card", Kind.CARDS: "choose_cards"}
+
+
+class TracedActions(Actions):
+    """Writes actions that are tried: carried out and logged, with a way chosen of each ``any``."""
+
+    sure = "s.is_sure"
+
+    def _primitive_lines(self, found: Node) -> Lines:
+        before, function, arguments, known, after = self.primitive(found)
+        return [*before, f"s.act({function}, ({arguments}), {known})", *after]
+
+    def _if(self, found: Node) -> Lines:
+        """Return a condition; what is done by it may show what was drawn before."""
+        before = self.expressions.unit.fresh()
+        condition, action = found.parts
+        inside = [f"{before} = s.hide()", *self.lines(action), f"s.is_hidden = {before}"]
+        return [f"if {self.expressions.code(condition)}:", *indented(inside)]
+
+    def _either(self, found: Node) -> Lines:
+        collection, body = found.parts
+        variable = f"v{found.variable}"
+        items = self.expressions.looked_at(collection, body)
+        of = _CHOSEN.get(ELEMENT[collection.kind], "choose")
+        return [
+            f"{variable} = s.{of}({items})",
+            f"if {variable} is not None:",
+            *indented(self.lines(body)),
+        ]

@@ -1,0 +1,116 @@
+"""Points maps, worked out to the score of every card."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from upcard.recycle import bounds
+from upcard.recycle.arithmetic import fitted
+from upcard.recycle.values import Award, PointsMap
+
+_REMEMBERED: Final = 200_000
+"""How many scores the charts that a recipe remembers may have together."""
+
+
+class Chart:
+    """A points map. It does not change."""
+
+    __slots__ = ("awards", "scores")
+
+    def __init__(self, awards: PointsMap, scores: Sequence[int]) -> None:
+        """Hold the awards, and the score of every card by them."""
+        self.awards: Final = awards
+        self.scores: Final = scores
+
+
+class Charts:
+    """Makes the charts of a program's cards."""
+
+    def __init__(self, cards: Sequence[Iterable[tuple[str, str]]]) -> None:
+        """Take the attributes of every card."""
+        self._count: Final = len(cards)
+        self._having: Final[dict[tuple[str, str], frozenset[int]]] = {}
+        having: dict[tuple[str, str], set[int]] = {}
+        keys: dict[str, set[int]] = {}
+        for card, attributes in enumerate(cards):
+            for key, value in attributes:
+                having.setdefault((key, value), set()).add(card)
+                keys.setdefault(key, set()).add(card)
+        everything = frozenset(range(self._count))
+        for pair, found in having.items():
+            self._having[pair] = frozenset(found)
+        for key, found in keys.items():
+            self._having[key, ""] = everything - found
+        self._keys: Final = frozenset(keys)
+        self._everything: Final = everything
+        self.empty: Final = Chart((), (0,) * self._count)
+
+    def chart(self, awards: Iterable[Award]) -> Chart:
+        """Return the chart of some awards; those of the same attributes add up.
+
+        Raises:
+            ArithmeticError: a score is beyond 32 bits, or there are too many awards.
+        """
+        points: dict[tuple[tuple[str, str], ...], int] = {}
+        for award in awards:
+            points[award.attributes] = fitted(points.get(award.attributes, 0) + award.points)
+        return self._worked_out(points)
+
+    def updated(self, chart: Chart, awards: Iterable[Award]) -> Chart:
+        """Return a chart with awards added, or put in the place of those of the same attributes."""
+        points = {award.attributes: award.points for award in chart.awards}
+        points.update((award.attributes, award.points) for award in self.chart(awards).awards)
+        return self._worked_out(points)
+
+    def _worked_out(self, points: dict[tuple[tuple[str, str], ...], int]) -> Chart:
+        """Return the chart of awards that all differ in their attributes."""
+        if len(points) > bounds.AWARDS:
+            raise ArithmeticError(f"a points map has at most {bounds.AWARDS} awards")
+        scores = [0] * self._count
+        for attributes, number in points.items():
+            for card in self._with_all(attributes):
+                scores[card] += number
+        for score in {min(scores), max(scores)}:
+            fitted(score)
+        awards = tuple(Award(attributes, number) for attributes, number in points.items())
+        return Chart(awards, tuple(scores))
+
+    def _with_all(self, attributes: tuple[tuple[str, str], ...]) -> frozenset[int]:
+        """Return the cards that have all those attributes; one they lack reads as empty text."""
+        found = self._everything
+        for key, value in attributes:
+            if key in self._keys or value:
+                found &= self._having.get((key, value), frozenset())
+        return found
+
+
+class Recipe:
+    """The awards that a program lists, whose texts and numbers may be known only in play."""
+
+    def __init__(self, charts: Charts, sizes: Sequence[int]) -> None:
+        """Say how many attributes each award has; `awards` is given their texts and numbers."""
+        self._charts: Final = charts
+        self._sizes: Final = sizes
+        self._made: Final[dict[tuple[str | int, ...], Chart]] = {}
+        self._most: Final = _REMEMBERED // len(charts.empty.scores)
+
+    def awards(self, values: tuple[str | int, ...]) -> list[Award]:
+        """Return the awards, given all keys, values and numbers in the order of the text."""
+        found = []
+        at = 0
+        for size in self._sizes:
+            texts = [str(text) for text in values[at : at + 2 * size]]
+            number = values[at + 2 * size]
+            assert isinstance(number, int)
+            found.append(Award(tuple(zip(texts[::2], texts[1::2], strict=True)), number))
+            at += 2 * size + 1
+        return found
+
+    def chart(self, values: tuple[str | int, ...]) -> Chart:
+        """Return the chart; most games ask for few different ones, again and again."""
+        made = self._made.get(values)
+        if made is None:
+            made = self._charts.chart(self.awards(values))
+            if len(self._made) >= self._most:
+                self._made.clear()
+            self._made[values] = made
+        return made

@@ -1,0 +1,142 @@
+"""Turns choices into functions that list their options.
+
+Where nothing that an entry asks depends on what it did before, its options are listed as they
+are: loops over the items of each ``any``. All else is tried out (`trials`).
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from upcard.recycle.action_code import Actions, Lines, TracedActions, indented
+from upcard.recycle.effects import is_independent
+from upcard.recycle.expression_code import Expressions
+from upcard.recycle.nodes import Node
+
+_Then = Callable[[Lines], Lines]
+"""Returns the lines that go on with the acts so far, each an expression."""
+
+
+class ListedActions(Actions):
+    """Writes actions that are not carried out, but added to a list."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        """Write expressions by that."""
+        super().__init__(expressions)
+        self.target = ""
+        """The list."""
+
+    def prepare(self, found: Node) -> None:
+        """Write the functions for expressions only: the list is known inside one function."""
+        self.expressions.prepare(found)
+
+    def act(self, found: Node) -> tuple[Lines, str]:
+        """Return what a primitive action needs before, and the act."""
+        before, function, arguments, known, _ = self.primitive(found)
+        return before, f"({function}, ({arguments}), {known})"
+
+    def _primitive_lines(self, found: Node) -> Lines:
+        before, act = self.act(found)
+        return [*before, f"{self.target}.append({act})"]
+
+
+class Choices:
+    """Writes the functions that list the options of choices."""
+
+    def __init__(self, expressions: Expressions, *, tries_all: bool = False) -> None:
+        """Write expressions by that.
+
+        Args:
+            expressions: writes into the unit of the program.
+            tries_all: whether all options are tried out, which has to come to the same.
+        """
+        self._expressions: Final = expressions
+        self._listed: Final = ListedActions(expressions)
+        self._traced: Final = TracedActions(expressions)
+        self._tries_all: Final = tries_all
+
+    def function(self, choice: Node, lets: tuple[Node, ...]) -> str:
+        """Return the name of the function that lists the options of a choice, inside its lets."""
+        bindings = []
+        for let in lets:
+            self._expressions.prepare(let.parts[0])
+            bindings.append(self._listed.binding(let))
+        lines = ["out = []"]
+        independent = [self._is_listed(entry, lets) for entry in choice.parts]
+        if any(independent):
+            lines += bindings
+        for number, (entry, is_listed) in enumerate(zip(choice.parts, independent, strict=True)):
+            if is_listed:
+                self._listed.prepare(entry)
+                lines += self._options(entry, [str(number)], self._found)
+            else:
+                self._traced.prepare(entry)
+                tried = [*bindings, *self._traced.lines(entry)]
+                function = self._expressions.unit.function(tried)
+                lines.append(f"try_out(s, {entry.at}, out, {number}, {function})")
+        return self._expressions.unit.function([*lines, "return out"])
+
+    def _is_listed(self, entry: Node, lets: tuple[Node, ...]) -> bool:
+        """Whether the options of an entry are listed without trying them out."""
+        return not self._tries_all and all(
+            map(is_independent, (entry, *(let.parts[0] for let in lets)))
+        )
+
+    def _options(self, found: Node, acts: Lines, then: _Then) -> Lines:
+        """Return the lines that go on with each way to carry out an action after those acts."""
+        if all(part.op != "either" for part in found.all()):
+            lines, done = self._plain(found, acts)
+            return [*lines, *then(done)]
+        if found.op == "do":
+            return self._sequence(found.parts, acts, then)
+        if found.op == "let":
+            return [self._listed.binding(found), *self._options(found.parts[1], acts, then)]
+        body = indented(self._options(found.parts[1], acts, then))
+        otherwise = then(acts)
+        if found.op == "if":
+            lines = [f"if {self._expressions.code(found.parts[0])}:", *body]
+            return [*lines, "else:", *indented(otherwise)] if otherwise else lines
+        items = self._expressions.unit.fresh()
+        lines = [
+            f"{items} = {self._expressions.items(found.parts[0])}",
+            f"count_options(s, {found.at}, out, len({items}))",
+            f"for v{found.variable} in {items}:",
+            *body,
+        ]
+        return [*lines, f"if not {items}:", *indented(otherwise)] if otherwise else lines
+
+    def _sequence(self, parts: tuple[Node, ...], acts: Lines, then: _Then) -> Lines:
+        """Return the lines that go on with each way to carry out several actions."""
+        if not parts:
+            return then(acts)
+        return self._options(parts[0], acts, lambda done: self._sequence(parts[1:], done, then))
+
+    def _plain(self, found: Node, acts: Lines) -> tuple[Lines, Lines]:
+        """Return the lines before, and the acts after, what can be carried out in one way only."""
+        if found.op == "do":
+            lines: Lines = []
+            for part in found.parts:
+                more, acts = self._plain(part, acts)
+                lines += more
+            return lines, acts
+        if found.op == "let":
+            lines, acts = self._plain(found.parts[1], acts)
+            return [self._listed.binding(found), *lines], acts
+        if found.op not in {"if", "each", "repeat", "repeat all"}:
+            before, act = self._listed.act(found)
+            return before, [*acts, act]
+        target = self._expressions.unit.fresh()
+        self._listed.target = target
+        return [f"{target} = []", *self._listed.lines(found)], [*acts, f"*{target}"]
+
+    def _found(self, acts: Lines) -> Lines:
+        """Return the lines that add an option, if it does anything."""
+        option = f"({', '.join(acts)})"
+        if len(acts) == 1:
+            return []
+        if not all(act.startswith("*") for act in acts[1:]):
+            return [f"out.append({option})"]
+        return [
+            f"option = {option}",
+            "if len(option) > 1:",
+            "    out.append(option)",
+        ]

@@ -1,0 +1,83 @@
+"""Compiles a program that was read."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from upcard.recycle import bounds
+from upcard.recycle.action_code import Actions
+from upcard.recycle.charts import Charts
+from upcard.recycle.choice_code import Choices
+from upcard.recycle.decks import keys_of
+from upcard.recycle.expression_code import Expressions
+from upcard.recycle.flow import Course
+from upcard.recycle.outline import Outline
+from upcard.recycle.pages import Page
+from upcard.recycle.slots import FullTable
+from upcard.recycle.state import UNUSED, Tables
+from upcard.recycle.unit import Unit
+
+
+class Instruction(NamedTuple):
+    """One step of the course of a program; see `flow.Draft`."""
+
+    op: int
+    function: Callable[..., Any]
+    number: int
+    is_player: bool
+    part: int
+    at: int
+
+
+class Compiled(NamedTuple):
+    """A program as it is played."""
+
+    tables: Tables
+    instructions: tuple[Instruction, ...]
+    teams: int
+    piles: tuple[Sequence[int], ...]
+    """What lies in each place before play."""
+    where: tuple[int, ...]
+    """The place of each card before play."""
+
+
+def compiled(page: Page, outline: Outline, *, tries_all: bool = False) -> Compiled:
+    """Compile a program; `tries_all` says that all options are listed by trying them out."""
+    try:
+        return _compiled(page, outline, tries_all=tries_all)
+    except FullTable as problem:
+        message = f"the program names more than {bounds.SLOTS} places or things to store"
+        raise page.error(page.start, message) from problem
+
+
+def _compiled(page: Page, outline: Outline, *, tries_all: bool) -> Compiled:
+    """Compile a program, unless it names too much."""
+    cards = [card for deck in outline.decks for card in deck.cards]
+    tables = Tables(outline.players, Charts(cards), page.run_error)
+    attributes = {
+        key: (*(dict(card).get(key, "") for card in cards), "") for key in keys_of(outline.decks)
+    }
+    members = outline.teams or tuple((player,) for player in range(outline.players))
+    unit = Unit(tables, members, outline.numbering, attributes)
+    expressions = Expressions(unit)
+    course = Course(unit, Actions(expressions), Choices(expressions, tries_all=tries_all))
+    where = [
+        tables.places.slot(*deck.where(outline.numbering))
+        for deck in outline.decks
+        for _ in deck.cards
+    ]
+    for part in outline.parts:
+        course.lay_out(part)
+    course.end(outline.score)
+    if len(tables.charts.keys) * len(cards) > bounds.SCORES:
+        message = f"points maps have more than {bounds.SCORES} scores, one for each card"
+        raise page.error(page.start, message)
+    functions = unit.compiled()
+    instructions = (
+        Instruction(draft.op, functions[draft.function], *draft[2:])
+        for draft in course.instructions
+    )
+    piles = tuple(
+        tuple(card for card, there in enumerate(where) if there == place) or UNUSED
+        for place in range(len(tables.places.keys))
+    )
+    return Compiled(tables, tuple(instructions), len(members), piles, tuple(where))
