@@ -53,7 +53,8 @@ def test_the_first_dealer_can_be_chosen(upcard: Upcard, tmp_path: Path) -> None:
 def test_json_has_everything(upcard: Upcard) -> None:
     told = json.loads(upcard("simulate", "euchre", *SHORT, "--json").out)
     assert list(told) == [
-        *("game", "rules", "first_dealer", "seed", "matches", "wins", "spreads", "notes", "choices")
+        *("game", "rules", "first_dealer", "seed", "matches", "wins", "spreads", "notes"),
+        *("choices", "branching", "players", "sides", "first_advantage"),
     ]
 
 
