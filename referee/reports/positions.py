@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from referee.engine.cards import Action
 from referee.engine.game import State
-from referee.engine.recycle import TABLE, OpenHand, OpenPlace, PlaceName, move_of, opened
+from referee.engine.recycle import TABLE, OpenHand, OpenPlace, PlaceName, ValueName, move_of, opened
 
 
 class PlaceReport(TypedDict):
@@ -32,6 +32,8 @@ class StoredReport(TypedDict):
 
     owner: str
     """A seat, a team (``Team 1``), or ``table``."""
+    kind: str
+    """``sto``: a number; ``str``: a text; ``points``: what cards are worth."""
     name: str
     value: int | str | None
     """None if it is no longer kept: a number that is 0, or an empty text."""
@@ -109,9 +111,10 @@ class HandPositions:
         ]
 
 
-def _stored(values: Mapping[tuple[str, str], int | str | None]) -> list[StoredReport]:
+def _stored(values: Mapping[ValueName, int | str | None]) -> list[StoredReport]:
     return [
-        {"owner": owner, "name": name, "value": value} for (owner, name), value in values.items()
+        {"owner": each.owner, "kind": each.kind, "name": each.name, "value": value}
+        for each, value in values.items()
     ]
 
 
@@ -119,7 +122,7 @@ def _changed_places(before: OpenHand, after: OpenHand) -> dict[PlaceName, OpenPl
     return {name: place for name, place in after.places.items() if before.places.get(name) != place}
 
 
-def _changed_values(before: OpenHand, after: OpenHand) -> dict[tuple[str, str], int | str | None]:
+def _changed_values(before: OpenHand, after: OpenHand) -> dict[ValueName, int | str | None]:
     keys = dict.fromkeys((*before.stored, *after.stored))
     return {
         key: after.stored.get(key)

@@ -11,7 +11,7 @@
 
 from referee.engine.recycle.game import Recycle, RecycleRules
 from referee.engine.recycle.hand import RecycleView
-from referee.engine.recycle.opened import OpenHand, OpenPlace, PlaceName, move_of, opened
+from referee.engine.recycle.opened import OpenHand, OpenPlace, PlaceName, ValueName, move_of, opened
 from referee.engine.recycle.wording import TABLE
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Recycle",
     "RecycleRules",
     "RecycleView",
+    "ValueName",
     "move_of",
     "opened",
 ]

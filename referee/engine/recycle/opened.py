@@ -1,6 +1,6 @@
 """A hand with every card open: for the record of a hand that is over, and for nobody who plays."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.engine.cards import Action, Card, Seat
@@ -22,6 +22,16 @@ class PlaceName(NamedTuple):
     """Which of several places of one name, from 0."""
 
 
+class ValueName(NamedTuple):
+    """Which value it is."""
+
+    owner: str
+    """As that of a place."""
+    kind: str
+    """``sto`` for a number, ``str`` for a text, ``points`` for a points map."""
+    name: str
+
+
 class OpenPlace(NamedTuple):
     """What lies at a place."""
 
@@ -35,8 +45,7 @@ class OpenHand(NamedTuple):
     """Everything there is in a hand at one moment."""
 
     places: Mapping[PlaceName, OpenPlace]
-    stored: Mapping[tuple[str, str], int | str]
-    """By owner and name."""
+    stored: Mapping[ValueName, int | str]
 
 
 class Told(NamedTuple):
@@ -95,11 +104,12 @@ def opened(state: State) -> OpenHand:
     program, wording = turned.program, Wording(turned)
     seats = range(program.players)
     seers = {seat: _seen_places(state.view(seat).seen) for seat in seats}
-    values: Iterable[tuple[Key, int | str]] = (
-        *position.numbers.items(),
-        *position.texts.items(),
-        *((key, points_text(points)) for key, points in position.maps.items()),
-    )
+    maps = {key: points_text(points) for key, points in position.maps.items()}
+    values: Mapping[str, Mapping[Key, int | str]] = {
+        "sto": position.numbers,
+        "str": position.texts,
+        "points": maps,
+    }
     return OpenHand(
         {
             _named(wording, place): OpenPlace(
@@ -108,7 +118,11 @@ def opened(state: State) -> OpenHand:
             )
             for place, cards in position.places().items()
         },
-        {(wording.owner(owner), name): value for (owner, name), value in values},
+        {
+            ValueName(wording.owner(owner), kind, name): value
+            for kind, stored in values.items()
+            for (owner, name), value in stored.items()
+        },
     )
 
 

@@ -16,7 +16,7 @@ upcardReplay((replay) => {
   // --- the state of the hand
 
   const placeOf = ({ owner, kind, name, index }) => [owner, kind, name, index].join(' ');
-  const valueOf = ({ owner, name }) => `${owner} ${name}`;
+  const valueOf = ({ owner, kind, name }) => `${owner} ${kind} ${name}`;
 
   /** Replay the hand from its beginning; no state is kept. */
   function tableAt(dealt, play) {
@@ -151,8 +151,8 @@ upcardReplay((replay) => {
   }
 
   function showValue(value, { changed }) {
-    const fresh = changed.has(valueOf(value)) ? 'changed' : '';
-    return create('span', { class: fresh }, `${value.name} `, create('strong', {}, String(value.value).replace(/^-/, '−')));
+    const fresh = changed.has(valueOf(value)) ? ' changed' : '';
+    return create('span', { class: `${value.kind}${fresh}` }, `${value.name} `, create('strong', {}, String(value.value).replace(/^-/, '−')));
   }
 
   // --- the moves
