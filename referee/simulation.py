@@ -174,21 +174,21 @@ class Summary:
             "seed": self.seed.hex(),
             "matches": self.hands_a_match.count,
             "wins": {side: self.wins[side] for side in self.game.side_names},
-            "spreads": {name: _spread(spread) for name, spread in self.spreads.items()},
+            "spreads": {name: spread.summary for name, spread in self.spreads.items()},
             "notes": {n: {"hands": c, "share": share} for n, (c, share) in self.shares.items()},
             "choices": {
-                decision: {**_spread(spread), "forced": spread.share(1)}
+                decision: {**spread.summary, "forced": spread.share(1)}
                 for decision, spread in self.branching.items()
             },
             "branching": [
-                {"first": each.first, "last": each.last, **_spread(each.choices)}
+                {"first": each.first, "last": each.last, **each.choices.summary}
                 for each in self.stretches
             ],
             "players": [
                 {
                     "player": player.number,
-                    "decisions": _spread(player.decisions),
-                    "points": {**_spread(player.points), **player.points.interval._asdict()},
+                    "decisions": player.decisions.summary,
+                    "points": {**player.points.summary, **player.points.interval._asdict()},
                     "wins": player.wins.interval._asdict(),
                 }
                 for player in self.players
@@ -279,15 +279,6 @@ def random_play(game: Game, matches: int, seed: bytes) -> Summary:
     for _ in simulate(summary, matches):
         pass
     return summary
-
-
-def _spread(spread: Spread) -> dict[str, object]:
-    return {
-        "count": spread.count,
-        "mean": spread.mean,
-        "least": spread.least,
-        "most": spread.most,
-    }
 
 
 def _row(spread: Spread) -> tuple[object, ...]:

@@ -71,6 +71,11 @@ class Spread:
         """The most, or 0 of nothing."""
         return max(self.times, default=0)
 
+    @property
+    def summary(self) -> dict[str, object]:
+        """Count, mean and range, as JSON has them."""
+        return {"count": self.count, "mean": self.mean, "least": self.least, "most": self.most}
+
     def within(self, share: float) -> int:
         """Return the least number that so large a share of them does not exceed."""
         enough, below = share * self.count, 0

@@ -39,6 +39,7 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "store": ("store", "store"),
     "verify": ("verify", "verify"),
     "convert": ("convert", "convert"),
+    "games": ("games", "games"),
     "simulate": ("simulate", "simulate"),
     "deal": ("deal", "deal"),
     "doctor": ("doctor", "doctor"),

@@ -15,17 +15,22 @@ from referee.engine.registry import GAMES, PRESETS
 from referee.errors import ConfigError
 from referee.record_file import read_records
 
-GAME_MEANINGS = "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRESETS.values())
+GAMES_NAMED = (
+    "; ".join(f"{preset.name} ({preset.meaning})" for preset in PRESETS.values())
+    + "; an example ('upcard games list' shows them); or the file of a program in RECYCLE"
+)
+"""What may be given for a game, in words."""
 _RULES = "; ".join(
     f"{kind.name}: "
     + ", ".join(
         f"{option.name} ({option.allowed}; else {option_text(option.default)})"
         for option in kind.options
+        if not isinstance(option.default, str)
     )
     for kind in GAMES.values()
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {GAME_MEANINGS}.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {GAMES_NAMED}.")]
 RuleTexts = Annotated[
     list[str] | None,
     typer.Option("--rule", metavar="NAME=VALUE", help=f"Change a rule; may be repeated. {_RULES}."),

@@ -21,13 +21,15 @@ from referee.cli.interrupts import run_until_stopped
 from referee.cli.option_groups import with_groups
 from referee.cli.progress import waiting
 from referee.engine.game import Game
-from referee.engine.registry import PRESETS, Preset
+from referee.engine.recycle import Recycle
+from referee.engine.registry import Preset
 from referee.errors import ConfigError
 from referee.examination.admission import Candidate, candidates
 from referee.examination.check_bundle import check_bundle
 from referee.examination.examine import examine
 from referee.examination.guarantees import guaranteed_sandboxes
 from referee.examination.report_card import FAIL, PASS, Check
+from referee.game_files import examined_games, find_game, is_program
 from referee.sandbox.runtimes import find_runtimes
 
 FAILED: Final = 1
@@ -85,9 +87,11 @@ def check(
 
 
 def _presets(game: str | None, games: Sequence[str]) -> list[Preset]:
-    """Choose what is played: by the name of a preset, or of a game with all its presets."""
-    plays = [preset for preset in PRESETS.values() if preset.kind.name in games]
+    """Choose what is played: by what games are found by, or by a kind with all its presets."""
+    plays = examined_games(games)
     chosen = [preset for preset in plays if game in {None, preset.name, preset.kind.name}]
+    if not chosen and game is not None and is_program(game) and Recycle.name in games:
+        chosen = [find_game(game)]
     if not chosen:
         names = ", ".join(preset.name for preset in plays)
         raise ConfigError(f"the bot does not play {str(game)[:80]!r}; choose from {names}")

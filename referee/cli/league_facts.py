@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from referee.cli.called import command
-from referee.engine.options import text
+from referee.cli.game_text import with_rules
 from referee.league.epochs import waits_for
 from referee.league.table import LeagueFacts, plays_on_text
 from referee.store.models import Epoch, Isolation, League
@@ -53,9 +53,7 @@ def print_facts(table: LeagueFacts) -> None:
 
 def game_text(league: League) -> str:
     """Return the game of a league with its rules."""
-    game = league.plan.terms.game
-    rules = ", ".join(f"{name}={text(value)}" for name, value in game.rules._asdict().items())
-    return f"{game.name} ({rules})"
+    return with_rules(league.plan.terms.game)
 
 
 def _progress(table: LeagueFacts) -> str:

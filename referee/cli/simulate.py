@@ -1,20 +1,29 @@
 """`upcard simulate`: plays matches at random and prints statistics of them."""
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from referee.cli import arguments
+from referee.cli.game_text import with_rules
+from referee.cli.games import draw_graph
 from referee.cli.output import one_format, print_csv, print_json, print_table, with_progress
-from referee.engine.options import text
 from referee.engine.record import to_json
-from referee.engine.registry import preset
 from referee.files.writing import whole_file
+from referee.game_files import find_game
 from referee.simulation import Summary
 from referee.simulation import simulate as play
+from referee.spread import Interval, Spread
 from referee.text import counted
+
+_COLUMNS: Final = (
+    *("kind", "name", "count", "mean", "least", "most", "forced"),
+    *("low", "high"),
+)
+_RANGE: Final = ("mean", "least", "most")
 
 
 def simulate(
@@ -23,20 +32,31 @@ def simulate(
     seed: arguments.SeedText = None,
     rule: arguments.RuleTexts = None,
     first_dealer: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="Who deals first (N, E, S or W).")
+        str | None,
+        typer.Option(
+            metavar="SEAT", help="Who deals first: N, E, S or W, or the number of a player."
+        ),
     ] = None,
     record_out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write the matches to this file.")
+    ] = None,
+    graph: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Also draw how the cards move in the first match, as an .svg."
+        ),
     ] = None,
     json: arguments.AsJson = False,
     csv: arguments.AsCsv = False,
 ) -> None:
     """Play matches at random and print statistics of them."""
     one_format(json, csv)
-    chosen = preset(game)
-    played = chosen.game(arguments.rules(rule))
-    dealer = chosen.first_dealer if first_dealer is None else arguments.dealer(first_dealer, played)
-    summary = Summary(played, dealer, arguments.seed(seed))
+    found = find_game(game)
+    chosen = found.game(arguments.rules(rule))
+    dealer = found.first_dealer if first_dealer is None else arguments.dealer(first_dealer, chosen)
+    summary = Summary(chosen, dealer, arguments.seed(seed))
+    if graph is not None:
+        draw_graph(found, graph, summary.seed)
     with ExitStack() as stack:
         out = stack.enter_context(whole_file(record_out)) if record_out else None
         for record in with_progress(play(summary, matches), matches, "Playing"):
@@ -45,7 +65,7 @@ def simulate(
     if json:
         print_json(summary.as_json())
     elif csv:
-        print_csv(("kind", "name", "count", "mean", "least", "most", "forced"), summary.as_rows())
+        print_csv(_COLUMNS, summary.as_rows())
     else:
         show(summary)
 
@@ -53,39 +73,71 @@ def simulate(
 def show(summary: Summary) -> None:
     """Print a summary as tables."""
     game = summary.game
-    rules = ", ".join(f"{name}={text(value)}" for name, value in game.rules._asdict().items())
-    wins = ", ".join(f"{team} {won}" for team, won in sorted(summary.wins.items(), reverse=True))
-    print(f"{game.name} ({rules})")
+    wins = ", ".join(f"{side} {won}" for side, won in sorted(summary.wins.items(), reverse=True))
+    print(with_rules(game))
     print(f"seed {summary.seed.hex()}")
-    print(f"{counted(summary.hands_a_match.count, 'match', 'es')} of random play; won by {wins}")
+    matches = counted(summary.hands_a_match.count, "match", "es")
+    print(f"{matches} of random play; won by {wins or 'nobody'}")
+    print_table("A match", ("", *_RANGE), ((n, *_range(s)) for n, s in summary.spreads.items()))
+    if game.notes:
+        print_table(
+            "Hands",
+            ("", "hands", "of all"),
+            (
+                (note.replace("_", " "), str(hands), f"{share:.1%}")
+                for note, (hands, share) in summary.shares.items()
+            ),
+        )
+    _show_choices("Choices at each decision", summary.branching)
+    _show_choices(
+        "Choices along a hand, by the number of the decision",
+        {stretch.name: stretch.choices for stretch in summary.stretches},
+    )
+    _show_players(summary)
+
+
+def _show_choices(title: str, choices: Mapping[str, Spread]) -> None:
     print_table(
-        "A match",
-        ("", "mean", "least", "most"),
+        title,
+        ("", "decisions", *_RANGE, "forced"),
         (
-            (name, f"{spread.mean:.2f}", str(spread.least), str(spread.most))
-            for name, spread in summary.spreads.items()
+            (name, str(spread.count), *_range(spread), f"{spread.share(1):.1%}")
+            for name, spread in choices.items()
         ),
     )
+
+
+def _show_players(summary: Summary) -> None:
+    """Print who decides how often and wins how much, by the order in a hand and by side."""
     print_table(
-        "Hands",
-        ("", "hands", "of all"),
-        (
-            (note.replace("_", " "), str(hands), f"{share:.1%}")
-            for note, (hands, share) in summary.shares.items()
-        ),
-    )
-    print_table(
-        "Choices at each decision",
-        ("", "decisions", "mean", "least", "most", "forced"),
+        "Players of a hand, from the dealer's left",
+        ("", "decisions", "points", "hands won"),
         (
             (
-                decision,
-                str(spread.count),
-                f"{spread.mean:.2f}",
-                str(spread.least),
-                str(spread.most),
-                f"{spread.share(1):.1%}",
+                f"player {player.number}",
+                f"{player.decisions.mean:.2f}",
+                _interval(player.points.interval, "{:+.3f}"),
+                _interval(player.wins.interval, "{:.1%}"),
             )
-            for decision, spread in summary.branching.items()
+            for player in summary.players
         ),
     )
+    print_table(
+        f"Matches, {summary.game.seat_names[summary.first_dealer]} dealing first",
+        ("", "matches won"),
+        (
+            (name, _interval(wins.interval, "{:.1%}"))
+            for name, wins in zip(summary.game.side_names, summary.sides, strict=True)
+        ),
+    )
+    advantage = _interval(summary.first_advantage, "{:+.1%}")
+    print(f"the first player wins {advantage} more of the hands than a fair share")
+
+
+def _range(spread: Spread) -> tuple[str, str, str]:
+    return f"{spread.mean:.2f}", str(spread.least), str(spread.most)
+
+
+def _interval(interval: Interval, form: str) -> str:
+    mean, low, high = map(form.format, interval)
+    return f"{mean} ({low} to {high})"

@@ -16,8 +16,8 @@ from referee.arena.limits import (
 )
 from referee.cli import arguments
 from referee.cli.duel_options import DecisionLimit, ReadyLimit
-from referee.engine.registry import preset
 from referee.errors import ConfigError
+from referee.game_files import find_game
 
 _LIMITS = TimeLimits()
 _BEAT = 0.05
@@ -26,9 +26,9 @@ _BEAT = 0.05
 class TermsOptions(NamedTuple):
     """The options."""
 
-    game: Annotated[
-        str, typer.Option(metavar="GAME", help=f"One of {arguments.GAME_MEANINGS}.")
-    ] = "euchre"
+    game: Annotated[str, typer.Option(metavar="GAME", help=f"One of {arguments.GAMES_NAMED}.")] = (
+        "euchre"
+    )
     rule: arguments.RuleTexts = None
     decision_limit: DecisionLimit = _LIMITS.decision
     ready_limit: ReadyLimit = _LIMITS.ready
@@ -84,7 +84,7 @@ class TermsOptions(NamedTuple):
     def terms(self) -> Terms:
         """Return the terms."""
         return Terms(
-            preset(self.game).game(arguments.rules(self.rule)),
+            find_game(self.game).game(arguments.rules(self.rule)),
             self._limits(),
             _policy(self.policy),
             self.tables,

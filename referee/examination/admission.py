@@ -11,10 +11,10 @@ from referee.arena.limits import TimeLimits
 from referee.bots.copying import copy_bundle
 from referee.bots.manifest import MANIFEST, read_manifest
 from referee.bots.seating import SeatedBot
-from referee.engine.registry import PRESETS
 from referee.examination.examine import examine
 from referee.examination.report_card import FAIL, Check
 from referee.files.own_directory import own_directory
+from referee.game_files import examined_games
 from referee.rpc.launcher import Launcher
 from referee.sandbox.runtimes import find_runtimes
 from referee.store.models import Bot
@@ -76,7 +76,7 @@ def _candidate(directory: Path, copy: Path, now: datetime, bundle: Bundle) -> Ca
 async def failures(launcher: Launcher, candidate: Candidate, limits: TimeLimits) -> list[Check]:
     """Examine a bot in every game it says it plays, and return the checks it fails."""
     manifest = candidate.entrant.manifest
-    presets = [preset for preset in PRESETS.values() if preset.kind.name in manifest.games]
+    presets = examined_games(manifest.games)
     checks: list[Check] = []
     await examine(launcher, presets, limits, manifest.tables, checks.append)
     return [check for check in checks if check.verdict == FAIL]

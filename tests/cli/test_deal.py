@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee.engine.dealing import commitment, decks
+from referee.engine.dealing import commitment, decks, hand_seeds
 from referee.engine.registry import PRESETS
 from tests.cli.conftest import Upcard
 
@@ -60,3 +60,22 @@ def test_wrong_words_are_answered_in_one_line(
 ) -> None:
     said = upcard("deal", *words)
     assert (said.code, said.out, said.err.count("\n"), says in said.err) == (2, "", 1, True)
+
+
+def test_a_game_from_a_program_has_the_places_of_its_first_decision(upcard: Upcard) -> None:
+    told = json.loads(upcard("deal", "kuhn-poker", "--seed", SEED, "--json").out)
+    hands = [place for place in told["places"] if place["name"] == "HAND"]
+    assert [(place["owner"], place["kind"], place["size"]) for place in hands] == [
+        ("Player 1", "iloc", 1),
+        ("Player 2", "iloc", 1),
+    ]
+    assert {place["cards"][0] for place in hands} <= {"JACK", "QUEEN", "KING"}
+
+
+def test_cards_that_nobody_sees_are_only_counted(upcard: Upcard) -> None:
+    assert "Table       iloc STOCK: 1 card\n" in upcard("deal", "kuhn-poker").out
+
+
+def test_the_deck_of_a_game_from_a_program_is_the_seed_of_its_hand(upcard: Upcard) -> None:
+    told = json.loads(upcard("deal", "scopa", "--seed", SEED, "--duel", "A", "--json").out)
+    assert told["deck"] == [hand_seeds(bytes.fromhex(SEED), "A")(0).hex()]

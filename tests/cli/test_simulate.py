@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,33 @@ def test_the_first_dealer_can_be_chosen(upcard: Upcard, tmp_path: Path) -> None:
     assert json.loads(path.read_text().splitlines()[0])["hands"][0]["dealer"] == "E"
 
 
+def test_choices_along_a_hand_and_players_are_shown(upcard: Upcard) -> None:
+    out = upcard("simulate", "euchre", *SHORT).out
+    assert "Choices along a hand, by the number of the decision" in out
+    assert "player 4" in out
+    assert re.search(r"the first player wins [+-]\d+\.\d% \(\S+ to \S+\) more of the hands", out)
+
+
+def test_a_game_from_a_program_is_simulated_like_the_others(upcard: Upcard) -> None:
+    told = json.loads(upcard("simulate", "kuhn-poker", *SHORT, "--rule", "hands=2", "--json").out)
+    assert (told["game"], told["rules"]["name"], told["first_dealer"]) == (
+        "recycle",
+        "kuhn-poker",
+        "2",
+    )
+    assert told["spreads"]["hands a match"] == {"count": 20, "mean": 2.0, "least": 2, "most": 2}
+    assert [player["player"] for player in told["players"]] == [1, 2]
+
+
+def test_the_program_of_a_game_is_not_printed_among_its_rules(upcard: Upcard) -> None:
+    assert upcard("simulate", "kuhn-poker", *SHORT).out.startswith("kuhn-poker (hands=1)\n")
+
+
+def test_a_player_who_deals_first_is_named_by_number(upcard: Upcard) -> None:
+    told = json.loads(upcard("simulate", "kuhn-poker", *SHORT, "--first-dealer", "1", "--json").out)
+    assert told["first_dealer"] == "1"
+
+
 def test_json_has_everything(upcard: Upcard) -> None:
     told = json.loads(upcard("simulate", "euchre", *SHORT, "--json").out)
     assert list(told) == [
@@ -76,7 +104,7 @@ def test_nothing_but_the_result_goes_to_stdout_and_nothing_to_stderr(upcard: Upc
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("bridge",), "there is no game 'bridge'; choose euchre, euchre-280 or whist"),
+        (("bridge",), "there is no game 'bridge'; choose euchre, euchre-280, whist, black-lady, "),
         (("euchre", "--rule", "joker=on"), "euchre has no rule 'joker'; its rules are alone, s"),
         (("euchre", "--rule", "alone"), "a rule is given as name=value, not 'alone'"),
         (("euchre", "--rule", "alone=maybe"), "euchre rule alone must be on or off, not 'maybe'"),

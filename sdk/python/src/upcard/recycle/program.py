@@ -9,6 +9,7 @@ from upcard.recycle.options import Describer
 from upcard.recycle.outline import read_outline
 from upcard.recycle.pages import Page
 from upcard.recycle.position import Position
+from upcard.recycle.tracing import Moved, watch
 from upcard.recycle.values import Choice, Entry, Face, Part, ProgramWarning, Source
 
 
@@ -58,9 +59,16 @@ class Program:
         self.compiled: Final[Compiled] = compiled(page, outline)
         self.describer: Final[Describer] = Describer(faces, cards, self.compiled.tables.places.keys)
 
-    def start(self, source: Source) -> Position:
-        """Return a hand at its first decision, or at its end if it has none."""
+    def start(self, source: Source, moved: Moved | None = None) -> Position:
+        """Return a hand at its first decision, or at its end if it has none.
+
+        Args:
+            source: where its shuffles and its other random numbers come from.
+            moved: is told of every card that moves in this hand, though not in its copies.
+        """
         position = Position(self, source)
+        if moved is not None:
+            watch(position, moved)
         position.run()
         return position
 

@@ -1,0 +1,136 @@
+"""The card movement graph of one rollout: where cards lie, who sees them there, where they go."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from referee.engine.dealing import hand_seeds
+from referee.engine.recycle.draws import Draws
+from referee.errors import GameError
+from referee.simulation import dealt_as, random_draw
+from upcard.recycle import Place, Program, ProgramError
+
+
+class Sight(Enum):
+    """Who sees the cards of a place; the value is what a legend says of it."""
+
+    PUBLIC = "everybody sees it"
+    HIDDEN = "nobody sees it"
+    PRIVATE = "its owner sees it"
+    OTHERS = "all but its owner see it"
+    MEMORY = "remembered"
+
+
+class Flow(Enum):
+    """What a movement does to what is known; the value is what a legend says of it."""
+
+    MOVED = "cards move"
+    TAKEN = "taken out of sight"
+    SHARED = "shared with another player"
+    REMEMBERED = "remembered"
+
+
+def sight(place: Place) -> Sight:
+    """Return who sees the cards of a place."""
+    match place.kind, place.owner:
+        case "mem", _:
+            return Sight.MEMORY
+        case ("vloc", _) | ("oloc", 0):
+            return Sight.PUBLIC
+        case "oloc", _:
+            return Sight.OTHERS
+        case "iloc", owner if owner:
+            return Sight.PRIVATE
+    return Sight.HIDDEN
+
+
+def flow(source: Place, target: Place) -> Flow:
+    """Return what a movement does to what is known."""
+    before, after = sight(source), sight(target)
+    if after is Sight.MEMORY:
+        return Flow.REMEMBERED
+    if before is Sight.PUBLIC and after is not Sight.PUBLIC:
+        return Flow.TAKEN
+    if before is after is Sight.PRIVATE and source.owner != target.owner:
+        return Flow.SHARED
+    return Flow.MOVED
+
+
+class Edge(NamedTuple):
+    """The movements from a place to another one, or back to itself."""
+
+    source: Place
+    target: Place
+    cards: int
+    """How many cards went that way."""
+
+    @property
+    def flow(self) -> Flow:
+        """What they do to what is known."""
+        return flow(self.source, self.target)
+
+
+@dataclass
+class Pile:
+    """What lay at a place during a rollout."""
+
+    dealt_from: int = 0
+    """How many cards lay there before the first one moved."""
+    cards: set[int] = field(default_factory=set)
+    most: int = 0
+    """The most cards that lay there at a time."""
+    backs: set[str] = field(default_factory=set)
+    """The backs of all cards that ever lay there."""
+
+
+class MovementGraph(NamedTuple):
+    """The places of a rollout in the order in which they were used, and what moved between them."""
+
+    players: int
+    piles: Mapping[Place, Pile]
+    edges: Sequence[Edge]
+
+
+class _Movements:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.piles: dict[Place, Pile] = {}
+        self.counts: Counter[tuple[Place, Place]] = Counter()
+
+    def add(self, card: int, source: Place | None, target: Place) -> None:
+        """Note a card that moves, or is remembered, or lies at a place from the beginning."""
+        pile = self.piles.setdefault(target, Pile())
+        if source is None:
+            pile.dealt_from += 1
+        else:
+            self.counts[source, target] += 1
+            if sight(target) is not Sight.MEMORY:
+                self.piles[source].cards.discard(card)
+        pile.cards.add(card)
+        pile.most = max(pile.most, len(pile.cards))
+        pile.backs.add(self.program.faces[self.program.cards[card]].back)
+
+    def graph(self) -> MovementGraph:
+        """Return what was noted."""
+        edges = [Edge(*ends, cards) for ends, cards in self.counts.items()]
+        return MovementGraph(self.program.players, self.piles, edges)
+
+
+def movements(program: Program, seed: bytes, number: int = 1) -> MovementGraph:
+    """Return the graph of a rollout, that of the first hand of that match of random play.
+
+    Raises:
+        GameError: the program cannot go on.
+    """
+    found = _Movements(program)
+    draws = Draws(hand_seeds(seed, dealt_as(number))(0))
+    draw = random_draw(seed, number)
+    try:
+        position = program.start(draws, found.add)
+        while position.actor is not None:
+            position.play(draw(len(position.options)))
+    except ProgramError as error:
+        raise GameError(str(error)) from None
+    return found.graph()

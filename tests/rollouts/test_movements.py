@@ -1,0 +1,99 @@
+"""The card movement graph of a rollout."""
+
+import pytest
+
+from referee.rollouts.movements import Edge, Flow, Sight, flow, movements, sight
+from tests.rollouts.programs import SEED, SOUND, program
+from upcard.recycle import Place, read
+
+STOCK, TABLE = Place(0, "iloc", "STOCK"), Place(0, "vloc", "TABLE")
+
+
+def hand(player: int) -> Place:
+    return Place(player, "iloc", "HAND")
+
+
+@pytest.mark.parametrize(
+    ("place", "seen_by"),
+    [
+        (TABLE, Sight.PUBLIC),
+        (Place(1, "vloc", "TRICK"), Sight.PUBLIC),
+        (Place(0, "oloc", "TABLE"), Sight.PUBLIC),
+        (STOCK, Sight.HIDDEN),
+        (Place(2, "hloc", "HAND"), Sight.HIDDEN),
+        (hand(1), Sight.PRIVATE),
+        (Place(1, "oloc", "FOREHEAD"), Sight.OTHERS),
+        (Place(0, "mem", "SEEN"), Sight.MEMORY),
+    ],
+)
+def test_the_kind_and_the_owner_say_who_sees_a_place(place: Place, seen_by: Sight) -> None:
+    assert sight(place) is seen_by
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "what"),
+    [
+        (STOCK, hand(1), Flow.MOVED),
+        (hand(1), TABLE, Flow.MOVED),
+        (TABLE, hand(1), Flow.TAKEN),
+        (TABLE, STOCK, Flow.TAKEN),
+        (hand(1), hand(2), Flow.SHARED),
+        (hand(1), Place(1, "iloc", "ASIDE"), Flow.MOVED),
+        (TABLE, Place(0, "mem", "SEEN"), Flow.REMEMBERED),
+    ],
+)
+def test_the_ends_say_what_a_movement_does_to_what_is_known(
+    source: Place, target: Place, what: Flow
+) -> None:
+    assert flow(source, target) is what
+
+
+def test_every_movement_of_a_rollout_is_counted() -> None:
+    graph = movements(read(SOUND), SEED)
+    assert set(graph.edges) == {
+        Edge(STOCK, hand(1), 2),
+        Edge(STOCK, hand(2), 2),
+        Edge(STOCK, TABLE, 1),
+        Edge(hand(1), Place(1, "vloc", "SHOWN"), 1),
+        Edge(hand(2), Place(2, "vloc", "SHOWN"), 1),
+    }
+
+
+def test_options_that_were_only_listed_moved_nothing() -> None:
+    shown = [pile for place, pile in movements(read(SOUND), SEED).piles.items() if "SHOWN" in place]
+    assert [pile.most for pile in shown] == [1, 1]
+
+
+def test_a_pile_knows_how_many_cards_it_had_at_first_and_at_most() -> None:
+    piles = movements(read(SOUND), SEED).piles
+    assert (piles[STOCK].dealt_from, piles[STOCK].most, piles[hand(1)].most) == (6, 6, 2)
+
+
+def test_cards_that_are_remembered_stay_where_they_are() -> None:
+    graph = movements(
+        program(
+            "(do ((remember (top (game iloc STOCK)) (top (game mem SEEN)))))",
+            "(do ((move (top (game iloc STOCK)) (top (game vloc TABLE)))))",
+            "(choice ((turn pass)))",
+        ),
+        SEED,
+    )
+    assert graph.edges == [Edge(STOCK, Place(0, "mem", "SEEN"), 1), Edge(STOCK, TABLE, 1)]
+
+
+def test_swapped_places_are_movements_both_ways() -> None:
+    graph = movements(
+        program(
+            "(do ((move (top (game iloc STOCK)) (top (game vloc TABLE)))))",
+            "(do ((swap (game iloc STOCK) (game vloc TABLE))))",
+            "(choice ((turn pass)))",
+            cards="ONE, TWO, THREE",
+        ),
+        SEED,
+    )
+    assert set(graph.edges) == {Edge(STOCK, TABLE, 3), Edge(TABLE, STOCK, 1)}
+
+
+def test_the_same_seed_and_number_give_the_same_graph() -> None:
+    played = read(SOUND)
+    assert movements(played, SEED, 3) == movements(played, SEED, 3)
