@@ -24,6 +24,11 @@ def program(name: str) -> str:
     return f"leagues/{name}/game.rcy"
 
 
+def graph(name: str) -> str:
+    """Return the address of the drawing of how the cards of that game move."""
+    return f"leagues/{name}/game.svg"
+
+
 def fairness(name: str) -> str:
     """Return the address of the page about what makes a league fair."""
     return f"leagues/{name}/fairness.html"

@@ -26,8 +26,9 @@ from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import stored_duels
 from referee.store.models import Isolation
 from referee.text import counted, plain
-from referee.web import addresses, card_text, charts, duel_page, formatting
+from referee.web import addresses, card_text, charts, duel_page, formatting, game_page
 from referee.web.crosstable import grid
+from referee.web.game_statistics import GameStatistics
 from referee.web.league_cache import Edition, LeagueCache
 
 DUELS_A_PAGE: Final = 50
@@ -67,6 +68,7 @@ class Pages:
         """Load the templates; exported pages show no other leagues than these."""
         self._cache = cache
         self._exported = exported
+        self._statistics = GameStatistics(at_once=exported is not None)
         self._templates = Environment(
             loader=PackageLoader("referee.web"),
             autoescape=True,
@@ -157,6 +159,42 @@ class Pages:
             fair=fairness(table),
             voids=table.voids[-_VOIDS_SHOWN:],
         )
+
+    def game(self, name: str) -> str:
+        """Render the page of the game that a league plays: its program, and random play."""
+        table = self._cache.edition(name).table
+        game = table.league.plan.terms.game
+        statistics = self._statistics.of(game)
+        return self._render(
+            "game.html",
+            addresses.game(name),
+            table=table,
+            statistics=statistics,
+            branching=statistics and charts.branching(statistics.summary.stretches),
+            **game_page.told(game),
+        )
+
+    def program(self, name: str) -> str:
+        """Return the program that describes the game of a league.
+
+        Raises:
+            NotFoundError: none does.
+        """
+        game = self._cache.edition(name).table.league.plan.terms.game
+        if not isinstance(game, Recycle):
+            raise NotFoundError(f"{game.title} is built in and has no program")
+        return game.rules.program
+
+    def graph(self, name: str) -> str:
+        """Return the drawing of how the cards of a game move.
+
+        Raises:
+            NotFoundError: there is none, or not yet.
+        """
+        statistics = self._statistics.of(self._cache.edition(name).table.league.plan.terms.game)
+        if statistics is None or statistics.graph is None:
+            raise NotFoundError("there is no drawing of this game, or not yet")
+        return statistics.graph
 
     def crosstable(self, name: str) -> str:
         """Render the crosstable, which for a hundred bots has ten thousand cells."""
