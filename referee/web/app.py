@@ -26,6 +26,7 @@ from referee.reports import (
     facts,
     faults,
     points,
+    positions,
     ratings,
     replays,
 )
@@ -45,7 +46,7 @@ _LOG: Final = getLogger("uvicorn.error")
 """The log that the organiser reads."""
 _REPORTS: Final = (
     *(crosstable, deals, duels, entrants, facts, faults),
-    *(points, ratings, replays),
+    *(points, positions, ratings, replays),
 )
 """The modules that define the answers of the API."""
 _LARGE: Final = 2000
