@@ -18,11 +18,12 @@ _TWO_ROOMS: Final = ("open", "closed")
 
 def rooms(game: Game) -> tuple[Seating, ...]:
     """Return the seating of each room of a duel."""
-    return _rooms(len(game.side_names))
+    return rooms_of_sides(len(game.side_names))
 
 
 @cache
-def _rooms(sides: int) -> tuple[Seating, ...]:
+def rooms_of_sides(sides: int) -> tuple[Seating, ...]:
+    """Return the same of any game of so many sides."""
     moves = range(sides if sides % 2 else 1)
     return tuple(
         tuple((side - move) % sides % 2 ^ swapped for side in range(sides))

@@ -63,7 +63,8 @@ class Asker:
             codec.encode_turn(turn, due.table, 0, due.match, due.state)
             for turn, due in turns.items()
         ]
-        frame = codec.encode_frame(opened, encoded, self._closed)
+        by_side = any(due.match.game.name in codec.SCORED_BY_SIDE for due in dues)
+        frame = codec.encode_frame(opened, encoded, self._closed, by_side=by_side)
         self._closed = []
         asked = {turn: AskedDecision(len(due.state.legal)) for turn, due in turns.items()}
         return await self.bot.ask(frame, asked, None if wait else ())

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from referee.arena.duel import Duel
 from referee.arena.fault import Violation
 from referee.arena.player import PLAYED
-from referee.engine.cards import SEAT_NAMES, SEATS, Seat
+from referee.engine.cards import Seat
+from referee.engine.game import Game
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import Preset
 from referee.examination.asking import Asker, Due, at_tables
@@ -70,7 +71,7 @@ async def _asked_about(asker: Asker, dues: Sequence[Due], most: int) -> CheckOut
 
 
 class _Match(NamedTuple):
-    """A match, and the bot in all four of its seats."""
+    """A match, and the bot in all of its seats."""
 
     number: int
     duel: Duel
@@ -84,45 +85,47 @@ class _Match(NamedTuple):
 
 
 async def whole_matches(examiner: Examiner, preset: Preset) -> Check:
-    """Play whole matches with the bot in all four seats."""
+    """Play whole matches with the bot in all seats."""
     name, game = f"{preset.name}: whole matches", preset.game()
-    async with examiner.start_four() as four:
+    async with examiner.start_all(game) as bots:
         greeted = await asyncio.gather(
-            *(examiner.greet(bot, game, seat) for seat, bot in enumerate(four))
+            *(examiner.greet(bot, game, seat) for seat, bot in enumerate(bots))
         )
         for seat, wrong in enumerate(greeted):
             if wrong:
-                return examiner.record(name, _at_seat(seat, wrong), four[seat])
-        seat, outcome = await _played(
-            [Asker(bot) for bot in four], _matches(preset, examiner.tables)
-        )
-        for bot in four:
+                return examiner.record(name, _at_seat(game, seat, wrong), bots[seat])
+        matches = _matches(game, examiner.tables)
+        seat, outcome = await _played(game, [Asker(bot) for bot in bots], matches)
+        for bot in bots:
             examiner.slowest = max(examiner.slowest, bot.slowest)
-        return examiner.record(name, outcome, four[seat])
+        return examiner.record(name, outcome, bots[seat])
 
 
-def _matches(preset: Preset, most: int) -> list[_Match]:
-    game, matches = preset.game(), []
+def _matches(game: Game, most: int) -> list[_Match]:
+    matches = []
     for number in range(1, 1 + min(_MATCHES, most)):
-        duel = Duel(number, SeededDeal(_SEED, f"match {number}"), number % 4)
+        duel = Duel(number, SeededDeal(_SEED, f"match {number}"), game.first_dealer(number))
         matches.append(_Match(number, duel, Scoresheet(game, duel.first_dealer, duel.dealt)))
     return matches
 
 
-def _at_seat(seat: Seat, violation: Violation) -> Violation:
-    return violation._replace(explanation=f"{SEAT_NAMES[seat]}: {violation.explanation}")
+def _at_seat(game: Game, seat: Seat, violation: Violation) -> Violation:
+    return violation._replace(explanation=f"{game.seat_names[seat]}: {violation.explanation}")
 
 
-async def _played(askers: Sequence[Asker], matches: Sequence[_Match]) -> tuple[Seat, CheckOutcome]:
+async def _played(
+    game: Game, askers: Sequence[Asker], matches: Sequence[_Match]
+) -> tuple[Seat, CheckOutcome]:
     """Play until every match is over, or enough was seen."""
     wanted, decisions, began = len(matches), 0, monotonic()
     while matches and monotonic() - began < _ENOUGH:
         to_act = [(match, match.to_act()) for match in matches]
-        asked = [[match for match, acts in to_act if acts == seat] for seat in SEATS]
-        answers = await asyncio.gather(*map(_asked, askers, SEATS, asked))
+        seats = range(len(askers))
+        asked = [[match for match, acts in to_act if acts == seat] for seat in seats]
+        answers = await asyncio.gather(*map(_asked, askers, seats, asked))
         for seat, choices in enumerate(answers):
             if isinstance(choices, Violation):
-                return seat, _at_seat(seat, choices)
+                return seat, _at_seat(game, seat, choices)
             decisions += len(choices)
             for match, choice in zip(asked[seat], choices, strict=True):
                 match.sheet.play(match.sheet.state.legal[choice])

@@ -31,7 +31,7 @@ def positions(preset: Preset, seat: Seat, each: int) -> dict[str, list[AskedPosi
     game, rng = preset.game(), Random(preset.name)  # noqa: S311 (it keeps no secret)
     found: dict[str, list[AskedPosition]] = {name: [] for name in (*game.decisions, STUCK, ALONE)}
     for number in range(_MATCHES):
-        sheet = Scoresheet(game, number % 4, SeededDeal(_SEED, f"check {number}"))
+        sheet = Scoresheet(game, game.first_dealer(number), SeededDeal(_SEED, f"check {number}"))
         while (state := sheet.state).actor is not None:
             if state.actor == seat:
                 moments = found[_kind(state)]

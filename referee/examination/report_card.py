@@ -59,10 +59,11 @@ class Examiner:
         return examined_bot(self.launcher, self.limits, seat)
 
     @asynccontextmanager
-    async def start_four(self) -> AsyncIterator[list[ExaminedBot]]:
-        """Start the bot in every seat."""
+    async def start_all(self, game: Game) -> AsyncIterator[list[ExaminedBot]]:
+        """Start the bot in every seat of a game."""
         async with AsyncExitStack() as stack:
-            yield [await stack.enter_async_context(self.start(seat)) for seat in range(4)]
+            seats = range(len(game.seats))
+            yield [await stack.enter_async_context(self.start(seat)) for seat in seats]
 
     async def greet(self, bot: ExaminedBot, game: Game, seat: Seat) -> Violation | None:
         """Wait for its hello, and welcome it; return what is wrong, if anything is."""

@@ -13,7 +13,7 @@ def test_an_unknown_preset_is_refused_with_those_there_are() -> None:
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ConfigError, match="no game 'euchre-280'; choose euchre or whist"):
+    with pytest.raises(ConfigError, match="no game 'euchre-280'; choose euchre, whist or recycle"):
         kind("euchre-280")
 
 

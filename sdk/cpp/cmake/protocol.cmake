@@ -10,7 +10,7 @@ function(upcard_add_protocol target)
   set(proto ${CMAKE_CURRENT_SOURCE_DIR}/proto)
   set(made ${CMAKE_CURRENT_BINARY_DIR}/protocol)
   set(sources)
-  foreach(name cards euchre whist referee)
+  foreach(name cards euchre whist recycle referee)
     set(file upcard/v1/${name})
     # The lite form is enough, and half the work for the compiler.
     add_custom_command(

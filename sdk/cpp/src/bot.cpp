@@ -6,9 +6,10 @@
 namespace upcard {
 namespace {
 
-[[noreturn]] void miss(const Bot& bot, const std::string& method) {
+[[noreturn]] void miss(const Bot& bot, const std::string& method,
+                       const std::string& otherwise = ", or choose(view, legal) for everything") {
   throw MissingMethod(detail::type_name(typeid(bot)) + " cannot decide: override " + method +
-                      "(view, legal) for this, or choose(view, legal) for everything");
+                      "(view, legal) for this" + otherwise);
 }
 
 }  // namespace
@@ -23,5 +24,7 @@ Action Bot::bid(const View&, Actions) { miss(*this, "bid"); }
 Action Bot::discard(const View&, Actions) { miss(*this, "discard"); }
 
 Action Bot::play(const View&, Actions) { miss(*this, "play"); }
+
+std::string_view Bot::act(const RecycleView&, Texts) { miss(*this, "act", ""); }
 
 }  // namespace upcard

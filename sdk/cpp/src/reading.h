@@ -2,6 +2,7 @@
 #pragma once
 
 #include "upcard/detail/told.h"
+#include "upcard/recycle.h"
 #include "upcard/rules.h"
 #include "upcard/v1/referee.pb.h"
 
@@ -16,5 +17,11 @@ Rules rules_of(const v1::Welcome& welcome);
 /// A turn of a game, whose lists stay in the message. Throws `NotKnown` if it is of another game,
 /// or if what is due or what is legal is nothing that is known here.
 Told told_of(const v1::Turn& turn, Game game);
+
+/// A game described in RECYCLE.
+RecycleRules recycle_rules_of(const v1::RecycleRules& message);
+
+/// A turn of such a game, which outlives the view. Throws `NotKnown` if it is of another one.
+RecycleView recycle_view_of(const v1::Turn& turn, const RecycleRules& rules);
 
 }  // namespace upcard::detail

@@ -35,9 +35,13 @@ class Tables {
 
   void decide(const v1::Frame& frame, Pieces& pieces);
   int choice(const v1::Turn& turn);
+  int chosen_action(const v1::Turn& turn);
+  int chosen_move(const v1::Turn& turn);
   Bot& bot_at(std::uint32_t table);
 
   Factory make_bot_;
+  /// The game, if it is described in RECYCLE; then there is none of the three below.
+  std::unique_ptr<const RecycleRules> recycle_;
   Seat seat_;
   Game game_;
   Rules rules_;

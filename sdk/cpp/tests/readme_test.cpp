@@ -27,6 +27,24 @@ class Player : public upcard::Bot {
   Action choose(const upcard::View&, upcard::Actions legal) override { return legal.back(); }
 };
 
+class Reader : public upcard::Bot {
+ public:
+  using Bot::Bot;
+
+  std::string_view act(const upcard::RecycleView& view, upcard::Texts legal) override {
+    for (const upcard::RecycleMove& move : view.moves()) {
+      for (const upcard::RecycleStep& step : move.steps) {
+        if (step.face && step.face->attribute("RANK") == "ACE") return move.text;
+      }
+    }
+    return legal.front();
+  }
+};
+
+TEST(Readme, ABotForAnyGameIsMade) {
+  EXPECT_NO_THROW(Reader({upcard::Seat::north, upcard::Rules{}, upcard::Random(1)}));
+}
+
 int plays_by_the_book() {
   const Book book = read_book("openings.txt");
   return upcard::run(
@@ -70,7 +88,7 @@ TEST(Readme, WhatItShowsIsCompiledWithTheTests) {
   const std::string compiled =
       running(text_of("tests/readme/main.cpp") + text_of("tests/readme_test.cpp"));
   const auto shown = all(text_of("README.md"), "```cpp\n([^`]*)```");
-  EXPECT_EQ(shown.size(), 3);
+  EXPECT_EQ(shown.size(), 4);
   for (const std::string& program : shown) {
     EXPECT_NE(compiled.find(running(program)), std::string::npos) << program;
   }
@@ -87,14 +105,23 @@ std::vector<std::string> sorted(std::vector<std::string> names) {
   return names;
 }
 
-TEST(Readme, TheTableOfNamesIsThatOfAView) {
-  const std::string section = between(text_of("README.md"), "## The view", "\n## ");
+void expect_table_of_names(const std::string& heading, const std::string& view) {
+  const std::string section = between(text_of("README.md"), heading, "\n## ");
   std::vector<std::string> listed;
   for (const std::string& row : all(section, "\n\\| (`[^|]*`) \\|")) {
     std::ranges::copy(all(row, "`(\\w+)\\("), std::back_inserter(listed));
   }
-  const std::string view = between(text_of("include/upcard/view.h"), "class View {", " private:");
   EXPECT_EQ(sorted(listed), sorted(all(view, "(\\w+)\\([^()]*\\) const")));
+}
+
+TEST(Readme, TheTableOfNamesIsThatOfAView) {
+  expect_table_of_names(
+      "\n## The view", between(text_of("include/upcard/view.h"), "class View {", " private:"));
+}
+
+TEST(Readme, TheTableOfNamesIsThatOfAViewOfAnyGame) {
+  const std::string header = text_of("include/upcard/recycle.h");
+  expect_table_of_names("\n## Any other game", between(header, "class RecycleView {", " private:"));
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "upcard/actions.h"
 #include "upcard/random.h"
+#include "upcard/recycle.h"
 #include "upcard/rules.h"
 #include "upcard/seats.h"
 #include "upcard/view.h"
@@ -45,12 +47,14 @@ struct Seating {
   Rules rules;
   /// Draw from nothing else, and the same match played again goes the same way.
   Random random;
+  /// The game with your seat, if it is described in RECYCLE: then `seat` and `rules` mean nothing.
+  const RecycleRules* recycle = nullptr;
 };
 
 /// A player for one match: a new object is made when the first decision in it is due.
 ///
-/// Override `choose`, or `bid`, `discard` and `play` (whist needs only `play`). What you keep in
-/// the object is its memory of the match.
+/// Override `choose`, or `bid`, `discard` and `play` (whist needs only `play`); and `act`, if the
+/// bot plays games described in RECYCLE. What you keep in the object is its memory of the match.
 class Bot {
  public:
   explicit Bot(const Seating& seating) : seating_(seating) {}
@@ -66,6 +70,8 @@ class Bot {
   virtual Action discard(const View& view, Actions legal);
   /// Returns the card to play.
   virtual Action play(const View& view, Actions legal);
+  /// Returns one of the legal moves of a game described in RECYCLE, which are told in words.
+  virtual std::string_view act(const RecycleView& view, Texts legal);
 
  protected:
   Seat seat() const { return seating_.seat; }

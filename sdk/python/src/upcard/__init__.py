@@ -26,26 +26,34 @@ without one; everything else is text: the card ``"JD"``, the action ``"play:JD"`
 `logs`           `log`
 `errors`         every error of the SDK
 `lazy`           attributes that are computed when first asked for
+`recycle`        card games from RECYCLE programs: rules, views and sampled worlds
 ===============  =================================================================
+
+The names of this page are loaded when they are first used: `recycle` needs none of them, and
+neither gRPC nor protobuf, which take long to load.
 """
 
-from upcard.bot import Bot
-from upcard.cards import Action, Card, Play, Rules, Seat, Sides, Suit, Trick
-from upcard.errors import IllegalChoice, MissingMethod, NotKnown, UpcardError
-from upcard.euchre import EUCHRE, EuchreView
-from upcard.game import Game
-from upcard.logs import log
-from upcard.recycle_view import (
-    RecycleFace,
-    RecycleMove,
-    RecyclePlace,
-    RecycleRules,
-    RecycleStep,
-    RecycleView,
-)
-from upcard.running import run
-from upcard.view import View
-from upcard.whist import WHIST, WhistView
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from upcard.bot import Bot
+    from upcard.cards import Action, Card, Play, Rules, Seat, Sides, Suit, Trick
+    from upcard.errors import IllegalChoice, MissingMethod, NotKnown, UpcardError
+    from upcard.euchre import EUCHRE, EuchreView
+    from upcard.game import Game
+    from upcard.logs import log
+    from upcard.recycle_view import (
+        RecycleFace,
+        RecycleMove,
+        RecyclePlace,
+        RecycleRules,
+        RecycleStep,
+        RecycleView,
+    )
+    from upcard.running import run
+    from upcard.view import View
+    from upcard.whist import WHIST, WhistView
 
 __version__ = "0.1.0"
 
@@ -78,3 +86,39 @@ __all__ = [
     "log",
     "run",
 ]
+
+_MODULES: Final = {
+    "EUCHRE": "euchre",
+    "WHIST": "whist",
+    "Bot": "bot",
+    "EuchreView": "euchre",
+    "Game": "game",
+    "View": "view",
+    "WhistView": "whist",
+    "log": "logs",
+    "run": "running",
+    **dict.fromkeys(
+        (
+            *("RecycleFace", "RecycleMove", "RecyclePlace"),
+            *("RecycleRules", "RecycleStep", "RecycleView"),
+        ),
+        "recycle_view",
+    ),
+    **dict.fromkeys(("Action", "Card", "Play", "Rules", "Seat", "Sides", "Suit", "Trick"), "cards"),
+    **dict.fromkeys(("RecycleFace", "RecycleMove", "RecyclePlace"), "recycle_view"),
+    **dict.fromkeys(("RecycleRules", "RecycleStep", "RecycleView"), "recycle_view"),
+    **dict.fromkeys(("IllegalChoice", "MissingMethod", "NotKnown", "UpcardError"), "errors"),
+}
+"""Where each name is defined."""
+
+if not TYPE_CHECKING:  # or a type checker would take any name to be there
+
+    def __getattr__(name: str) -> object:
+        module = _MODULES.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 using upcard::Action;
 using upcard::Actions;
@@ -22,6 +23,9 @@ class First : public Bot {
  public:
   using Bot::Bot;
   Action choose(const View&, Actions legal) override { return legal.front(); }
+  std::string_view act(const upcard::RecycleView&, upcard::Texts legal) override {
+    return legal.front();
+  }
 };
 
 class Raise : public Bot {

@@ -17,6 +17,8 @@ PRIMITIVES: Final = frozenset(
         *("set", "inc", "dec", "update", "cycle", "turn"),
     }
 )
+_FEW_TIMES: Final = 64
+"""What is repeated no more often, and loops no more itself, counts as no work."""
 _KNOWN_VALUES: Final = frozenset({"number", "string"})
 
 
@@ -42,11 +44,10 @@ def indented(lines: Lines) -> Lines:
 class Actions:
     """Writes actions that are carried out at once."""
 
-    sure = "True"
-    """Whether the actor knows a value before it is stored."""
-
     def __init__(self, expressions: Expressions) -> None:
         """Write expressions by that."""
+        self.sure = "True"
+        """Whether the actor knows a value before it is stored."""
         self.expressions: Final = expressions
         self._calls: Final[dict[int, str]] = {}
         self._writers: Final[dict[str, Callable[[Node], Lines]]] = {
@@ -100,6 +101,9 @@ class Actions:
             return f"for v{found.variable} in {items}:"
         if found.op == "repeat":
             times = f"range({expressions.code(found.parts[0])})"
+            number, body = found.parts
+            if number.op == "number" and number.number <= _FEW_TIMES and not body.loops:
+                return f"for _ in {times}:"
         else:
             times = f"range(len({expressions.cards(found.parts[0].parts[0].parts[0])}))"
         weight = 1 + found.weight // 32
@@ -223,20 +227,24 @@ class Actions:
         return Primitive(before, "swap_cards", f"{one}, {other}, ", known, [])
 
 
-_CHOSEN: Final = {Kind.CARD: "choose_card", Kind.CARDS: "choose_cards"}
+_CHOOSE: Final = {Kind.CARD: "choose_card", Kind.CARDS: "choose_cards"}
 
 
 class TracedActions(Actions):
     """Writes actions that are tried: carried out and logged, with a way chosen of each ``any``."""
 
-    sure = "s.is_sure"
+    draws = False
+    """Whether anything may be drawn at random, so that what follows may show what was drawn."""
 
     def _primitive_lines(self, found: Node) -> Lines:
+        self.sure = "s.is_sure" if self.draws else "True"
         before, function, arguments, known, after = self.primitive(found)
         return [*before, f"s.act({function}, ({arguments}), {known})", *after]
 
     def _if(self, found: Node) -> Lines:
-        """Return a condition; what is done by it may show what was drawn before."""
+        """Return a condition; that something is done may show what was drawn before."""
+        if not self.draws:
+            return super()._if(found)
         before = self.expressions.unit.fresh()
         condition, action = found.parts
         inside = [f"{before} = s.hide()", *self.lines(action), f"s.is_hidden = {before}"]
@@ -246,9 +254,9 @@ class TracedActions(Actions):
         collection, body = found.parts
         variable = f"v{found.variable}"
         items = self.expressions.looked_at(collection, body)
-        of = _CHOSEN.get(ELEMENT[collection.kind], "choose")
+        choose = _CHOOSE.get(ELEMENT[collection.kind], "choose") if self.draws else "choose"
         return [
-            f"{variable} = s.{of}({items})",
+            f"{variable} = s.{choose}({items})",
             f"if {variable} is not None:",
             *indented(self.lines(body)),
         ]

@@ -86,23 +86,22 @@ class Charts:
 class Recipe:
     """The awards that a program lists, whose texts and numbers may be known only in play."""
 
-    def __init__(self, charts: Charts, sizes: Sequence[int]) -> None:
-        """Say how many attributes each award has; `awards` is given their texts and numbers."""
+    def __init__(self, charts: Charts, awards: Sequence[Sequence[str | int | None]]) -> None:
+        """Take of each award every key and value, then the number; None where it is not known."""
         self._charts: Final = charts
-        self._sizes: Final = sizes
+        self._awards: Final = awards
         self._made: Final[dict[tuple[str | int, ...], Chart]] = {}
         self._most: Final = _REMEMBERED // len(charts.empty.scores)
 
     def awards(self, values: tuple[str | int, ...]) -> list[Award]:
-        """Return the awards, given all keys, values and numbers in the order of the text."""
+        """Return the awards, given what was not known of them, in the order of the text."""
+        given = iter(values)
         found = []
-        at = 0
-        for size in self._sizes:
-            texts = [str(text) for text in values[at : at + 2 * size]]
-            number = values[at + 2 * size]
+        for award in self._awards:
+            parts = [next(given) if part is None else part for part in award]
+            texts, number = [str(part) for part in parts[:-1]], parts[-1]
             assert isinstance(number, int)
             found.append(Award(tuple(zip(texts[::2], texts[1::2], strict=True)), number))
-            at += 2 * size + 1
         return found
 
     def chart(self, values: tuple[str | int, ...]) -> Chart:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from upcard.recycle.action_code import Actions, Lines, TracedActions, indented
-from upcard.recycle.effects import is_independent
+from upcard.recycle.effects import is_independent, may_draw
 from upcard.recycle.expression_code import Expressions
 from upcard.recycle.nodes import Node
 
@@ -69,6 +69,7 @@ class Choices:
                 self._listed.prepare(entry)
                 lines += self._options(entry, [str(number)], self._found)
             else:
+                self._traced.draws = may_draw((entry, *(let.parts[0] for let in lets)))
                 self._traced.prepare(entry)
                 tried = [*bindings, *self._traced.lines(entry)]
                 function = self._expressions.unit.function(tried)
@@ -83,6 +84,9 @@ class Choices:
 
     def _options(self, found: Node, acts: Lines, then: _Then) -> Lines:
         """Return the lines that go on with each way to carry out an action after those acts."""
+        if found.op == "if" and not then(acts):
+            body = self._options(found.parts[1], acts, then)
+            return [f"if {self._expressions.code(found.parts[0])}:", *indented(body)]
         if all(part.op != "either" for part in found.all()):
             lines, done = self._plain(found, acts)
             return [*lines, *then(done)]
@@ -93,8 +97,8 @@ class Choices:
         body = indented(self._options(found.parts[1], acts, then))
         otherwise = then(acts)
         if found.op == "if":
-            lines = [f"if {self._expressions.code(found.parts[0])}:", *body]
-            return [*lines, "else:", *indented(otherwise)] if otherwise else lines
+            condition = self._expressions.code(found.parts[0])
+            return [f"if {condition}:", *body, "else:", *indented(otherwise)]
         items = self._expressions.unit.fresh()
         lines = [
             f"{items} = {self._expressions.items(found.parts[0])}",

@@ -13,7 +13,7 @@ from upcard.recycle.flow import Course
 from upcard.recycle.outline import Outline
 from upcard.recycle.pages import Page
 from upcard.recycle.slots import FullTable
-from upcard.recycle.state import UNUSED, Tables
+from upcard.recycle.state import Tables
 from upcard.recycle.unit import Unit
 
 
@@ -77,7 +77,7 @@ def _compiled(page: Page, outline: Outline, *, tries_all: bool) -> Compiled:
         for draft in course.instructions
     )
     piles = tuple(
-        tuple(card for card, there in enumerate(where) if there == place) or UNUSED
+        tuple(card for card, there in enumerate(where) if there == place)
         for place in range(len(tables.places.keys))
     )
     return Compiled(tables, tuple(instructions), len(members), piles, tuple(where))

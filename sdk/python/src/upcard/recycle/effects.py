@@ -1,5 +1,6 @@
-"""What an entry of a choice reads and changes: whether its options are listed without trying them."""
+"""What an entry of a choice reads and changes: whether its options can be listed untried."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from upcard.recycle.action_code import PRIMITIVES
@@ -30,7 +31,7 @@ def is_independent(entry: Node) -> bool:
     random they are tried out as well, on a copy, so that listing them leaves no trace.
     """
     parts = list(entry.all())
-    if any(part.op in _DRAWING for part in parts) or _depth(entry) > _DEEPEST:
+    if may_draw((entry,)) or _depth(entry) > _DEEPEST:
         return False
     if sum(part.op == "either" for part in parts) > _MOST_CHOICES:
         return False
@@ -38,6 +39,11 @@ def is_independent(entry: Node) -> bool:
         if part.op in _LOOPS and any(inner.op == "either" for inner in part.all()):
             return False
     return _changed_by(entry, _NOTHING) is not None
+
+
+def may_draw(nodes: Iterable[Node]) -> bool:
+    """Whether something may be drawn at random by an action, or to work out an expression."""
+    return any(part.op in _DRAWING for found in nodes for part in found.all())
 
 
 def _depth(action: Node) -> int:

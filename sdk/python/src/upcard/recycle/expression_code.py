@@ -166,9 +166,18 @@ class Expressions:
 
     def recipe(self, awards: Node) -> tuple[str, str]:
         """Return the name of a recipe of points maps, and the values it takes."""
-        sizes = [len(award.parts) // 2 for award in awards.parts]
-        recipe = self.unit.keep("k", Recipe(self.unit.tables.charts_of_cards, sizes))
-        values = [self.code(part) for award in awards.parts for part in award.parts]
+        known = {"number": lambda part: part.number, "string": lambda part: part.word}
+        parts = [
+            [known[part.op](part) if part.op in known else None for part in award.parts]
+            for award in awards.parts
+        ]
+        recipe = self.unit.keep("k", Recipe(self.unit.tables.charts_of_cards, parts))
+        values = [
+            self.code(part)
+            for award in awards.parts
+            for part in award.parts
+            if part.op not in known
+        ]
         return recipe, f"({''.join(f'{value}, ' for value in values)})"
 
     def parameters(self, found: Node) -> list[str]:

@@ -22,7 +22,6 @@ def move(state: State, at: int, card: int, target: int, index: int) -> None:
     """Move a card to a place."""
     source = state.where[card]
     pile = state.piles[source]
-    assert isinstance(pile, list)
     if pile[-1] == card:
         pile.pop()
     else:
@@ -36,12 +35,10 @@ def move_top(state: State, at: int, source: int, target: int) -> None:
     pile = state.piles[source]
     if not pile:
         state.fail(at, f"there is no card in {place_name(state, source)}")
-    assert isinstance(pile, list)
     card = pile.pop()
     goal = state.piles[target]
     if goal is UNUSED:
         goal = state.piles[target] = []
-    assert isinstance(goal, list)
     goal.append(card)
     state.where[card] = target
 
@@ -58,7 +55,6 @@ def _put(state: State, at: int, card: int, target: int, index: int) -> None:
     pile = state.piles[target]
     if pile is UNUSED:
         pile = state.piles[target] = []
-    assert isinstance(pile, list)
     if index == ON_TOP:
         pile.append(card)
     elif 0 <= index <= len(pile):
@@ -80,7 +76,6 @@ def forget(state: State, at: int, card: int, memory: int) -> None:
     pile = state.piles[memory]
     if card not in pile:
         state.fail(at, f"the card is not in {place_name(state, memory)}")
-    assert isinstance(pile, list)
     pile.reverse()  # of equal references the one nearest the top
     pile.remove(card)
     pile.reverse()
@@ -102,7 +97,6 @@ def swap_cards(state: State, one: int, other: int) -> None:
     ]
     for place, index, card in zip(places, indexes, (other, one), strict=True):
         pile = state.piles[place]
-        assert isinstance(pile, list)
         pile[index] = card
         state.where[card] = place
 

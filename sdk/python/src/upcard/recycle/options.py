@@ -1,5 +1,6 @@
 """Says what an option does: its steps and its text, naming no card that the actor does not see."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -18,7 +19,7 @@ class Describer:
     """Describes the options of one program."""
 
     def __init__(
-        self, faces: Sequence[Face], cards: Sequence[int], places: Iterable[Place]
+        self, players: int, faces: Sequence[Face], cards: Sequence[int], places: Iterable[Place]
     ) -> None:
         """Take the faces, the face of each card, and the places that the program names."""
         self._faces: Final = faces
@@ -28,7 +29,8 @@ class Describer:
             kinds.setdefault(place.name, set()).add(place.kind)
         self._ambiguous: Final = frozenset(name for name, found in kinds.items() if len(found) > 1)
         """The names of places that do not tell their kind."""
-        self._described: Final[dict[tuple[int, Acts], Option]] = {}
+        self._described: Final[tuple[dict[Acts, Option], ...]] = tuple({} for _ in range(players))
+        """What each player is told of what he may do, as far as it is remembered."""
         self._verbs: Final[dict[Callable[..., None], Callable[..., Step]]] = {
             moves.move: self._move,
             moves.remember: self._remember,
@@ -49,27 +51,26 @@ class Describer:
 
     def options(self, state: State, listed: Iterable[Acts]) -> tuple[Option, ...]:
         """Return the options of a decision, no two of the same text."""
-        found: list[Option] = []
-        counted: dict[str, int] = {}
+        if state.place_slots is state.tables.places:
+            known = self._described[state.to_act]
+            if len(known) > _REMEMBERED:
+                known.clear()
+        else:  # what the slots of this position mean is not to be remembered
+            known = {}
+        found = []
         for acts in listed:
-            option = self._option(state, acts)
-            count = counted[option.text] = counted.get(option.text, 0) + 1
-            if count > 1:
-                option = Option(option.steps, f"{option.text} #{count}")
+            option = known.get(acts)
+            if option is None:
+                option = known[acts] = self._describe(state, acts)
             found.append(option)
+        if len({option.text for option in found}) == len(found):
+            return tuple(found)
+        counted: Counter[str] = Counter()
+        for number, (steps, text) in enumerate(found):
+            counted[text] += 1
+            if counted[text] > 1:
+                found[number] = Option(steps, f"{text} #{counted[text]}")
         return tuple(found)
-
-    def _option(self, state: State, acts: Acts) -> Option:
-        """Return one option; what needs slots of this state only is not remembered."""
-        if state.place_slots is not state.tables.places:
-            return self._describe(state, acts)
-        key = state.to_act, acts
-        option = self._described.get(key)
-        if option is None:
-            if len(self._described) >= _REMEMBERED:
-                self._described.clear()
-            option = self._described[key] = self._describe(state, acts)
-        return option
 
     def _describe(self, state: State, acts: Acts) -> Option:
         """Return one option."""

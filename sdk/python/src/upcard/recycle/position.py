@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from upcard.recycle import bounds
-from upcard.recycle.flow import AGAIN, CHOOSE, DO, END, ENTER
+from upcard.recycle.compiling import Instruction
+from upcard.recycle.flow import CHOOSE, DO, END, ENTER
 from upcard.recycle.slots import Stored
 from upcard.recycle.state import NOBODY, UNUSED, State
 from upcard.recycle.trials import Acts
@@ -30,8 +31,8 @@ class Position(State):
     __slots__ = (
         "_listed",
         "_options",
-        "_parts",
         "_place",
+        "_reached",
         "_scores",
         "_work",
         "choice",
@@ -51,7 +52,7 @@ class Position(State):
         self.program = program
         self.tables = compiled.tables
         self.source = source
-        self.piles = [list(pile) or UNUSED for pile in compiled.piles]
+        self.piles = [[*pile] or UNUSED for pile in compiled.piles]
         self.where = list(compiled.where)
         self.counts, self.words, self.charts = [], [], []
         self.player_now, self.player_next = [0], [NOBODY]
@@ -66,7 +67,7 @@ class Position(State):
         self.work = bounds.WORK
         self._work = bounds.HAND_WORK
         self._place = 0
-        self._parts = bytearray(len(program.parts))
+        self._reached = bytearray(len(program.parts) + 1)
         self._over(None)
 
     def _over(self, scores: tuple[int, ...] | None) -> None:
@@ -111,64 +112,56 @@ class Position(State):
 
     def run(self) -> None:
         """Go on to the next decision or the end."""
-        compiled = self.program.compiled
-        instructions = compiled.instructions
-        parts = self._parts
+        instructions = self.program.compiled.instructions
+        reached = self._reached
         place = self._place
         last = self.steps + bounds.STEPS
         while True:
-            op, function, number, is_player, part, at = instructions[place]
+            instruction = instructions[place]
+            op, function, number, _, part, at = instruction
+            reached[part] = 1
             self.steps += 1
             if self.steps > last:
                 self.fail(at, f"more than {bounds.STEPS} stages and blocks run without a decision")
             if op == DO:
-                parts[part] = 1
-                self.spend(at, number)
+                if number:
+                    self.spend(at, number)
                 function(self)
                 place += 1
             elif op == CHOOSE:
-                parts[part] = 1
                 self._place = place
                 self._choose(number, function, at)
                 return
-            elif op == ENTER:
-                parts[part] = 1
-                now, queued = self._cycles(is_player)
-                now.append(now[-1])
-                queued.append(NOBODY)
-                place = self._leave(is_player, number) if function(self) else place + 1
-            elif op == AGAIN:
-                if function(self):
-                    place = self._leave(is_player, place + 1)
-                else:
-                    self._advance(is_player)
-                    place = number
-            else:
+            elif op == END:
                 self._place = place
                 self._end(function)
                 return
+            else:
+                place = self._pass(instruction, place)
 
-    def _cycles(self, is_player: bool) -> tuple[list[int], list[int]]:
-        """Return the current and the queued players, or teams, of each cycle."""
+    def _pass(self, instruction: Instruction, place: int) -> int:
+        """Enter or end a stage, or begin its next pass; return where to go on."""
+        op, is_over, number, is_player, _, _ = instruction
         if is_player:
-            return self.player_now, self.player_next
-        return self.team_now, self.team_next
-
-    def _leave(self, is_player: bool, place: int) -> int:
-        """Forget the cycle of a stage that ends, and return where to go on."""
-        for cycle in self._cycles(is_player):
-            cycle.pop()
-        return place
-
-    def _advance(self, is_player: bool) -> None:
-        """Begin the next pass of a stage."""
-        now, queued = self._cycles(is_player)
+            now, queued = self.player_now, self.player_next
+        else:
+            now, queued = self.team_now, self.team_next
+        if op == ENTER:
+            now.append(now[-1])
+            queued.append(NOBODY)
+        if is_over(self):
+            now.pop()
+            queued.pop()
+            return number if op == ENTER else place + 1
+        if op == ENTER:
+            return place + 1
         if queued[-1] != NOBODY:
             now[-1] = queued[-1]
             queued[-1] = NOBODY
         else:
             count = self.program.players if is_player else self.program.compiled.teams
             now[-1] = (now[-1] + 1) % count
+        return number
 
     def _choose(self, choice: int, function: Callable[["Position"], list[Acts]], at: int) -> None:
         """Have the current player decide."""
@@ -205,7 +198,7 @@ class Position(State):
         other.decisions = self.decisions
         other._listed = self._listed  # noqa: SLF001 (another of this class)
         other._options = self._options  # noqa: SLF001
-        other._parts = self._parts[:]  # noqa: SLF001
+        other._reached = self._reached[:]  # noqa: SLF001
         other._place = self._place  # noqa: SLF001
         other._scores = self._scores  # noqa: SLF001
         other._work = self._work  # noqa: SLF001
@@ -274,7 +267,7 @@ class Position(State):
     @property
     def reached(self) -> frozenset[int]:
         """Return which of the program's `parts` were run so far."""
-        return frozenset(part for part, was_run in enumerate(self._parts) if was_run)
+        return frozenset(part for part, was_run in enumerate(self._reached[:-1]) if was_run)
 
 
 def _stored(slots: Stored, values: list[_Value]) -> dict[Key, _Value]:

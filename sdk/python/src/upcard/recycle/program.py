@@ -31,8 +31,8 @@ class Program:
         parts: every stage, choice and block of the text that is run as a whole.
     """
 
-    def __init__(self, page: Page, numbering: int | None) -> None:
-        """Read the program of a page."""
+    def __init__(self, page: Page, numbering: int | None, *, tries_all: bool = False) -> None:
+        """Read the program of a page; `tries_all` is for tests: see `choice_code.Choices`."""
         outline = read_outline(page, numbering)
         faces, cards = faces_of(outline.decks)
         self.text: Final[str] = page.program
@@ -56,8 +56,10 @@ class Program:
             for part in parts
             if part.op == "choice"
         )
-        self.compiled: Final[Compiled] = compiled(page, outline)
-        self.describer: Final[Describer] = Describer(faces, cards, self.compiled.tables.places.keys)
+        self.compiled: Final[Compiled] = compiled(page, outline, tries_all=tries_all)
+        self.describer: Final[Describer] = Describer(
+            outline.players, faces, cards, self.compiled.tables.places.keys
+        )
 
     def start(self, source: Source, moved: Moved | None = None) -> Position:
         """Return a hand at its first decision, or at its end if it has none.

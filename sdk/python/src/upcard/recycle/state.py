@@ -1,7 +1,7 @@
 """The state of a hand, as flat lists that the compiled program works on."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar, cast
 
 from upcard.recycle import bounds
 from upcard.recycle.charts import Chart, Charts
@@ -9,8 +9,9 @@ from upcard.recycle.errors import ProgramError
 from upcard.recycle.slots import FullTable, Places, Stored
 from upcard.recycle.values import Owner, Source
 
-UNUSED: Final[tuple[int, ...]] = ()
-"""What lies in a place that never had a card; a place that was used has a list."""
+UNUSED: Final = cast("list[int]", ())
+"""What lies in a place that never had a card. A copy of a tuple is the tuple, so that it is known
+again, and nothing is ever put into it: a place is given a list of its own first."""
 NO_CARD: Final = -1
 """The top of an empty place, where that is no error: it has no attributes and equals no card."""
 NOBODY: Final = -1
@@ -65,8 +66,8 @@ class State:
     source: Source
     to_act: int
     """Who is to decide; `NOBODY` when the hand is over."""
-    piles: list[Sequence[int]]
-    """What lies in each place, bottom first: a list, or `UNUSED`."""
+    piles: list[list[int]]
+    """What lies in each place, bottom first; or `UNUSED`."""
     where: list[int]
     """The place of each card."""
     counts: list[int]
@@ -110,11 +111,15 @@ class State:
         other.draws = self.draws
         other.ties = self.ties
         other.work = self.work
-        other.share_slots(self)
+        other.place_slots = self.place_slots
+        other.count_slots = self.count_slots
+        other.word_slots = self.word_slots
+        other.chart_slots = self.chart_slots
+        self.has_own_slots = other.has_own_slots = False
         return other
 
-    def share_slots(self, other: "State") -> None:
-        """Take the tables of slots of another state, which shares them from now on."""
+    def take_slots(self, other: "State") -> None:
+        """Take the tables of slots of another state, a copy of this one that may have more."""
         self.place_slots = other.place_slots
         self.count_slots = other.count_slots
         self.word_slots = other.word_slots

@@ -21,8 +21,8 @@ class Trial(State):
 
     __slots__ = (
         "_answers",
+        "_before",
         "_chosen",
-        "_sights",
         "counted",
         "given",
         "is_hidden",
@@ -33,8 +33,7 @@ class Trial(State):
     def __init__(self, state: State, answers: Sequence[int]) -> None:
         """Copy a state; the answers say which item each ``any`` takes, if not the first."""
         state.copy_to(self)
-        sights = state.place_slots.sights
-        self._sights: Final = [sights[place] >> state.to_act & 1 for place in state.where]
+        self._before: Final = state
         self._answers: Final = answers
         self._chosen: Final[set[int]] = set()
         self.given: Final[list[int]] = []
@@ -81,7 +80,8 @@ class Trial(State):
         That is where it lay before the option. Nor is a card shown that was drawn at random.
         """
         place = self.where[card]
-        return place if self._sights[card] and (self.is_sure or card in self._chosen) else ~place
+        is_seen = self._before.see(card) >= 0 and (self.is_sure or card in self._chosen)
+        return place if is_seen else ~place
 
     def hide(self) -> bool:
         """Hide what is done from now on if it may show what was drawn; return what held before."""
@@ -105,14 +105,16 @@ def try_out(
 ) -> None:
     """Add the options of an entry, in the order of the items of its first ``any``, and so on."""
     answers: list[int] | None = []
+    cost = _WORK + len(state.where) // 8
     while answers is not None:
-        count_options(state, at, options, 1)
-        state.spend(at, len(state.where) // 8)
+        if len(options) > bounds.OPTIONS:
+            count_options(state, at, options, 1)
+        state.spend(at, cost)
         trial = Trial(state, answers)
         carry_out(trial)
         state.work = trial.work
         if trial.has_own_slots:
-            state.share_slots(trial)
+            state.take_slots(trial)
         if trial.log:
             options.append((entry, *trial.log, *_draws(state, trial)))
         answers = _next(trial.given, trial.counted)

@@ -18,10 +18,10 @@ words in capitals           what depends on the players, the teams and the deck 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from upcard.recycle import collecting, finding, moves, trials
+from upcard.recycle import arithmetic, collecting, finding, moves, trials
 from upcard.recycle.nodes import Node
 from upcard.recycle.state import Tables
 
@@ -65,6 +65,7 @@ class Unit:
         team_of = {player: team for team, players in enumerate(members) for player in players}
         self._functions: Final[list[str]] = []
         self._names: Final[dict[str, Any]] = {
+            **_public(arithmetic),
             **_public(finding),
             **_public(collecting),
             **_public(moves),
@@ -128,4 +129,8 @@ def _others(count: int) -> tuple[tuple[int, ...], ...]:
 
 def _public(module: ModuleType) -> dict[str, Any]:
     """Return the functions of a module."""
-    return {name: thing for name, thing in vars(module).items() if name[0].islower()}
+    return {
+        name: thing
+        for name, thing in vars(module).items()
+        if isinstance(thing, FunctionType) and thing.__module__ == module.__name__
+    }
