@@ -4,21 +4,18 @@ A hand that is watched has lists in its state that tell what is stored in them. 
 nor have the trials by which options are listed: slices of such lists are plain ones.
 """
 
-from typing import Final, Protocol, SupportsIndex
+from collections.abc import Callable
+from typing import Final, SupportsIndex
 
 from upcard.recycle.state import State
 from upcard.recycle.values import Place
 
+Moved = Callable[[int, Place | None, Place], None]
+"""Is told of a card, where it lay, and where it lies now.
 
-class Moved(Protocol):
-    """What is told of each card."""
-
-    def __call__(self, card: int, source: Place | None, target: Place) -> None:
-        """Take a card, from where, and to where.
-
-        The first place of a card is told without a source. A target in memory tells that the card
-        is remembered there; it still lies at the source.
-        """
+The first place of each card is told without one before. A place in memory says that the card is
+remembered there; it still lies where it did.
+"""
 
 
 def watch(state: State, moved: Moved) -> None:
