@@ -14,8 +14,8 @@ from numpy.random import Generator
 
 from referee.engine.registry import preset
 from referee.ratings.fitting import UNIT, _highest_point, indexed
+from referee.ratings.margins import margin_of
 from referee.ratings.methods import Method
-from referee.ratings.points import margin_of
 from referee.ratings.probit import Numbers
 from referee.ratings.results import Result
 from tests.examples_bots.duels import bot, duel

@@ -12,7 +12,6 @@ sure the skills are. See `docs/ratings.md`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from math import exp, inf, log, sqrt
 from typing import Final, NamedTuple
 
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 
 from referee.ratings.methods import LATEST, Method
 from referee.ratings.outcomes import Slopes, heights_at, slopes_at
-from referee.ratings.pairs import PairCount
+from referee.ratings.pairs import ByPair, PairCount, counts_by_pair, numbers_of
 from referee.ratings.probit import Numbers, chance, log_chance
 
 MEAN: Final = 25.0
@@ -496,47 +495,45 @@ def _centred(skills: Numbers, covariance: Numbers) -> list[Rating]:
     ]
 
 
-def better_in_pairs(
-    pairs: Pairs, found: Fit, effects: Effects | None = None
-) -> dict[tuple[int, int], float]:
+def better_in_pairs(pairs: Pairs, found: Fit, effects: Effects | None = None) -> ByPair[float]:
     """Return for each pairing the probability that A is better than B, by its own duels alone.
 
     The margin of draws and the width of the prior are the league's, as they belong to the game and
     to the field; all else is the pair's.
     """
-    if not pairs:
-        return {}
-    rows = sorted(pairs)
-    weights = [1 / (effects or {}).get(row, 1.0) for row in rows]
-    counts = np.array([pairs[row] for row in rows]) * np.array(weights)[:, None]
-    gap, precision = np.zeros(len(rows)), (UNIT / found.width) ** 2 / 2
+    played = counts_by_pair(pairs)
+    counts = _weighed(played, effects or {})
+    gap, precision = np.zeros(len(counts)), (UNIT / found.width) ** 2 / 2
     for _ in range(_STEPS):
         slopes = slopes_at(counts, gap, found.margin)
         step = (slopes.gap - gap * precision) / (precision - slopes.gap_gap)
         gap += np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
-        if np.abs(step).max() < _CLOSE:
+        if np.abs(step).max(initial=0.0) < _CLOSE:
             break
-    top, even = (slopes_at(counts, each, found.margin) for each in (gap, np.zeros(len(rows))))
+    top, even = (slopes_at(counts, each, found.margin) for each in (gap, np.zeros(len(counts))))
     if found.found.method.fitted_width:
         drop = 2 * (top.value - even.value) - gap * gap * precision
         far = np.sign(gap) * np.sqrt(np.maximum(drop, 0))
     else:
         far = gap * np.sqrt(precision - top.gap_gap)
-    return {row: chance(each) for row, each in zip(rows, far.tolist(), strict=True)}
+    return ByPair(played.first, played.second, [_chances(far)], float)
 
 
 def _columns(places: Mapping[int, int], pairs: Pairs, effects: Effects) -> Duels:
     """Put the pairings in a fixed order; the imagined duels are nobody's against itself."""
-    nobody = len(places)
-    entrants = np.fromiter(chain.from_iterable(pairs), np.int64).reshape(-1, 2)
-    counts = np.fromiter(chain.from_iterable(pairs.values()), np.float64).reshape(-1, 3)
-    if effects:
-        counts /= np.array([effects.get(pairing, 1.0) for pairing in pairs])[:, None]
-    first, second = np.searchsorted([*places], entrants).T
-    order = np.lexsort((second, first))
-    first, second = np.append(first[order], nobody), np.append(second[order], nobody)
-    counts = np.vstack((counts[order], np.array([_IMAGINED], dtype=np.float64)))
+    nobody, played = len(places), counts_by_pair(pairs)
+    counts = _weighed(played, effects)
+    numbers = [*places]
+    first, second = (
+        np.append(np.searchsorted(numbers, each), nobody) for each in (played.first, played.second)
+    )
+    counts = np.vstack((counts, np.array([_IMAGINED], dtype=np.float64)))
     return indexed(nobody + 1, first, second, counts)
+
+
+def _weighed(pairs: ByPair[PairCount], effects: Effects) -> Numbers:
+    """Return the counts of each pairing, by how many duels that say as much as one."""
+    return np.column_stack(pairs.columns) / numbers_of(pairs, effects, 1.0)[:, None]
 
 
 def indexed(size: int, first: NDArray[np.intp], second: NDArray[np.intp], counts: Numbers) -> Duels:
