@@ -400,15 +400,15 @@ def beyond_curvature(duels: Duels, point: Numbers, directions: Numbers, at: Numb
         + 2 * turn * at_top.gap_margin * change
         + turn**2 * at_top.margin_margin
     )
-    heights = heights_at(
-        np.repeat(counts, at.shape[1], axis=0),
-        (gap[:, None] + away * change[:, None]).ravel(),
-        np.maximum(margin + turn[:, None] * away, margin / 100).ravel(),
+    terms = heights_at(
+        counts,
+        gap[:, None] + away * change[:, None],
+        np.maximum(margin + turn[:, None] * away, margin / 100),
     )
-    terms = heights.reshape(away.shape) - at_top.value[:, None]
+    terms -= at_top.value[:, None]
     terms -= slope[:, None] * away + bend[:, None] * away**2 / 2
-    found, begin = np.unique(line, return_index=True)
-    beyond[found] = np.add.reduceat(terms, begin, axis=0)
+    begin = np.flatnonzero(np.diff(line, prepend=-1))
+    beyond[line[begin]] = np.add.reduceat(terms, begin, axis=0)
     return beyond
 
 
@@ -423,15 +423,18 @@ def _moving(
     Returns:
         Three columns: the line, the row, and how its gap changes.
     """
-    line, place = np.nonzero(np.abs(directions[:, :-1]) * reach[:, None] > _STILL / 2)
+    far = np.abs(directions[:, :-1]) * reach[:, None] > _STILL / 2
+    line, place = np.nonzero(far)
     rows = [duels.of(each) for each in place.tolist()]
-    line, row = np.repeat(line, [*map(len, rows)]), np.concatenate([duels.rows[:0], *rows])
-    change = directions[line, duels.first[row]] - directions[line, duels.second[row]]
-    moves = np.abs(change) * reach[line] > _STILL
-    # A row of two that both move is there twice.
-    size = len(duels.first)
-    found, places = np.unique(line[moves] * size + row[moves], return_index=True)
-    return found // size, found % size, change[moves][places]
+    lengths = [*map(len, rows)]
+    line, place = np.repeat(line, lengths), np.repeat(place, lengths)
+    row = np.concatenate([duels.rows[:0], *rows])
+    first = duels.first[row]
+    change = directions[line, first] - directions[line, duels.second[row]]
+    # A row of two that both move by so much is there twice.
+    once = (place == first) | ~far[line, first]
+    moves = once & (np.abs(change) * reach[line] > _STILL)
+    return line[moves], row[moves], change[moves]
 
 
 def _far(duels: Duels, top: Top, places: Sequence[int]) -> Numbers:

@@ -46,13 +46,13 @@ def _add_slopes(found: Numbers, counts: Numbers, gap: Numbers, margin: float | N
             total[some] += often[some] * each
 
 
-def heights_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Numbers:
-    """Return the `value` of these slopes alone."""
-    found = np.zeros(len(gap))
+def heights_at(counts: Numbers, gap: Numbers, margin: Numbers) -> Numbers:
+    """Return the `value` of slopes at gaps and margins of which each row has several."""
+    found = np.zeros(gap.shape)
     for often, outcome in zip(counts.T, (_log_win, _log_draw, _log_loss), strict=True):
         some = np.flatnonzero(often)
-        value = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
-        found[some] += often[some] * value
+        value = outcome(gap[some].ravel(), margin[some].ravel()).reshape(-1, gap.shape[1])
+        found[some] += often[some, None] * value
     return found
 
 

@@ -121,7 +121,10 @@ def numbers_of(pairs: ByPair[Any], numbers: Mapping[Pair, float], default: float
         and np.array_equal(numbers.second, pairs.second)
     ):
         return np.asarray(numbers.columns[0])
-    return np.array([numbers.get(pair, default) for pair in pairs], np.float64)
+    found = np.full(len(pairs), default)
+    if numbers:
+        found[:] = [numbers.get(pair, default) for pair in pairs]
+    return found
 
 
 def identical_by_pair(results: Results, identical: Sequence[int]) -> ByPair[tuple[int, int]]:
