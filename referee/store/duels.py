@@ -66,7 +66,8 @@ _INSERT_SIDES: Final = insert(SIDE)
 _INSERT_FAULTS: Final = insert(FAULT)
 _INSERT_VOIDS: Final = insert(VOID)
 _AT_ONCE: Final = 200
-_RESULTS_AT_ONCE: Final = 5000
+_RESULTS_AT_ONCE: Final = 500
+"""Few enough that the garbage collector seldom looks at those that are read."""
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
