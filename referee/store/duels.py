@@ -68,6 +68,7 @@ _INSERT_VOIDS: Final = insert(VOID)
 _AT_ONCE: Final = 200
 _RESULTS_AT_ONCE: Final = 500
 """Few enough that the garbage collector seldom looks at those that are read."""
+_LARGEST: Final = 1 << 31
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
@@ -312,7 +313,15 @@ def _result_columns(store: Store, name: str) -> Iterator[Sequence[Sequence[Any]]
         )
         with connection.execution_options(yield_per=_RESULTS_AT_ONCE).execute(these) as found:
             for rows in found.partitions():
-                yield exact_columns(rows, _RESULT_TYPES)
+                columns = exact_columns(rows, _RESULT_TYPES)
+                _refuse_strangers(*columns[:2])
+                yield columns
+
+
+def _refuse_strangers(*entrants: Sequence[int]) -> None:
+    """Refuse numbers that no entrants have: pairings are told apart by numbers made of both."""
+    if min(map(min, entrants)) < 1 or max(map(max, entrants)) > _LARGEST:
+        raise ValueError(entrants)
 
 
 def count_duels(store: Store, name: str, among: Collection[int] | None = None) -> int:
