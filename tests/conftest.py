@@ -15,6 +15,7 @@ from hypothesis import settings
 from referee import beacon
 from tests.copies import shared_copies
 from tests.examining import EXAMINED, share_examinations
+from tests.remembering import remembered_tables
 from tests.sharing import shared
 
 HERE: Final = Path(__file__).parent
@@ -105,6 +106,12 @@ def _signatures() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _copies() -> Iterator[None]:
     with shared_copies():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables() -> Iterator[None]:
+    with remembered_tables():
         yield
 
 
