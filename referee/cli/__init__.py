@@ -1,5 +1,6 @@
 """The command `upcard`: one file for each of its words."""
 
+import gc
 import os
 import sys
 
@@ -11,6 +12,8 @@ def main() -> None:
     # More threads of numpy's algebra take more of the processor and are not sooner done; and a
     # coordinator shares its cores with bots.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    # What is imported stays: to look through it for garbage would take a tenth of the start.
+    gc.disable()
     try:
         from referee.cli.app import run  # noqa: PLC0415 (takes a while, and may be interrupted)
 

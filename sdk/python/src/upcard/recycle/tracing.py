@@ -4,11 +4,14 @@ A hand that is watched has lists in its state that tell what is stored in them. 
 nor have the trials by which options are listed: slices of such lists are plain ones.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Final, Protocol, Self, SupportsIndex
+from collections.abc import Iterable
+from typing import Final, Protocol, SupportsIndex, TypeVar
 
 from upcard.recycle.state import UNUSED, State
 from upcard.recycle.values import Place
+
+
+_Same = TypeVar("_Same", bound="_Piles")
 
 
 class Moved(Protocol):
@@ -55,7 +58,7 @@ class _Where(list[int]):
         super().__setitem__(card, place)
 
 
-class _Piles(list[Sequence[int]]):
+class _Piles(list[list[int]]):
     """What lies in each place; a memory place tells of what is put into it."""
 
     def __init__(self, watched: _Watch) -> None:
@@ -63,7 +66,7 @@ class _Piles(list[Sequence[int]]):
         self._watched: Final = watched
         self += watched.state.piles
 
-    def __iadd__(self, piles: Iterable[Sequence[int]]) -> Self:  # type: ignore[override,misc]
+    def __iadd__(self: _Same, piles: Iterable[list[int]]) -> _Same:  # type: ignore[override,misc]
         """Add the piles of places that are named for the first time."""
         for pile in piles:
             slot = len(self)
