@@ -35,7 +35,7 @@ def print_best_hand(store: Store, table: LeagueTable) -> None:
     first, second = (table.names[number] for number in best.key[:2])
     where = f"duel {duel_name(best.key)}, hand {best.hand + 1}"
     print_heading(f"One hand ({where}), with {first} North-South and {second} East-West")
-    print_hand(opened, None)
+    print_hand(opened, best.rooms[0].hands[best.hand], None)
     print(f"The same deal in the other room, with {second} North-South and {first} East-West:")
     print(_outcome(closed))
 

@@ -7,7 +7,7 @@ from referee.text import plain
 
 def game_name(game: Game) -> str:
     """Return what a game is called: one from a program has a name of its own."""
-    return plain(str(game.rules._asdict().get("name") or game.name))
+    return plain(game.title)
 
 
 def with_rules(game: Game) -> str:

@@ -2,24 +2,40 @@
 
 from collections.abc import Iterator, Sequence
 
+from referee.cli.moves_text import move_lines
 from referee.cli.output import print_table
 from referee.engine.cards import SEAT_NAMES, SEATS, Card, Seat, next_seat
 from referee.engine.game import Game, TrickView, is_trick_view
-from referee.engine.record import ReplayedHand
+from referee.engine.match import Match
+from referee.engine.record import HandRecord, ReplayedHand
+from referee.engine.recycle import Recycle
 from referee.engine.tricks import trick_view, turns
-from referee.text import counted
+from referee.reports.replays import hand_report
+from referee.text import counted, plain
 
 
-def print_hand(played: ReplayedHand, seen_by: Seat | None) -> None:
+def print_hand(played: ReplayedHand, hand: HandRecord, seen_by: Seat | None) -> None:
     """Print a hand with every card open, or as one seat saw it."""
     match = played.match
-    dealer = match.game.seat_names[match.dealer]
-    print(f"{match.game.name}; {dealer} deals; score {score_text(match.game, match.score)}\n")
+    game = match.game
+    print(f"{plain(game.title)}; {_dealer(match)}; score {score_text(game, match.score)}\n")
     end = played.last.view(seen_by)
-    if is_trick_view(end):
+    if isinstance(game, Recycle):
+        for line in move_lines(game, hand_report(match, played.first, hand.actions, None), seen_by):
+            print(line)
+        print()
+    elif is_trick_view(end):
         _print_cards(played, end, seen_by)
         _print_tricks(end)
     _print_score(played)
+
+
+def _dealer(match: Match) -> str:
+    """Return who deals; where nobody does, who is the first to play."""
+    game = match.game
+    if isinstance(game, Recycle):
+        return f"{game.seat_names[(match.dealer + 1) % len(game.seats)]} is the first player"
+    return f"{game.seat_names[match.dealer]} deals"
 
 
 def score_text(game: Game, score: Sequence[int]) -> str:

@@ -71,7 +71,12 @@ def replay(
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option(metavar="SEAT", help="Show only what this seat (N, E, S or W) could see."),
+        typer.Option(
+            "--seat",
+            "--seen-by",
+            metavar="SEAT",
+            help="Show only what this seat (N, E, S or W, or the number of a player) could see.",
+        ),
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only check every match of the file.")
@@ -224,7 +229,7 @@ def _print_match(match: _Match, hand: int | None, seen_by: Seat | None) -> None:
     chosen = range(1, len(hands) + 1) if hand is None else range(hand, min(hand, len(hands)) + 1)
     for number in chosen:
         print_heading(f"{name}, hand {number} of {len(hands)}")
-        print_hand(hands[number - 1], seen_by)
+        print_hand(hands[number - 1], record.hands[number - 1], seen_by)
     if record.forfeit and hand in {None, len(hands)}:
         print(f"{record.game.seat_names[record.forfeit.seat]} forfeits the match by a fault")
 

@@ -12,6 +12,7 @@ from referee.cli.game_text import with_rules
 from referee.cli.games import draw_graph
 from referee.cli.output import one_format, print_csv, print_json, print_table, with_progress
 from referee.engine.record import to_json
+from referee.engine.recycle import Recycle
 from referee.files.writing import whole_file
 from referee.game_files import find_game
 from referee.simulation import Summary
@@ -75,6 +76,8 @@ def show(summary: Summary) -> None:
     game = summary.game
     wins = ", ".join(f"{side} {won}" for side, won in sorted(summary.wins.items(), reverse=True))
     print(with_rules(game))
+    if isinstance(game, Recycle) and game.program.lowest_wins:
+        print("the lowest score wins, so points count negatively")
     print(f"seed {summary.seed.hex()}")
     matches = counted(summary.hands_a_match.count, "match", "es")
     print(f"{matches} of random play; won by {wins or 'nobody'}")

@@ -252,6 +252,11 @@ class Game(ABC):
         return hash((self.name, self.rules))
 
     @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.name
+
+    @property
     @abstractmethod
     def longest_match(self) -> int:
         """No match has more hands than this."""

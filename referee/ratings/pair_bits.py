@@ -110,7 +110,7 @@ class PairNumbers:
 
 
 class DuelWins:
-    """How many of its two matches A won, of each duel that was played; two bits for each."""
+    """How it went for A, of each duel that was played; two bits for each."""
 
     __slots__ = ("_bits", "_count", "_duels")
 
@@ -144,7 +144,7 @@ class DuelWins:
         return self._count
 
     def __iter__(self) -> Iterator[Won]:
-        """Yield A's number, B's, the duel's own, and how many matches A won."""
+        """Yield A's number, B's, the duel's own, and how it went for A."""
         for byte, bits in enumerate(self._bits):
             place = 4 * byte
             for part in range(4 if bits else 0):

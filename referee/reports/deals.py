@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import NamedTuple
 
 from typing_extensions import TypedDict
 
@@ -51,6 +52,41 @@ def every_room(
     if isinstance(rooms[0].game, PartnershipGame):
         return both_rooms(rooms, names)
     return [replay(number, record, names) for number, record in enumerate(rooms)]
+
+
+class AnyDeal(NamedTuple):
+    """What was done in all rooms with the same draws, whatever the game."""
+
+    number: int
+    """From 1."""
+    hands: Sequence[tuple[MatchReport, HandReport]]
+    """The rooms in which it was played."""
+    parting: int | None
+    """The first move, from 1, that is not the same in all of these."""
+    margin: float | None
+    """What A won by it, in points; None if it was not played out in all rooms."""
+
+
+def every_deal(matches: Sequence[MatchReport], records: Sequence[MatchRecord]) -> Sequence[AnyDeal]:
+    """Return the deals of a duel, from the matches in all of its rooms."""
+    margins = hand_margins(records)
+    most = max(len(match["hands"]) for match in matches)
+    found = []
+    for number in range(most):
+        hands = [
+            (match, match["hands"][number]) for match in matches if number < len(match["hands"])
+        ]
+        parting = _first_difference([hand["steps"] for _, hand in hands])
+        margin = margins[number] if number < len(margins) else None
+        found.append(AnyDeal(number + 1, hands, parting, margin))
+    return found
+
+
+def _first_difference(plays: Sequence[Sequence[StepReport]]) -> int | None:
+    for number, steps in enumerate(zip(*plays, strict=False), start=1):
+        if len({step["action"] for step in steps}) > 1:
+            return number
+    return None
 
 
 def both_rooms(rooms: Sequence[MatchRecord], names: tuple[str, str]) -> BothRooms:

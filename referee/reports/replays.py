@@ -9,8 +9,10 @@ from referee.engine.cards import Action, Seat
 from referee.engine.game import Game, HandResult, State, TrickView, is_trick_view
 from referee.engine.match import Match
 from referee.engine.record import MatchRecord
+from referee.engine.recycle import Recycle
 from referee.engine.seating import room_names, rooms
 from referee.engine.tricks import trick_view
+from referee.reports.positions import HandPositions, MovedReport, PlaceReport, StoredReport
 
 
 class StepReport(TypedDict):
@@ -32,6 +34,8 @@ class StepReport(TypedDict):
     lays_away: NotRequired[str]
     takes_trick: NotRequired[str]
     """Who takes the trick that it ends."""
+    moves: NotRequired[MovedReport]
+    """What it changes, in a described game."""
 
 
 class OutcomeReport(TypedDict):
@@ -60,6 +64,10 @@ class HandReport(CardsReport):
     dealer: str
     score: tuple[int, ...]
     """Before it."""
+    places: NotRequired[list[PlaceReport]]
+    """What lies where before anybody does anything, in a described game."""
+    stored: NotRequired[list[StoredReport]]
+    """What the program keeps then."""
     steps: list[StepReport]
     result: OutcomeReport | None
     """None if the match was forfeited in this hand."""
@@ -96,24 +104,36 @@ def replay(room: int, record: MatchRecord, names: tuple[str, str]) -> MatchRepor
 def _hands(record: MatchRecord) -> Iterator[HandReport]:
     match = Match.start(record.game, record.first_dealer)
     for hand in record.hands:
-        yield _hand(match, match.deal(record.deck(match.hand)), hand.actions, hand.result)
+        yield hand_report(match, match.deal(record.deck(match.hand)), hand.actions, hand.result)
         match = match.after(hand.result)
     if record.forfeit:
-        yield _hand(match, match.deal(record.deck(match.hand)), record.forfeit.actions, None)
+        yield hand_report(match, match.deal(record.deck(match.hand)), record.forfeit.actions, None)
 
 
-def _hand(
+def hand_report(
     match: Match, first: State, actions: Sequence[tuple[Seat, Action]], result: HandResult | None
 ) -> HandReport:
-    return {
+    """Return a hand with every card open, from its first position on."""
+    game, dealt = match.game, _dealt(match.game, first)
+    report: HandReport = {
+        "cards": dealt["cards"],
+        "turned": dealt["turned"],
+        "kitty": dealt["kitty"],
+        "trump": dealt["trump"],
         "number": match.hand + 1,
-        "dealer": match.game.seats[match.dealer],
+        "dealer": game.seats[match.dealer],
         "score": match.score,
-        **_dealt(match.game, first),
-        "steps": [*_steps(match, first, actions)],
+        "steps": [],
         "result": result
         and {"points": result.points, "tricks": result.tricks, "notes": [*result.notes]},
     }
+    if isinstance(game, Recycle):
+        positions = HandPositions(first, game.seats)
+        report["places"], report["stored"] = positions.places, positions.stored
+        report["steps"] = [*_moves(match, positions, first, actions)]
+    else:
+        report["steps"] = [*_steps(match, first, actions)]
+    return report
 
 
 def _dealt(game: Game, first: State) -> CardsReport:
@@ -149,6 +169,22 @@ def _steps(
             _note_changes(step, before, after, trick_view(state, seat), tokens)
         yield step
         before = after
+
+
+def _moves(
+    match: Match, positions: HandPositions, first: State, actions: Sequence[tuple[Seat, Action]]
+) -> Iterator[StepReport]:
+    state, tokens = first.copy(), match.game.seats
+    for seat, action in actions:
+        decision = state.decision
+        state, words, moved = positions.play(state, action)
+        yield {
+            "seat": tokens[seat],
+            "decision": decision,
+            "action": action,
+            "says": words,
+            "moves": moved,
+        }
 
 
 def _note_changes(

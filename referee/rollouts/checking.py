@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from referee.engine.dealing import hand_seeds
 from referee.engine.recycle.draws import Draws
+from referee.engine.recycle.game import LONGEST_PROGRAM
 from referee.simulation import dealt_as, random_draw
 from referee.spread import Spread
 from referee.text import counted
@@ -117,9 +118,9 @@ class Rollouts:
         decisions = 0
         try:
             while position.actor is not None:
-                options = position.options
-                self._count(position.choice, position.entries)
-                position.play(draw(len(options)))
+                entries = position.entries
+                self._count(position.choice, entries)
+                position.play(draw(len(entries)))
                 decisions += 1
         finally:
             self.reached |= position.reached
@@ -170,6 +171,9 @@ def _failures(rollouts: Rollouts) -> Iterator[Finding]:
 
 
 def _warnings(program: Program) -> Iterator[Finding]:
+    if len(program.text.encode()) > LONGEST_PROGRAM:
+        message = f"the program is longer than {LONGEST_PROGRAM} bytes, too long to be played"
+        yield Finding(Level.ERROR, 0, 0, message)
     for warning in program.warnings:
         yield Finding(Level.WARNING, *warning)
 

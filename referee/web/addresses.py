@@ -14,6 +14,21 @@ def league(name: str) -> str:
     return f"leagues/{name}/index.html"
 
 
+def game(name: str) -> str:
+    """Return the address of the game that a league plays."""
+    return f"leagues/{name}/game.html"
+
+
+def program(name: str) -> str:
+    """Return the address of the program that describes the game of a league."""
+    return f"leagues/{name}/game.rcy"
+
+
+def graph(name: str) -> str:
+    """Return the address of the drawing of how the cards of that game move."""
+    return f"leagues/{name}/game.svg"
+
+
 def fairness(name: str) -> str:
     """Return the address of the page about what makes a league fair."""
     return f"leagues/{name}/fairness.html"

@@ -26,6 +26,7 @@ from referee.reports import (
     facts,
     faults,
     points,
+    positions,
     ratings,
     replays,
 )
@@ -45,7 +46,7 @@ _LOG: Final = getLogger("uvicorn.error")
 """The log that the organiser reads."""
 _REPORTS: Final = (
     *(crosstable, deals, duels, entrants, facts, faults),
-    *(points, ratings, replays),
+    *(points, positions, ratings, replays),
 )
 """The modules that define the answers of the API."""
 _LARGE: Final = 2000
@@ -107,6 +108,11 @@ def create_app(
     for kind, (paths, render) in _page_routes(app, pages).items():
         for path in paths:
             app.add_route(path, _page_handler(kind, render), methods=[*_METHODS])
+    for path, handler in (
+        ("game.rcy", _file_handler(pages.program, "text/plain; charset=utf-8")),
+        ("game.svg", _file_handler(pages.graph, "image/svg+xml")),
+    ):
+        app.add_route(f"/leagues/{{name}}/{path}", handler, methods=[*_METHODS])
     app.add_route("/leagues/{name}", _to_league, methods=[*_METHODS])
     app.add_route("/api", _to_api, methods=[*_METHODS])
     app.add_route("/healthz", health_handler(cache), methods=[*_METHODS])
@@ -136,6 +142,7 @@ def _page_routes(app: FastAPI, pages: Pages) -> dict[str, tuple[Sequence[str], R
             (f"{league}/fairness.html",),
             lambda request: pages.fairness(_name(request)),
         ),
+        "game": ((f"{league}/game.html",), lambda request: pages.game(_name(request))),
         "crosstable": (
             (f"{league}/pairings/", f"{league}/pairings/index.html"),
             lambda request: pages.crosstable(_name(request)),
@@ -168,6 +175,16 @@ def _page_handler(kind: str, render: Render) -> Handler:
 
     handle.__name__ = kind
     return handle
+
+
+def _file_handler(render: Callable[[str], str], media: str) -> Handler:
+    def game_file(request: Request) -> Response:
+        # A drawing brings its own style.
+        policy = "default-src 'none'; style-src 'unsafe-inline'"
+        headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy}
+        return Response(render(_name(request)), headers=headers, media_type=media)
+
+    return game_file
 
 
 def _to_league(request: Request) -> Response:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from referee.league.table import drawn_interval
 from referee.ratings.standings import Standing
+from referee.simulation import Stretch
 from referee.store.models import Snapshot
 
 _HEAT: Final = (0.03, 0.1, 0.25, 0.5)
@@ -43,6 +44,54 @@ class HistoryChart(NamedTuple):
     duels: int
     band: str = ""
     """The 95 % interval of a single rating."""
+
+
+class BranchingChart(NamedTuple):
+    """The choices at each decision of a hand, on a square of 100 by 100."""
+
+    path: str
+    """The mean."""
+    band: str
+    """From the least to the most."""
+    high: int
+    """Of the scale, which begins at 0."""
+    last: int
+    """The number of the last decision."""
+    is_open: bool
+    """Whether later ones are counted with it."""
+    least_mean: float
+    most_mean: float
+
+
+def branching(stretches: Sequence[Stretch]) -> BranchingChart | None:
+    """Return the choices along a hand, as steps: each is as wide as there are decisions in it."""
+    if not stretches:
+        return None
+    final = stretches[-1]
+    last = final.last or final.first
+    high = max(each.choices.most for each in stretches)
+    means: list[str] = []
+    least: list[str] = []
+    most: list[str] = []
+    for each in stretches:
+        for decision in (each.first - 1, each.last or last):
+            across = f"{decision / last * _WIDTH:.4g}"
+            for points, value in (
+                (means, each.choices.mean),
+                (least, each.choices.least),
+                (most, each.choices.most),
+            ):
+                points.append(f"{across},{(1 - value / high) * _WIDTH:.4g}")
+    averages = [each.choices.mean for each in stretches]
+    return BranchingChart(
+        f"M{' '.join(means)}",
+        f"M{' '.join([*most, *reversed(least)])}Z",
+        high,
+        last,
+        final.last is None,
+        min(averages),
+        max(averages),
+    )
 
 
 def whiskers(rows: Iterable[Standing]) -> dict[int, Whisker]:

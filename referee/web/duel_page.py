@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS
-from referee.reports.replays import HandReport, StepReport
+from referee.engine.game import Game
+from referee.reports.replays import HandReport, MatchReport, StepReport
 from referee.scheduling.keys import DuelKey
 
 SEATS: Final = dict(zip(SEAT_TOKENS, SEAT_NAMES, strict=True))
@@ -68,8 +69,33 @@ def _tricks(plays: Sequence[tuple[int, StepReport]]) -> list[dict[str, Play]]:
 
 def replay_link(room: str, hand: int, step: int) -> str:
     """Return the link to a step in the replay on the same page."""
-    parameter = "room=closed&" if room == "closed" else ""
+    parameter = "" if room in {"open", "room 1"} else f"room={room_key(room)}&"
     return f"#{parameter}hand={hand}&play={step}"
+
+
+def room_key(room: str) -> str:
+    """Return what a room is called in addresses: ``open``, ``closed``, or its number."""
+    return room.removeprefix("room ")
+
+
+def seat_names(game: Game) -> dict[str, str]:
+    """Return what the seats of a game are called, by their tokens."""
+    return dict(zip(game.seats, game.seat_names, strict=True))
+
+
+def replay_data(
+    game: Game, matches: Sequence[MatchReport], partings: Sequence[int | None]
+) -> dict[str, object]:
+    """Return what the replay shows of any game."""
+    return {
+        "rooms": {room_key(match["room"]): match for match in matches},
+        "seats": [
+            {"token": token, "name": name, "side": side}
+            for token, name, side in zip(game.seats, game.seat_names, game.sides, strict=True)
+        ],
+        "sides": [*game.side_names],
+        "partings": {number: step for number, step in enumerate(partings, start=1) if step},
+    }
 
 
 def script_json(data: object) -> Markup:

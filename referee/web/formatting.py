@@ -1,6 +1,6 @@
 """How names, numbers and times are written on a page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import lru_cache
 from typing import Final
@@ -32,6 +32,17 @@ def signed(number: float | None, places: int = 2) -> str:
     if number is None:
         return NONE
     return f"{number:+z.{places}f}".replace("-", "−")
+
+
+def score(points: int) -> str:
+    """Return points, which may be negative."""
+    return str(points).replace("-", "−")
+
+
+def scores(points: Iterable[int]) -> str:
+    """Return the points of all sides: with a dash between, or with commas if some are negative."""
+    each = [*points]
+    return (", " if min(each) < 0 or len(each) > 2 else "–").join(map(score, each))
 
 
 def margin(points: Margin) -> str:
@@ -90,7 +101,7 @@ def words(token: str) -> str:
 FILTERS: Final[dict[str, Callable[..., object]]] = {
     each.__name__: each
     for each in (
-        *(short_name, name_html, signed, margin, probability, percentage),
+        *(short_name, name_html, signed, score, scores, margin, probability, percentage),
         *(milliseconds, timestamp, duration, points, words),
     )
 }

@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from referee.engine.options import text
-from referee.engine.seating import room_names
+from referee.engine.recycle import Recycle
+from referee.engine.seating import room_names, room_title
 from referee.errors import NotFoundError
 from referee.league.duel_names import key_of
 from referee.league.table import LeagueTable, plays_on_text, rating_text
-from referee.reports.deals import every_room
+from referee.reports.deals import every_deal, every_room
 from referee.reports.duels import lines, where
 from referee.reports.entrants import entrant as entrant_report
 from referee.reports.faults import ADVICE
@@ -25,8 +26,9 @@ from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import stored_duels
 from referee.store.models import Isolation
 from referee.text import counted, plain
-from referee.web import addresses, card_text, charts, duel_page, formatting
+from referee.web import addresses, card_text, charts, duel_page, formatting, game_page
 from referee.web.crosstable import grid
+from referee.web.game_statistics import GameStatistics
 from referee.web.league_cache import Edition, LeagueCache
 
 DUELS_A_PAGE: Final = 50
@@ -66,6 +68,7 @@ class Pages:
         """Load the templates; exported pages show no other leagues than these."""
         self._cache = cache
         self._exported = exported
+        self._statistics = GameStatistics(at_once=exported is not None)
         self._templates = Environment(
             loader=PackageLoader("referee.web"),
             autoescape=True,
@@ -91,6 +94,8 @@ class Pages:
             "plain": plain,
             "option": text,
             "key": key_of,
+            "room_key": duel_page.room_key,
+            "room_title": room_title,
             **formatting.FILTERS,
         }
 
@@ -154,6 +159,42 @@ class Pages:
             fair=fairness(table),
             voids=table.voids[-_VOIDS_SHOWN:],
         )
+
+    def game(self, name: str) -> str:
+        """Render the page of the game that a league plays: its program, and random play."""
+        table = self._cache.edition(name).table
+        game = table.league.plan.terms.game
+        statistics = self._statistics.of(game)
+        return self._render(
+            "game.html",
+            addresses.game(name),
+            table=table,
+            statistics=statistics,
+            branching=statistics and charts.branching(statistics.summary.stretches),
+            **game_page.told(game),
+        )
+
+    def program(self, name: str) -> str:
+        """Return the program that describes the game of a league.
+
+        Raises:
+            NotFoundError: none does.
+        """
+        game = self._cache.edition(name).table.league.plan.terms.game
+        if not isinstance(game, Recycle):
+            raise NotFoundError(f"{game.title} is built in and has no program")
+        return game.rules.program
+
+    def graph(self, name: str) -> str:
+        """Return the drawing of how the cards of a game move.
+
+        Raises:
+            NotFoundError: there is none, or not yet.
+        """
+        statistics = self._statistics.of(self._cache.edition(name).table.league.plan.terms.game)
+        if statistics is None or statistics.graph is None:
+            raise NotFoundError("there is no drawing of this game, or not yet")
+        return statistics.graph
 
     def crosstable(self, name: str) -> str:
         """Render the crosstable, which for a hundred bots has ten thousand cells."""
@@ -227,24 +268,26 @@ class Pages:
         (line,) = lines(table, stored_duels(self._cache.store, name, key[:2], span))
         one, other = map(formatting.short_name, line.names)
         rooms = every_room(line.rooms, (one, other))
+        matches = rooms if isinstance(rooms, list) else [rooms["open"], rooms["closed"]]
+        deals = every_deal(matches, line.rooms)
         here = addresses.duel(name, key)
-        data: dict[str, object] = {}
-        if not isinstance(rooms, list):
-            data = {
-                "cards": f"{addresses.relative(here, 'static/cards')}/",
-                "target": line.game.rules._asdict()["target"],
-                "open": rooms["open"],
-                "closed": rooms["closed"],
-            }
+        described = isinstance(line.game, Recycle)
+        shown = described or "tricks" in line.game.counted
+        data = duel_page.replay_data(line.game, matches, [deal.parting for deal in deals])
+        data["cards"] = f"{addresses.relative(here, 'static/cards')}/"
+        data["game"] = addresses.relative(here, addresses.game(name))
         return self._render(
             "duel.html",
             here,
             table=table,
             line=line,
-            matches=rooms if isinstance(rooms, list) else [rooms["open"], rooms["closed"]],
+            matches=matches,
+            deals=deals,
             rooms=None if isinstance(rooms, list) else rooms,
-            named=dict(zip(line.game.seats, line.game.seat_names, strict=True)),
-            replay=duel_page.script_json(data),
+            described=described,
+            target=line.game.rules._asdict().get("target"),
+            named=duel_page.seat_names(line.game),
+            replay=duel_page.script_json(data) if shown else "",
             **duel_page.neighbours(key, edition.numbers[key[:2]]),
         )
 

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from referee.engine.recycle import Recycle
 from referee.errors import ConfigError
 from referee.files.copying import copy_tree
 from referee.files.writing import whole_directory
@@ -51,8 +53,17 @@ def site(store: Store, league: str) -> Site:
         for (one, other), count in lengths.items()
         for page in range(1, max(1, -(-count // DUELS_A_PAGE)) + 1)
     ]
-    pages = _pages(Pages(cache, exported=(league,)), league, numbers, parts, duels)
-    return Site(4 + len(numbers) + len(parts) + len(duels), pages)
+    renderer = Pages(cache, exported=(league,))
+    files = [
+        Page(address, partial(render, league))
+        for address, render in (
+            (addresses.program(league), renderer.program),
+            (addresses.graph(league), renderer.graph),
+        )
+        if isinstance(table.league.plan.terms.game, Recycle)
+    ]
+    pages = chain(files, _pages(renderer, league, numbers, parts, duels))
+    return Site(5 + len(files) + len(numbers) + len(parts) + len(duels), pages)
 
 
 def _pages(
@@ -65,6 +76,7 @@ def _pages(
     yield Page(addresses.HOME, pages.home)
     yield Page(addresses.league(name), partial(pages.league, name))
     yield Page(addresses.fairness(name), partial(pages.fairness, name))
+    yield Page(addresses.game(name), partial(pages.game, name))
     yield Page(addresses.crosstable(name), partial(pages.crosstable, name))
     for number in numbers:
         yield Page(addresses.entrant(name, number), partial(pages.entrant, name, number))

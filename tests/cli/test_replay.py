@@ -10,6 +10,7 @@ import pytest
 from referee.cli.duel_logs import write_logs
 from referee.engine.cards import SEAT_NAMES
 from referee.engine.record import Scoresheet, SeededDeal, to_json
+from referee.game_files import find_game
 from referee.league.table import league_table
 from referee.store.opening import open_store
 from tests.cli.conftest import Upcard
@@ -358,3 +359,43 @@ def test_a_duel_in_a_file_goes_by_the_same_name_as_in_the_league(
 def test_a_file_without_the_duel_says_so(upcard: Upcard, logs: Path) -> None:
     said = upcard("replay", logs, "99")
     assert (said.code, "has no matches of a duel '99'" in said.err) == (2, True)
+
+
+# Games that a program describes
+
+
+@pytest.fixture
+def described(tmp_path: Path) -> Path:
+    """A league of black lady, in which three play, each for himself."""
+    place = tmp_path / "upcard.db"
+    write_league(place, bots(["ada", "bert"]), game=find_game("black-lady").game(), duels=1)
+    return place
+
+
+def test_a_described_game_is_told_move_by_move(upcard: Upcard, described: Path) -> None:
+    out = upcard("replay", "club", "1-2/1", "--room", 1, "--db", described).out
+    assert out.startswith("Duel 1-2/1, room 1: ada Player 1 and Player 3, bert Player 2\n")
+    assert "black-lady; Player 2 is the first player; score Player 1 0" in out
+    assert re.search(r"^  1 Player 2 moves \w+-\w+ from HAND to PASSED$", out, re.MULTILINE)
+
+
+def test_all_rooms_of_a_described_game_are_told(upcard: Upcard, described: Path) -> None:
+    out = upcard("replay", "club", "1-2/1", "--db", described).out
+    assert [f"room {number}, hand 1 of 1" in out for number in range(1, 7)] == [True] * 6
+
+
+def test_one_seat_is_told_no_card_that_it_does_not_see(upcard: Upcard, described: Path) -> None:
+    whole = upcard("replay", "club", "1-2/1", "--room", 2, "--db", described).out
+    seen = upcard("replay", "club", "1-2/1", "--room", 2, "--seen-by", 2, "--db", described).out
+    others = re.findall(r"^Player [13] HAND: (.+)$", whole, re.MULTILINE)[:2]
+    assert len(others) == 2
+    assert not any(hand in seen for hand in others)
+    assert re.search(r"^Player 1 HAND: \d+ cards face down$", seen, re.MULTILINE)
+    assert "Player 1 moves a card from HAND to PASSED" in seen
+    assert re.search(r"Player 2 moves \w+-\w+ from HAND to PASSED", seen)
+
+
+def test_a_seat_that_a_game_does_not_have_is_refused(upcard: Upcard, described: Path) -> None:
+    said = upcard("replay", "club", "1-2/1", "--seen-by", "N", "--db", described)
+    assert said.code == 2
+    assert "there is no seat 'N'; choose 1, 2, 3" in said.err

@@ -19,8 +19,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_league_is_written_as_pages(upcard: Upcard, place: Path) -> None:
     said = upcard("league", "export", "club", "--site", "public")
     written = len([*(place / "public").rglob("*.html")])
-    assert (said.code, written) == (0, 8)
-    assert said.out == "public: 8 pages; open public/index.html\n"
+    assert (said.code, written) == (0, 9)
+    assert said.out == "public: 9 pages; open public/index.html\n"
     assert said.err == ""
 
 

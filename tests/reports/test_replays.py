@@ -197,7 +197,7 @@ def test_in_the_closed_room_the_two_sit_the_other_way(
 def test_every_kind_of_step_is_seen() -> None:
     """No check above is empty."""
     steps = [step for game in GAMES for reported in hands(game) for step in reported.hand["steps"]]
-    assert {key for step in steps for key in step} == {*StepReport.__annotations__}
+    assert {key for step in steps for key in step} == {*StepReport.__annotations__} - {"moves"}
     misdealt = [
         reported
         for reported in hands("euchre, house rules")

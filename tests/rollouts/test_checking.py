@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.engine.recycle.game import LONGEST_PROGRAM
 from referee.rollouts.checking import MOST_FAILED, Level, Rollouts, findings, play_rollouts
 from tests.rollouts.programs import SEED, SOUND, first, program, rolled_out, said
 from upcard.recycle import read
@@ -90,6 +91,13 @@ def test_some_hands_without_a_decision_are_a_note() -> None:
     {MOVE_ON} (do ((inc (game sto ROUNDS) 1))))"""
     notes = [message for _, message in said(program(deal, sometimes), Level.NOTE)]
     assert any(message.endswith("of 20 had no decision") for message in notes)
+
+
+def test_a_program_that_is_too_long_to_be_played_is_an_error() -> None:
+    page = f";; {'x' * LONGEST_PROGRAM}\n{SOUND}"
+    assert said(read(page), Level.ERROR) == [
+        (0, f"the program is longer than {LONGEST_PROGRAM} bytes, too long to be played")
+    ]
 
 
 def test_scores_that_are_always_equal_are_told() -> None:

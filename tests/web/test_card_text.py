@@ -4,10 +4,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from referee.engine.registry import GAMES
+from referee.engine.registry import PRESETS
 from referee.web.card_text import WORDS, card_link, card_text
 
-CARDS = sorted({card for game in GAMES.values() for card in game.pack})
+CARDS = sorted({card for game in PRESETS.values() for card in game.kind.pack})
 
 
 def parsed(shown: str) -> ET.Element:

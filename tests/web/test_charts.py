@@ -10,8 +10,10 @@ import pytest
 from referee.league.table import drawn_interval
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, standings
+from referee.simulation import Stretch
+from referee.spread import Spread
 from referee.store.models import Snapshot
-from referee.web.charts import LINES, heat, history, own_history, rank_changes, whiskers
+from referee.web.charts import LINES, branching, heat, history, own_history, rank_changes, whiskers
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 EDGES = (0.03, 0.1, 0.25, 0.5)
@@ -215,3 +217,28 @@ def test_the_table_compared_with_is_the_last_that_is_not_this_one() -> None:
         snapshot(8, n1=30.0, n2=20.0),
     ]
     assert rank_changes(rows(7, 5), taken, 8) == {1: 1, 2: -1}
+
+
+def stretch(first: int, last: int | None, *choices: int) -> Stretch:
+    spread = Spread()
+    for number in choices:
+        spread.add(number)
+    return Stretch(first, last, spread)
+
+
+def test_the_choices_along_a_hand_are_steps_as_wide_as_their_decisions() -> None:
+    chart = branching([stretch(1, 1, 4), stretch(2, 4, 1, 3)])
+    assert chart
+    assert points(chart.path) == [(0, 0), (25, 0), (25, 50), (100, 50)]
+    assert points(chart.band)[:4] == [(0, 0), (25, 0), (25, 25), (100, 25)]
+    assert (chart.high, chart.last, chart.is_open) == (4, 4, False)
+
+
+def test_the_last_step_may_stand_for_all_that_follow() -> None:
+    chart = branching([stretch(1, 3, 2), stretch(4, None, 2)])
+    assert chart
+    assert (chart.last, chart.is_open) == (4, True)
+
+
+def test_a_game_without_decisions_has_no_chart() -> None:
+    assert branching([]) is None

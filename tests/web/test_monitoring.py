@@ -24,6 +24,7 @@ PAGES = {
     "home": ("/", "/index.html"),
     "league": ("/leagues/club/", "/leagues/new/index.html"),
     "fairness": ("/leagues/club/fairness.html", "/leagues/new/fairness.html"),
+    "game": ("/leagues/club/game.html", "/leagues/new/game.html"),
     "crosstable": ("/leagues/club/pairings/", "/leagues/new/pairings/index.html"),
     "pairing": ("/leagues/club/pairings/1-2.html", "/leagues/club/pairings/2-3.html"),
     "entrant": ("/leagues/club/entrants/1.html", "/leagues/club/entrants/2.html"),

@@ -7,7 +7,7 @@ from posixpath import join
 import pytest
 from starlette.testclient import TestClient
 
-from referee.engine.registry import GAMES
+from referee.engine.registry import PRESETS
 from referee.scheduling.round_robin import pairings
 from referee.store.opening import open_store
 from tests.cli.leagues import make_older, write_league
@@ -18,6 +18,7 @@ OF_A_LEAGUE = (
     "",
     "index.html",
     "fairness.html",
+    "game.html",
     "pairings/",
     "pairings/index.html",
 )
@@ -175,7 +176,10 @@ def test_a_large_page_is_sent_compressed(asks: TestClient) -> None:
     assert answer.headers["content-encoding"] == "gzip"
 
 
-@pytest.mark.parametrize("card", sorted({card for game in GAMES.values() for card in game.pack}))
+CARDS = sorted({card for preset in PRESETS.values() for card in preset.kind.pack})
+
+
+@pytest.mark.parametrize("card", CARDS)
 def test_the_replay_has_every_card(asks: TestClient, answers: Answers, card: str) -> None:
     here = "/leagues/club/duels/1-2-1.html"
     cards = data(answers[here].text)["cards"]

@@ -44,7 +44,7 @@ def test_the_page_of_a_duel_tells_every_room_move_by_move(tmp_path: Path) -> Non
     with served(written(tmp_path)) as asks:
         text = asks.get("/leagues/club/duels/1-2-1.html").text
     assert "Room 6, hand 2" in text
-    assert "Player 2: changes" in text or "Player 2: keeps" in text
+    assert "<b>Player 2</b> changes" in text or "<b>Player 2</b> keeps" in text
 
 
 def test_the_interface_tells_every_room(place: Path) -> None:

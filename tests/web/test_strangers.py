@@ -143,7 +143,7 @@ def test_the_replay_is_told_names_as_text(answers: Answers) -> None:
     for address, answer in answers.items():
         if "/duels/" in address:
             for room in ("open", "closed"):
-                names = {*data(answer.text)[room]["sides"]}
+                names = {*data(answer.text)["rooms"][room]["sides"]}
                 assert len(names) == 2
                 assert all(len(name) <= 48 for name in names)
 

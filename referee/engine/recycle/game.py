@@ -63,6 +63,11 @@ class Recycle(Game):
         return cls(RecycleRules(**choose(cls.name, cls.options, chosen)))
 
     @property
+    def title(self) -> str:
+        """The name it was given; its program has none."""
+        return self.rules.name or self.name
+
+    @property
     def longest_match(self) -> int:
         """Every match has the same number of hands."""
         return self.rules.hands

@@ -43,14 +43,18 @@ class Turned(NamedTuple):
 
 
 class Playing(State):
-    """A hand, in play or over."""
+    """A hand, in play or over.
 
-    __slots__ = ("_position", "_turned", "phase", "result", "seat_names")
+    Its position has every card open; only what `view` returns of it may leave the engine before the
+    hand is over.
+    """
+
+    __slots__ = ("phase", "position", "result", "seat_names", "turned")
 
     def __init__(self, turned: Turned, position: Position) -> None:
         """Take a position of the program."""
-        self._turned = turned
-        self._position = position
+        self.turned = turned
+        self.position = position
         self.seat_names = turned.names
         self._note()
 
@@ -61,7 +65,7 @@ class Playing(State):
         except ValueError:
             self.refuse(action)
         try:
-            self._position.play(number)
+            self.position.play(number)
             self._note()
         except ProgramError as error:
             raise GameError(str(error)) from None
@@ -69,11 +73,11 @@ class Playing(State):
 
     def copy(self) -> Self:
         """Return the same state, sharing nothing which can change."""
-        return type(self)(self._turned, self._position.copy())
+        return type(self)(self.turned, self.position.copy())
 
     def view(self, seat: Seat | None) -> RecycleView:
         """Show the places a seat can see, and what its choices are if it is to act."""
-        turned = self._turned
+        turned = self.turned
         player = None if seat is None else turned.player(seat)
         return RecycleView(
             seat,
@@ -82,7 +86,7 @@ class Playing(State):
             self.result,
             turned.program,
             [turned.sides[turned.seat(each)] for each in range(turned.program.players)],
-            seen(self._position, player),
+            seen(self.position, player),
         )
 
     @property
@@ -92,7 +96,7 @@ class Playing(State):
 
     def _note(self) -> None:
         """Note who is to act, what she may do, and how it ended if it has."""
-        position, turned = self._position, self._turned
+        position, turned = self.position, self.turned
         self.result = None
         if position.scores is not None:
             self.actor, self.legal, self.phase = None, (), "over"

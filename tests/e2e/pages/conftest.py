@@ -10,8 +10,10 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import (
@@ -26,6 +28,7 @@ from playwright.sync_api import (
 
 from tests.cli.bots import UPCARD, environment
 from tests.e2e.pages import scene
+from tests.waiting import until
 
 PATIENCE = 180.0
 """Seconds in which a page shows what is waited for, on a machine that is busy."""
@@ -33,6 +36,7 @@ INSTALL = (
     "the pages are tested in a browser: apt-get install --no-install-recommends "
     "chromium fonts-dejavu-core"
 )
+GAME_PAGES = (scene.PAGES["game"], scene.PAGES["described game"])
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
     *("--disable-component-update", "--disable-sync", "--in-process-gpu"),
@@ -154,7 +158,15 @@ def store() -> Iterator[Path]:
 def served(store: Path) -> Iterator[str]:
     """Serve it; give the address of the first page."""
     with serving(store) as home:
+        for page in GAME_PAGES:
+            until(partial(_has_statistics, home + page))
         yield home
+
+
+def _has_statistics(page: str) -> bool:
+    """Return whether the page of a game does not load itself again to show them."""
+    with urlopen(page) as answer:  # noqa: S310 (it is ours)
+        return b'http-equiv="refresh"' not in answer.read()
 
 
 @pytest.fixture(scope="module")

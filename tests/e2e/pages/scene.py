@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.engine.registry import preset
+from referee.game_files import find_game
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.leagues import set_state
 from referee.store.leases import lease
@@ -25,6 +26,8 @@ BLUNDER: Final = f"<img src=x onerror=alert(2)> {'a' * 5000} \u202e {HEBREW}"
 
 CLUB: Final = "club"
 _WHIST: Final = "whist"
+_POKER: Final = "poker"
+_MANY: Final = "many"
 _OPEN: Final = "open"
 _CROWD: Final = "crowd"
 _EMPTY: Final = f"{'long-' * 12}name"
@@ -38,6 +41,8 @@ def _duel(league: str, one: int, other: int) -> str:
 
 DUEL: Final = _duel(CLUB, 1, 2)
 HEBREW_DUEL: Final = _duel(CLUB, 6, 2)
+POKER_DUEL: Final = _duel(_POKER, 1, 2)
+MANY_DUEL: Final = _duel(_MANY, 1, 2)
 OPEN: Final = addresses.league(_OPEN)
 NOWHERE: Final = f"nowhere/{'x' * 200}.html"
 
@@ -59,6 +64,12 @@ PAGES: Final[Mapping[str, str]] = {
     **OF_THE_CLUB,
     "whist league": addresses.league(_WHIST),
     "whist duel": _duel(_WHIST, 1, 2),
+    "game": addresses.game(CLUB),
+    "described league": addresses.league(_POKER),
+    "described game": addresses.game(_POKER),
+    "described pairing": addresses.pairing(_POKER, 1, 2),
+    "described duel": POKER_DUEL,
+    "duel of many rooms": MANY_DUEL,
     "crowded crosstable": addresses.crosstable(_CROWD),
     "open league": OPEN,
     "open entrant": addresses.entrant(_OPEN, 1),
@@ -88,6 +99,9 @@ def write(place: Path) -> None:
     _tell_history(place)
     whist = preset("whist").game({"target": 1})
     write_league(place, two, name=_WHIST, game=whist, duels=1, held=UNSANDBOXED, given=True)
+    poker, many = find_game("kuhn-poker").game({"hands": 3}), find_game("black-lady").game()
+    write_league(place, two, name=_POKER, game=poker, duels=1)
+    write_league(place, two, name=_MANY, game=many, duels=1)
     write_league(place, bots(map(str, range(25))), name=_CROWD, game=euchre(target=1), duels=1)
     write_league(place, two, name=_OPEN, played=0)
     write_league(place, (), name=_EMPTY)

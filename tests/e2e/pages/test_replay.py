@@ -11,7 +11,7 @@ from tests.e2e.pages.conftest import Reader
 from tests.e2e.pages.scene import DUEL, PAGES
 
 SEATS = ("N", "E", "S", "W")
-HAND = "JSON.parse(document.getElementById('duel-data').textContent).open.hands[0]"
+HAND = "JSON.parse(document.getElementById('duel-data').textContent).rooms.open.hands[0]"
 """The hand that is shown first, as its page has it: in it the dealer, North, lays a card away."""
 FACES = """[...document.querySelectorAll('#replay img[alt]:not([alt=""]), #replay [role=img]')]
     .map((each) => each.alt ?? each.getAttribute('aria-label'))"""

@@ -9,12 +9,14 @@ from tests.e2e.pages.conftest import Reader
 from tests.e2e.pages.scene import DUEL, PAGES
 
 ROWS: Final[Mapping[str, tuple[str, int]]] = {
-    "home": (".leagues > li", 5),
+    "home": (".leagues > li", 7),
     "league": (".ratings tbody tr", 5),
     "crosstable": (".cross tbody tr", 5),
     "fairness": (".facts dt", 4),
     "entrant": ("[aria-label='Results by opponent'] tbody tr", 4),
     "pairing": ("[aria-label='Duels'] tbody tr", 1),
+    "described duel": ("ol.played", 6),
+    "described game": (".numbered", 52),
     "open league": (".ratings tbody tr", 2),
 }
 
