@@ -61,7 +61,7 @@ class Rollouts:
     """Stages, blocks and choices that a rollout ran through."""
     scores: list[Spread] = field(init=False)
     """As the program has them, by player."""
-    level: int = 0
+    all_equal: int = 0
     """How many ended with the same score for all."""
     ties: int = 0
     """How many ties of `max` or `min` were drawn."""
@@ -96,7 +96,7 @@ class Rollouts:
             "decisions": self.decisions.summary,
             "steps": self.steps.summary,
             "scores": [spread.summary for spread in self.scores],
-            "level": self.level,
+            "all_equal": self.all_equal,
             "ties": self.ties,
             "findings": [{**each._asdict(), "level": each.level.value} for each in findings(self)],
         }
@@ -128,7 +128,7 @@ class Rollouts:
         assert scores is not None
         self.decisions.add(decisions)
         self.steps.add(position.steps)
-        self.level += len(set(scores)) == 1
+        self.all_equal += len(set(scores)) == 1
         self.ties += position.ties
         self.tied += position.ties > 0
         for spread, score in zip(self.scores, scores, strict=True):
@@ -176,6 +176,8 @@ def _warnings(program: Program) -> Iterator[Finding]:
         yield Finding(Level.ERROR, 0, 0, message)
     for warning in program.warnings:
         yield Finding(Level.WARNING, *warning)
+    for warning in program.unread:
+        yield Finding(Level.NOTE, *warning)
 
 
 def _unreached(rollouts: Rollouts) -> Iterator[Finding]:
@@ -212,7 +214,7 @@ def _results(rollouts: Rollouts) -> Iterator[Finding]:
     elif undecided:
         message = f"{counted(undecided, 'rollout')} of {ended} had no decision"
         yield Finding(Level.NOTE, 0, 0, message)
-    if rollouts.level == ended:
+    if rollouts.all_equal == ended:
         yield Finding(Level.WARNING, 0, 0, "all players always have equal scores")
     if rollouts.ties:
         message = (

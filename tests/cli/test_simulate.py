@@ -74,6 +74,13 @@ def test_the_program_of_a_game_is_not_printed_among_its_rules(upcard: Upcard) ->
     assert upcard("simulate", "kuhn-poker", *SHORT).out.startswith("kuhn-poker (hands=1)\n")
 
 
+def test_matches_that_end_level_are_won_by_nobody(upcard: Upcard) -> None:
+    out = upcard("simulate", "goofspiel", "--matches", 30, "--seed", SEED).out
+    won = re.search(r"won by Player 1 (\d+), Player 2 (\d+), nobody (\d+)\n", out)
+    assert won
+    assert sum(map(int, won.groups())) == 30
+
+
 def test_points_that_count_negatively_are_explained(upcard: Upcard) -> None:
     out = upcard("simulate", "black-lady", "--matches", 2).out
     assert "the lowest score wins, so points count negatively" in out

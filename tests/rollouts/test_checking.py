@@ -108,9 +108,20 @@ def test_scores_that_are_always_equal_are_told() -> None:
 def test_ties_that_are_drawn_are_a_note() -> None:
     tie = """(do ((move (max (game iloc STOCK) using (game points NONE)) (top (game vloc UP)))))"""
     notes = [message for _, message in said(program(ONCE, tie), Level.NOTE)]
-    assert notes == [
-        "20 ties of max or min, in 20 rollouts of 20: one of the equal cards was drawn"
-    ]
+    said_of_ties = "20 ties of max or min, in 20 rollouts of 20: one of the equal cards was drawn"
+    assert said_of_ties in notes
+
+
+def test_what_is_stored_and_never_read_is_a_note() -> None:
+    store = "(do ((inc (game sto READ))\n(inc (game sto LOST) (game sto READ))))"
+    notes = said(program(store, MOVE_ON), Level.NOTE)
+    assert notes == [(4, "sto LOST is stored, and the program never reads it")]
+
+
+def test_what_is_read_under_a_name_worked_out_in_play_may_be_anything() -> None:
+    store = "(do ((set (game str NAMED) READ)\n(inc (game sto READ))))"
+    ask = "((== (game sto (game str NAMED)) 1) (shuffle (game iloc STOCK)))"
+    assert said(program(store, ask, MOVE_ON), Level.NOTE) == []
 
 
 def test_warnings_of_the_reader_are_told() -> None:
