@@ -22,7 +22,6 @@ from referee.cli.league_facts import UNSANDBOXED
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_json
 from referee.cli.turn_text import last_lines, turn_in_question, turn_lines
-from referee.engine.cards import SEAT_NAMES
 from referee.errors import ConfigError
 from referee.examination.admission import candidates
 from referee.examination.fault_bundle import FaultBundle, to_json
@@ -68,7 +67,7 @@ def _with_messages(bundle: FaultBundle) -> dict[str, object]:
 def _fault_lines(bundle: FaultBundle) -> Iterator[str]:
     cost = "which cost the match" if bundle.forfeits else "and the first legal action was played"
     yield f"{plain(bundle.name)} {plain(bundle.version)}: {bundle.kind.upper()}, {cost}"
-    yield f"where       {bundle.game.name}, {plain(bundle.where)}"
+    yield f"where       {plain(bundle.game.title)}, {plain(bundle.where)}"
     yield f"rule        {plain(bundle.explanation)}"
     if bundle.ending:
         yield f"its end     {plain(bundle.ending)}"
@@ -154,7 +153,7 @@ class _RerunReport:
             return
         mark = "" if sandboxed else f"{UNSANDBOXED}: "
         same = "the bot of the bundle" if digest == bundle.digest else "not the files of the bundle"
-        print(f"{mark}{plain(bundle.name)}, {SEAT_NAMES[bundle.seat]} ({same})")
+        print(f"{mark}{plain(bundle.name)}, {bundle.game.seat_names[bundle.seat]} ({same})")
 
     def add(self, compared: ComparedStep) -> None:
         self._compared.append(compared)
