@@ -29,7 +29,7 @@ from figures import Row, as_json, as_table
 from numpy.typing import NDArray
 
 from referee.engine.seating import rooms_of_sides
-from referee.ratings.fitting import fit
+from referee.ratings.fitting import Fit, fit
 from referee.ratings.pairs import PairCount
 
 Numbers = NDArray[np.float64]
@@ -77,8 +77,13 @@ class Rated(NamedTuple):
 
     places: Numbers
     """Of each entrant; the higher the better."""
-    sure: frozenset[tuple[int, int]] = frozenset()
-    """The pairs of which the first is better, to 95 %."""
+    fitted: Fit | None = None
+    """What says how sure they are, if anything does."""
+
+    def sure(self) -> list[tuple[int, int]]:
+        """Return the pairs of which the first is better, to 95 %."""
+        pairs = permutations(range(ENTRANTS), 2) if self.fitted else ()
+        return [pair for pair in pairs if self.fitted and self.fitted.better(*pair) > SURE]
 
 
 class Played(NamedTuple):
@@ -114,11 +119,7 @@ def matches_of(sides: int, deals: int) -> int:
 def fitted(counts: Mapping[tuple[int, int], PairCount]) -> Rated:
     """Rate entrants as a league does."""
     found = fit(range(ENTRANTS), counts)
-    pairs = permutations(range(ENTRANTS), 2)
-    return Rated(
-        np.array([found.ratings[entrant].mean for entrant in range(ENTRANTS)]),
-        frozenset(pair for pair in pairs if found.better(*pair) > SURE),
-    )
+    return Rated(np.array([found.ratings[entrant].mean for entrant in range(ENTRANTS)]), found)
 
 
 def by_points(leads: Mapping[tuple[int, int], float]) -> Rated:
@@ -195,9 +196,9 @@ class Tally:
         """Add ratings."""
         self.right[place].append(in_order(world, found))
         if TIMES[place] == 1:
-            true = world.strengths
-            self._sure += len(found.sure)
-            self._wrong += sum(true[first] < true[second] for first, second in found.sure)
+            true, sure = world.strengths, found.sure()
+            self._sure += len(sure)
+            self._wrong += sum(true[first] < true[second] for first, second in sure)
 
     @property
     def means(self) -> list[float]:

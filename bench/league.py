@@ -37,7 +37,7 @@ from referee.bots.digest import bundle_digest
 from referee.bots.examples import EXAMPLES
 from referee.bots.manifest import MANIFEST
 from referee.engine.cards import Action
-from referee.engine.game import State
+from referee.engine.game import Game, State
 from referee.engine.record import SeededDeal, play_match
 from referee.engine.registry import preset
 from referee.league import progress
@@ -142,9 +142,9 @@ def alone() -> Alone:
     return Alone((perf_counter() - began) / matches, (process_time() - used) / matches)
 
 
-def play(cores: Sequence[int]) -> Run:
+def play(cores: Sequence[int], game: Game = GAME) -> Run:
     """Play a league with a referee on each of these cores, and nothing on any other."""
-    with small_league() as store, _Keeping() as keeping:
+    with small_league(game) as store, _Keeping() as keeping:
         os.sched_setaffinity(0, cores)
         watcher, before = Watcher(), _cpu()
         began, own = perf_counter(), process_time()
@@ -173,7 +173,7 @@ def _cpu() -> float:
 
 
 @contextmanager
-def small_league() -> Iterator[Store]:
+def small_league(game: Game = GAME) -> Iterator[Store]:
     """Create a league of two that play at random."""
     with TemporaryDirectory() as directory, open_store(f"{directory}/s.db", create=True) as store:
         names = ["one", "other"]
@@ -184,8 +184,8 @@ def small_league() -> Iterator[Store]:
             told = manifest.read_text().replace('name = "random"', f'name = "{name}"')
             manifest.write_text(told)
             digest, now = bundle_digest(bundle), datetime.now(UTC)
-            add_bot(store, Bot(digest, name, "1", "us", "python", (GAME.name,), told, now), bundle)
-        plan = Plan(Terms(GAME), VISITS * BLOCK, BLOCK)
+            add_bot(store, Bot(digest, name, "1", "us", "python", (game.name,), told, now), bundle)
+        plan = Plan(Terms(game), VISITS * BLOCK, BLOCK)
         start_league(store, "bench", plan, names, datetime.now(UTC))
         yield store
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.random import Generator
 
 from referee.engine.registry import preset
-from referee.ratings.fitting import UNIT, _highest_point, indexed
+from referee.ratings.fitting import UNIT, highest_point, indexed
+from referee.ratings.margins import margin_of
 from referee.ratings.methods import Method
-from referee.ratings.points import margin_of
 from referee.ratings.probit import Numbers
 from referee.ratings.results import Result
 from tests.examples_bots.duels import bot, duel
@@ -88,7 +88,7 @@ def true_skills(pool: Pool) -> Numbers:
     first, second = np.array([*(np.array(row) - 1 for row in rows), (count, count)]).T
     start = np.zeros(count + 2)
     start[-1] = 1.0
-    point = _highest_point(indexed(count + 1, first, second, table), start, _FLAT)
+    point = highest_point(indexed(count + 1, first, second, table), start, _FLAT).point
     skills: Numbers = point[:count] * UNIT
     return skills
 

@@ -1,5 +1,6 @@
 """What holds for every test: which are quick, in which order they run, and how many at a time."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,7 @@ from hypothesis import settings
 from referee import beacon
 from tests.copies import shared_copies
 from tests.examining import EXAMINED, share_examinations
+from tests.remembering import remembered_tables
 from tests.sharing import shared
 
 HERE: Final = Path(__file__).parent
@@ -74,6 +76,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# What is imported and collected stays to the end. To look through it for garbage takes a third of
+# that time, and later as much of each test's as it has a part in what there is.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _examinations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     directory = shared(tmp_path_factory, "examinations", lambda _: None)
@@ -94,6 +106,12 @@ def _signatures() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _copies() -> Iterator[None]:
     with shared_copies():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables() -> Iterator[None]:
+    with remembered_tables():
         yield
 
 

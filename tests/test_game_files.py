@@ -9,6 +9,7 @@ from referee.errors import ConfigError
 from referee.game_files import (
     LARGEST,
     all_games,
+    examined_games,
     example_games,
     find_game,
     program_file,
@@ -116,6 +117,15 @@ def test_a_directory_is_no_game(tmp_path: Path) -> None:
 def test_a_built_in_game_has_no_program() -> None:
     with pytest.raises(ConfigError, match="euchre-280 is built in and has no program; choose"):
         program_file("euchre-280")
+
+
+def test_who_plays_programs_is_examined_by_games_of_two_of_single_players_and_of_teams() -> None:
+    games = [found.game() for found in examined_games(["recycle"])]
+    assert {(len(game.seats), len(game.side_names)) for game in games} == {(4, 4), (2, 2), (4, 2)}
+
+
+def test_who_plays_a_built_in_game_is_examined_by_its_presets() -> None:
+    assert [found.name for found in examined_games(["euchre"])] == ["euchre", "euchre-280"]
 
 
 def test_all_games_are_the_presets_and_the_examples() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.bots import run
 
 README = Path(__file__).parents[1] / "README.md"
-BEGINNINGS = ("duel", "new", "bots", "simulate", "deal")
+BEGINNINGS = ("duel", "new", "bots", "simulate", "deal", "games")
 """The commands that need nothing of those before them."""
 
 

@@ -8,7 +8,7 @@ class Random(upcard.Bot):
 
     def choose(
         self,
-        view: upcard.View,  # noqa: ARG002 (it does not look)
+        view: upcard.View,  # noqa: ARG002 (it does not look, whatever the game)
         legal: tuple[upcard.Action, ...],
     ) -> upcard.Action:
         """Draw from the table's own numbers, so that the same deal goes the same way again."""

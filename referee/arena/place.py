@@ -121,10 +121,14 @@ class Place:
     # Asking
 
     def ask(self, now: float) -> None:
-        """Send it one frame of all it is to decide, or was to decide before if it is behind."""
-        asked = self.suspects[:1] or self.queue
-        if asked is self.queue:
-            self.queue = []
+        """Send it one frame of what it is to decide, or was to decide before if it is behind.
+
+        That is all of it, unless the frame would be too large.
+        """
+        asked = self.suspects[:1]
+        if not asked:
+            most = self.player.most_turns
+            asked, self.queue = self.queue[:most], self.queue[most:]
         opened = [match for match in asked if match not in self._known]
         self._known.update(opened)
         if self._restarts:

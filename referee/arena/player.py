@@ -40,6 +40,10 @@ class Closed(NamedTuple):
 class Player(ClockedProcess, Protocol):
     """One bot's process, which may be started again."""
 
+    @property
+    def most_turns(self) -> int:
+        """How many turns its next frame may have, so that it is not too large; one at least."""
+
     def referee_seconds(self) -> float:
         """Return the processor time that the referee has spent on it, since it was started."""
 

@@ -1,5 +1,7 @@
 """The command `upcard`: one file for each of its words."""
 
+import gc
+import os
 import sys
 
 INTERRUPTED = 130
@@ -7,6 +9,11 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; an interrupt is answered in one line from the first moment on."""
+    # More threads of numpy's algebra take more of the processor and are not sooner done; and a
+    # coordinator shares its cores with bots.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    # What is imported stays: to look through it for garbage would take a tenth of the start.
+    gc.disable()
     try:
         from referee.cli.app import run  # noqa: PLC0415 (takes a while, and may be interrupted)
 

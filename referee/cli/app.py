@@ -1,5 +1,6 @@
 """The app of all commands; every error becomes one line and an exit code."""
 
+import gc
 import os
 import signal
 import sys
@@ -101,7 +102,11 @@ def run() -> int:
     try:
         use_format()
         # Typer itself ends quietly when the reader of a pipe has had enough.
-        code = build_app(sys.argv[1:])(prog_name=called(), standalone_mode=False)
+        app = build_app(sys.argv[1:])
+        if not gc.get_freeze_count():
+            gc.freeze()
+        gc.enable()
+        code = app(prog_name=called(), standalone_mode=False)
         if sys.stdout:
             sys.stdout.flush()
     except TyperException as error:

@@ -5,8 +5,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from typing import TypeVar
+from typing import Literal, TypeVar
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -18,6 +19,8 @@ from referee.text import plain
 _Item = TypeVar("_Item")
 _WIDEST = 1000
 _HEADING = 80
+_EDGE = 3
+"""How many places a column takes beside its widest cell."""
 _FORMULA = ("=", "+", "-", "@")
 """What a spreadsheet takes for the start of a formula."""
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -62,13 +65,31 @@ def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]
     Nothing in it is markup: strangers chose some of the words.
     """
     table = Table(title=Text(title), title_justify="left", title_style="bold")
-    for place, name in enumerate(header):
-        table.add_column(name, justify="right" if place else "left", no_wrap=True)
-    for row in rows:
+    every = [header, *rows]
+    # Given, as to find them out takes the table longer than all the rest.
+    widths = column_widths(every)
+    for place, (name, width) in enumerate(zip(header, widths, strict=True)):
+        justify: Literal["left", "right"] = "right" if place else "left"
+        table.add_column(name, justify=justify, no_wrap=True, width=width)
+    for row in every[1:]:
         table.add_row(*map(Text, row))
     # A terminal that is too narrow breaks lines; to cut numbers off would be worse.
-    needed = Console(width=_WIDEST).measure(table).maximum
+    needed = min(table_width(widths), _WIDEST)
     Console(highlight=False, width=max(Console().width, needed)).print(table)
+
+
+def column_widths(rows: Iterable[Sequence[str]]) -> list[int]:
+    """Return how many places the widest cell of each column takes."""
+    return [max(map(_width, column)) for column in zip(*rows, strict=True)]
+
+
+def table_width(columns: Sequence[int]) -> int:
+    """Return how wide a table is whose columns are."""
+    return 1 + sum(_EDGE + width for width in columns)
+
+
+def _width(cell: str) -> int:
+    return max(map(cell_len, cell.splitlines()), default=0)
 
 
 def with_progress(items: Iterator[_Item], count: int | None, doing: str) -> Iterable[_Item]:

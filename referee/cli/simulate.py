@@ -12,6 +12,7 @@ from referee.cli.game_text import with_rules
 from referee.cli.games import draw_graph
 from referee.cli.output import one_format, print_csv, print_json, print_table, with_progress
 from referee.engine.record import to_json
+from referee.engine.recycle import Recycle
 from referee.files.writing import whole_file
 from referee.game_files import find_game
 from referee.simulation import Summary
@@ -73,11 +74,15 @@ def simulate(
 def show(summary: Summary) -> None:
     """Print a summary as tables."""
     game = summary.game
-    wins = ", ".join(f"{side} {won}" for side, won in sorted(summary.wins.items(), reverse=True))
+    wins = [f"{side} {summary.wins[side]}" for side in game.side_names]
+    if level := summary.hands_a_match.count - summary.wins.total():
+        wins.append(f"nobody {level}")
     print(with_rules(game))
+    if isinstance(game, Recycle) and game.program.lowest_wins:
+        print("the lowest score wins, so points count negatively")
     print(f"seed {summary.seed.hex()}")
     matches = counted(summary.hands_a_match.count, "match", "es")
-    print(f"{matches} of random play; won by {wins or 'nobody'}")
+    print(f"{matches} of random play; won by {', '.join(wins)}")
     print_table("A match", ("", *_RANGE), ((n, *_range(s)) for n, s in summary.spreads.items()))
     if game.notes:
         print_table(

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from rich.cells import cell_len
 from rich.console import Console
 
 from referee.cli import figures
 from referee.cli.league_facts import print_facts, title
-from referee.cli.output import print_table
+from referee.cli.output import column_widths, print_table, table_width
 from referee.league.table import LeagueTable, rating_text
 from referee.ratings.standings import Apart, Standing
 from referee.reports.ratings import reason_of
@@ -19,18 +18,17 @@ _RATING: Final = ("entrant", "rating", "conser-\nvative", "live", "better than\n
 _CHANCES: Final = ("wins a duel, a match\nagainst the next", "against the field")
 _PLAY: Final = ("duels", "won", "drawn", "lost", "points a hand", "faults", "voids")
 _RANK: Final = 2
-_EDGE: Final = 3
-"""How many places a column takes beside its widest cell."""
 
 
 def print_ratings(table: LeagueTable) -> None:
     """Print all of it."""
     print_facts(table)
     standings = table.standings
+    width = max([_RANK, *(len(row.ranks.text) for row in standings.rows)])
     _print_in_parts(
         title(table),
         (*_RATING, *_CHANCES, *_PLAY),
-        [_row(table, row) for row in standings.rows],
+        [_row(table, row, width) for row in standings.rows],
     )
     print("± is half of a 95 % interval; conservative is the rating less 3 standard errors")
     if any(None in row.interval and row.duels for row in standings.rows):
@@ -45,10 +43,10 @@ def print_ratings(table: LeagueTable) -> None:
         )
 
 
-def _row(table: LeagueTable, row: Standing) -> list[str]:
-    widest = max(len(each.ranks.text) for each in table.standings.rows)
+def _row(table: LeagueTable, row: Standing, width: int) -> list[str]:
+    """Return the cells of an entrant, whose ranks take so many places."""
     return [
-        f"{row.ranks.text:>{max(widest, _RANK)}} {plain(table.names[row.entrant])}",
+        f"{row.ranks.text:>{width}} {plain(table.names[row.entrant])}",
         rating_text(row),
         f"{row.rating.conservative:.2f}",
         f"{row.live.mean:.2f}",
@@ -73,9 +71,7 @@ def _apart(table: LeagueTable, apart: Apart) -> list[str]:
 
 def _print_in_parts(heading: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print the ratings and the play side by side, or below each other where that is too wide."""
-    columns = zip(header, *rows, strict=True)
-    width = 1 + sum(_EDGE + max(map(_width, column)) for column in columns)
-    if width <= Console().width:
+    if table_width(column_widths([header, *rows])) <= Console().width:
         print_table(heading, header, rows)
         return
     ends = len(_RATING), len(_RATING) + len(_CHANCES), len(header)
@@ -86,7 +82,3 @@ def _print_in_parts(heading: str, header: Sequence[str], rows: Sequence[Sequence
             (header[0], *header[columns_of_part]),
             [(row[0], *row[columns_of_part]) for row in rows],
         )
-
-
-def _width(cell: str) -> int:
-    return max(map(cell_len, cell.split("\n")))

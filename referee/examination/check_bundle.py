@@ -8,11 +8,10 @@ from referee.arena.limits import Terms, TimeLimits
 from referee.engine.game import Game
 from referee.examination.admission import Candidate
 from referee.examination.fault_bundle import FaultBundle, SentMessage, bundle_of
+from referee.examination.positions import examined_seat
 from referee.examination.report_card import Check
 from referee.examination.rerun import illegal_answers, steps_of, unanswered
 from referee.rpc.decoding import AskedTurn
-
-_SEAT = 2
 
 
 def check_bundle(
@@ -22,14 +21,15 @@ def check_bundle(
     kind, _, explanation = check.says.partition(": ")
     if kind not in FAULT_KINDS or check.evidence is None:
         return None
+    seat = examined_seat(game)
     terms = Terms(game, limits, tables=bot.entrant.manifest.tables)
-    found = Fault(FaultKind(kind), 0, _SEAT, 0, 0, 0, explanation, False, check.evidence)
+    found = Fault(FaultKind(kind), 0, seat, 0, 0, 0, explanation, False, check.evidence)
     bundle = bundle_of(found, bot.entrant, terms, bot.bot.digest)
     turn = _turn_at_fault(bundle.kind, bundle.messages)
     return bundle._replace(
         where=f"check '{check.name}'",
         hand=turn.hand_number if turn else 0,
-        seat=_SEAT if turn is None or turn.seat is None else turn.seat,
+        seat=seat if turn is None or turn.seat is None else turn.seat,
     )
 
 

@@ -15,10 +15,9 @@ from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import Preset
 from referee.examination.asking import Asker, Due, at_tables
 from referee.examination.examined_bot import repeat_void
-from referee.examination.positions import AskedPosition, positions
+from referee.examination.positions import AskedPosition, examined_seat, positions
 from referee.examination.report_card import Check, CheckOutcome, Examiner
 
-_SEAT: Final = 2
 _EACH: Final = 12
 """Moments of each kind."""
 _MATCHES: Final = 8
@@ -31,12 +30,14 @@ async def decision_checks(
     examiner: Examiner, preset: Preset, report: Callable[[Check], None]
 ) -> None:
     """Ask about every kind of decision; who fails at one is started again for the next."""
-    kinds = _grouped(positions(preset, _SEAT, _EACH))
+    game = preset.game()
+    seat = examined_seat(game)
+    kinds = _grouped(positions(preset, seat, _EACH))
     began, tables = monotonic(), count(1)
 
     async def ask_until_failure() -> None:
-        async with examiner.start(_SEAT) as bot:
-            refused = await examiner.greet(bot, preset.game(), _SEAT)
+        async with examiner.start(seat) as bot:
+            refused = await examiner.greet(bot, game, seat)
             asker = Asker(bot)
             for kind, moments in list(kinds.items()):
                 is_slow = monotonic() - began + examiner.slowest * len(moments) > _ENOUGH

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from referee.engine.cards import Action, Seat
-from referee.engine.game import State, is_trick_view
+from referee.engine.game import Game, State, is_trick_view
 from referee.engine.match import Match
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import Preset
@@ -24,6 +24,11 @@ class AskedPosition(NamedTuple):
 
     match: Match
     state: State
+
+
+def examined_seat(game: Game) -> Seat:
+    """Return the seat in which a bot is asked: the third, or the last where there are but two."""
+    return min(2, len(game.seats) - 1)
 
 
 def positions(preset: Preset, seat: Seat, each: int) -> dict[str, list[AskedPosition]]:

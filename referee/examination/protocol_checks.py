@@ -11,7 +11,7 @@ from referee.arena.limits import IDLE_SECONDS, MOST_TABLES
 from referee.engine.registry import Preset
 from referee.examination.asking import Asker, Due, at_tables
 from referee.examination.examined_bot import ExaminedBot
-from referee.examination.positions import positions
+from referee.examination.positions import examined_seat, positions
 from referee.examination.report_card import (
     PASS,
     SKIP,
@@ -23,7 +23,6 @@ from referee.examination.report_card import (
 )
 from referee.rpc import codec
 
-_SEAT: Final = 2
 _SIZES: Final = (1, 2, 64, 256)
 _PATIENCE: Final = 20.0
 """Seconds that the answer to one frame may take."""
@@ -40,6 +39,7 @@ async def protocol_checks(
 ) -> None:
     """Check everything that does not depend on the game."""
     game, dues = preset.game(), fresh_tables(preset)
+    seat = examined_seat(game)
     for size in _SIZES:
         name, batch = f"a batch of {size}", partial(_batch, dues=_many(dues, size))
         if size > examiner.tables:
@@ -47,7 +47,7 @@ async def protocol_checks(
         elif size > _bearable(examiner):
             report(Check(name, SKIP, f"takes too long at {examiner.slowest:.1f} s a decision"))
         else:
-            report(await examiner.check(name, game, _SEAT, batch))
+            report(await examiner.check(name, game, seat, batch))
     some = _many(dues, min(64, examiner.tables, _bearable(examiner)))
     for name, scenario in (
         ("every turn answered once", partial(_pieces, dues=some)),
@@ -56,7 +56,7 @@ async def protocol_checks(
         ("leaves at the goodbye", partial(_goodbye, dues=dues[:1])),
         ("leaves when its stream ends", partial(_hang_up, dues=dues[:1])),
     ):
-        report(await examiner.check(name, game, _SEAT, scenario))
+        report(await examiner.check(name, game, seat, scenario))
 
 
 def _bearable(examiner: Examiner) -> int:
@@ -66,7 +66,8 @@ def _bearable(examiner: Examiner) -> int:
 
 def fresh_tables(preset: Preset) -> list[Due]:
     """Return moments of every kind, each at a table of its own."""
-    moments = [moment for kind in positions(preset, _SEAT, 8).values() for moment in kind]
+    seat = examined_seat(preset.game())
+    moments = [moment for kind in positions(preset, seat, 8).values() for moment in kind]
     return at_tables(moments, count(1))
 
 
@@ -143,11 +144,12 @@ async def _hang_up(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
 async def repeatable(examiner: Examiner, preset: Preset) -> Check:
     """Ask the same twice, the second time one at a time, and see whether it is answered alike."""
     name, game = "repeatable", preset.game()
+    seat = examined_seat(game)
     dues = fresh_tables(preset)[:: len(fresh_tables(preset)) // _REPEATED or 1][:_REPEATED]
     answers: list[list[int]] = []
     for size in (min(examiner.tables, _REPEATED), 1):
-        async with examiner.start(_SEAT) as bot:
-            wrong = await examiner.greet(bot, game, _SEAT)
+        async with examiner.start(seat) as bot:
+            wrong = await examiner.greet(bot, game, seat)
             choices = wrong or await _in_frames(bot, dues, size)
             examiner.slowest = max(examiner.slowest, bot.slowest)
             if isinstance(choices, Violation):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from itertools import pairwise
 from random import Random
@@ -12,6 +13,7 @@ from referee.engine.cards import Action, Seat
 from referee.engine.game import State
 from referee.engine.record import SeededDeal, play_match
 from referee.engine.seating import rooms
+from referee.errors import GameError
 from referee.league.bots import LeagueBots
 from referee.league.pace import visit_size
 from referee.league.pending import (
@@ -107,7 +109,8 @@ def _most_decisions(terms: Terms) -> int:
             return legal[int(draw() * len(legal))]
 
         dealt = SeededDeal(bytes(32), f"forecast {number}")
-        play_match(terms.game, terms.game.first_dealer(number), dealt, choose)
+        with suppress(GameError):  # such a duel is void
+            play_match(terms.game, terms.game.first_dealer(number), dealt, choose)
     return max(asked.values(), default=0)
 
 

@@ -21,15 +21,16 @@ from referee.league.pending import (
     planned_duels,
     refuse_unplayable,
 )
-from referee.ratings.clusters import effects_on_wins, may_depend
+from referee.ratings.clusters import effects_on_wins
+from referee.ratings.columns import between, columns_of, up_to
 from referee.ratings.fitting import fit
 from referee.ratings.pair_bits import DuelWins
 from referee.ratings.pairs import count_pairs
-from referee.ratings.results import Result, Won
+from referee.ratings.results import Result
 from referee.ratings.suspension import Layers, Stage
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
-from referee.store.duels import each_result, is_part, save_outcomes, voids
+from referee.store.duels import each_result, save_outcomes, voids
 from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league, set_state, suspend
 from referee.store.leases import Lease
@@ -306,19 +307,11 @@ class LeagueProgress(RunProgress):
         after = {entry.number: entry.suspended for entry in self.league.entries}
         suspended = {entrant: last for entrant, last in after.items() if last is not None}
 
-        def so_far() -> Iterator[Won]:
-            for duel in self._wins:
-                if duel[2] < stop and is_part(DuelKey(*duel[:3]), suspended):
-                    yield duel
-
-        def counting() -> Iterator[Won]:
-            return (duel for duel in so_far() if self._active.issuperset(duel[:2]))
-
-        # The ratings alone: the rest of a table takes ten times as long, every time.
-        pairs = count_pairs(counting())
-        effects = effects_on_wins(counting()) if may_depend(map(sum, pairs.values())) else {}
-        fitted = fit(sorted(self._active), pairs, effects)
-        taken = Snapshot(datetime.now(UTC), sum(1 for _ in so_far()), fitted.ratings)
+        so_far = up_to(columns_of(self._wins), stop - 1, suspended)
+        counting = between(so_far, self._active)
+        # The ratings alone: the rest of a table takes as long, every time.
+        fitted = fit(sorted(self._active), count_pairs(counting), effects_on_wins(counting))
+        taken = Snapshot(datetime.now(UTC), len(so_far.first), fitted.ratings)
         save_snapshot(self._store, self._lease, taken)
 
     def complete(self) -> None:

@@ -122,7 +122,7 @@ def league_facts(store: Store, name: str) -> LeagueFacts:
 def league_table(store: Store, name: str) -> LeagueTable:
     """Return the table of a league, from all that is stored of it."""
     log = head(store, name)
-    results = stored.results(store, name)
+    results, identical = stored.results_and_identical(store, name)
     voids = stored.voids(store, name)
     # Last, so that it knows all who play, even if one has just been entered.
     league = find_league(store, name)
@@ -154,11 +154,11 @@ def league_table(store: Store, name: str) -> LeagueTable:
         stage,
         [pair for pair in combinations(order, 2) if frozenset(pair) in chosen] if chosen else (),
         len(results),
-        sum({result.first, result.second} <= still for result in results),
+        results.count_among(still),
         planned_duels(league, stage, chain(played, given_up)),
         found,
         results,
-        stored.identical_hands(store, name),
+        identical,
     )
 
 
@@ -196,8 +196,9 @@ def _places(top: int | None) -> str:
 
 def unplayed(voids: Sequence[StoredVoid], results: Sequence[Result]) -> list[DuelKey]:
     """Return the duels that were void so often that they are not tried again."""
-    played = {(result.first, result.second, result.number) for result in results}
-    return [key for key in void_too_often(voids) if key not in played]
+    often = void_too_often(voids)
+    played = {result[:3] for result in results} if often else ()
+    return [key for key in often if key not in played]
 
 
 def void_too_often(voids: Sequence[StoredVoid]) -> list[DuelKey]:

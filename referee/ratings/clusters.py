@@ -8,15 +8,22 @@ has two blocks at least. How much the blocks' sums stray, against what they woul
 depended on another, is their effect.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from referee.ratings.results import Result, Won
+import numpy as np
 
-Pairing = tuple[int, int]
-Strays = Mapping[Pairing, Sequence[tuple[int, float]]]
-"""Of each pairing, the numbers of its duels, and how far each strays from the pairing's mean."""
+from referee.ratings.columns import (
+    Real,
+    ResultColumns,
+    Whole,
+    WonColumns,
+    result_columns,
+    where,
+    won_columns,
+)
+from referee.ratings.pairs import ByPair, Pairings, pairings_of
+from referee.ratings.results import Result, Won
 
 _LEAGUE_DOUBT: Final = 10
 """How many blocks speak for no effect before any is looked at."""
@@ -26,80 +33,70 @@ _PAIRING_DOUBT: Final = 20
 """How many speak for a pairing's being like all others."""
 
 
-class _Effect(NamedTuple):
-    """By how much the blocks of a pairing stray more than they would."""
+class _Effects(NamedTuple):
+    """By how much the blocks of each pairing stray more than they would."""
 
-    blocks: int
-    """But one, which is the mean's."""
-    ratio: float
-
-
-def may_depend(duels: Iterable[int]) -> bool:
-    """Return whether any pairing has the duels for two blocks, of these numbers of duels."""
-    return max(duels, default=0) >= 2 * _SHORTEST
+    blocks: Real
+    """How many there are but one, which is the mean's."""
+    ratio: Real
 
 
-def effects_on_wins(results: Iterable[Result] | Iterable[Won]) -> Mapping[Pairing, float]:
+def effects_on_wins(results: WonColumns | Iterable[Result] | Iterable[Won]) -> ByPair[float]:
     """Return how many duels of each pairing say as much as one would that depends on no other."""
-    wins: dict[Pairing, list[tuple[int, int]]] = defaultdict(list)
-    for first, second, number, won, *_ in results:
-        wins[first, second].append((number, won))
-    strays = {}
-    for pairing, duels in wins.items():
-        mean = sum(won for _, won in duels) / len(duels)
-        strays[pairing] = [(number, won - mean) for number, won in duels]
-    return effects(strays)
+    first, second, number, wins = won_columns(results)
+    pairings = pairings_of(first, second)
+    mean = pairings.total(wins) / pairings.duels
+    return _effects(pairings, number, wins - mean[pairings.of])
 
 
-def effects_on_points(results: Iterable[Result]) -> Mapping[Pairing, float]:
+def effects_on_points(results: ResultColumns | Iterable[Result]) -> ByPair[float]:
     """Return the same for points a hand."""
-    played: dict[Pairing, list[tuple[int, float, int]]] = defaultdict(list)
-    for first, second, number, _, margin, hands, _ in results:
-        if hands:
-            played[first, second].append((number, margin, hands))
-    strays = {}
-    for pairing, duels in played.items():
-        mean = sum(margin for _, margin, _ in duels) / sum(hands for *_, hands in duels)
-        strays[pairing] = [(number, margin - mean * hands) for number, margin, hands in duels]
-    return effects(strays)
+    every = result_columns(results)
+    played = where(every, every.hands > 0)
+    pairings = pairings_of(played.first, played.second)
+    mean = pairings.total(played.margin) / pairings.total(played.hands)
+    return _effects(pairings, played.number, played.margin - mean[pairings.of] * played.hands)
 
 
-def effects(strays: Strays) -> Mapping[Pairing, float]:
-    """Return the effect in each pairing: that of the whole league, and a little its own."""
-    size, longest = _SHORTEST, max((len(duels) for duels in strays.values()), default=0)
-    most, at_most = 1.0, {}
+def _effects(pairings: Pairings, number: Whole, stray: Real) -> ByPair[float]:
+    """Return the effect in each pairing: that of the whole league, and a little its own.
+
+    Args:
+        pairings: those of the duels.
+        number: of each duel in its pairing.
+        stray: how far each strays from its pairing's mean.
+    """
+    first, second, of = pairings
+    size, longest = _SHORTEST, int(pairings.duels.max(initial=0))
+    nothing = ByPair(first[:0], second[:0], [stray[:0]], float)
+    if longest < 2 * size:
+        return nothing
+    order = np.lexsort((number, of))
+    pairings, number, stray = Pairings(first, second, of[order]), number[order], stray[order]
+    most, at_most = 1.0, None
     while 2 * size <= longest:
-        found = {pairing: _effect(duels, size) for pairing, duels in strays.items()}
-        whole = _shrunk(found.values(), 1.0, _LEAGUE_DOUBT)
+        found = _of_blocks(pairings, number // size, stray)
+        blocks, ratios = found.blocks.sum(), found.blocks @ found.ratio
+        whole = float((_LEAGUE_DOUBT + ratios) / (_LEAGUE_DOUBT + blocks))
         if whole > most:
             most, at_most = whole, found
         size *= 2
-    return {
-        pairing: max(1.0, _shrunk([found], most, _PAIRING_DOUBT))
-        for pairing, found in at_most.items()
-    }
+    if at_most is None:
+        return nothing
+    blocks, ratio = at_most
+    own = (_PAIRING_DOUBT * most + blocks * ratio) / (_PAIRING_DOUBT + blocks)
+    return ByPair(first, second, [np.maximum(1.0, own)], float)
 
 
-def _shrunk(found: Iterable[_Effect], usual: float, doubt: int) -> float:
-    blocks, total = doubt, doubt * usual
-    for effect in found:
-        blocks += effect.blocks
-        total += effect.blocks * effect.ratio
-    return total / blocks
-
-
-def _effect(duels: Sequence[tuple[int, float]], size: int) -> _Effect:
-    sums: dict[int, float] = defaultdict(float)
-    counts: dict[int, int] = defaultdict(int)
-    squares = 0.0
-    for number, stray in duels:
-        sums[number // size] += stray
-        counts[number // size] += 1
-        squares += stray * stray
-    if len(counts) < 2 or not squares:
-        return _Effect(0, 1.0)
-    count = len(duels)
-    expected = (
-        squares / (count - 1) * (count - sum(each * each for each in counts.values()) / count)
-    )
-    return _Effect(len(counts) - 1, sum(each * each for each in sums.values()) / expected)
+def _of_blocks(pairings: Pairings, block: Whole, stray: Real) -> _Effects:
+    """Return the effects of blocks; the duels are in the order of their pairings and blocks."""
+    of = pairings.of
+    begins = np.flatnonzero(np.diff(of, prepend=-1) | np.diff(block, prepend=-1))
+    sums = np.add.reduceat(stray, begins)
+    counts = np.diff(begins, append=len(of))
+    in_pairing = pairings._replace(of=of[begins])
+    blocks, duels, squares = in_pairing.duels, pairings.duels, pairings.total(stray**2)
+    several = (blocks > 1) & (squares > 0)
+    expected = squares / np.maximum(1, duels - 1) * (duels - in_pairing.total(counts**2) / duels)
+    ratio = np.divide(in_pairing.total(sums**2), expected, out=np.ones(len(blocks)), where=several)
+    return _Effects(np.where(several, blocks - 1.0, 0.0), ratio)

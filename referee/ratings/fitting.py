@@ -12,7 +12,6 @@ sure the skills are. See `docs/ratings.md`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from math import exp, inf, log, sqrt
 from typing import Final, NamedTuple
 
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 
 from referee.ratings.methods import LATEST, Method
 from referee.ratings.outcomes import Slopes, heights_at, slopes_at
-from referee.ratings.pairs import PairCount
+from referee.ratings.pairs import ByPair, PairCount, counts_by_pair, numbers_of
 from referee.ratings.probit import Numbers, chance, log_chance
 
 MEAN: Final = 25.0
@@ -53,6 +52,12 @@ _IMAGINED: Final = PairCount(1, 1, 1)
 _START: Final = 0.43
 """The margin that fits the imagined duels alone."""
 _STEPS: Final = 200
+_FEW: Final = 200
+"""Up to so many entrants a step is solved for directly."""
+_GRADIENTS: Final = 30
+"""How many conjugate gradients are tried."""
+_CLOSE_STEP: Final = 1e-12
+"""The square of the part of a step that may be left out."""
 _CLOSE: Final = 1e-6
 """Closer to the top than this, rounding hides whether a step went up, and Newton's are right."""
 _LONGEST_STEP: Final = 0.5
@@ -267,52 +272,59 @@ def posterior(
 
 
 def _tops(duels: Duels, method: Method) -> list[Top]:
-    """Return the tops under all widths that count, each climbed to from the one before."""
+    """Return the tops under all widths that count, each climbed to from one before."""
     point: Numbers = np.zeros(duels.size + 1)
     point[-1] = _START
     if not method.fitted_width:
-        point = _highest_point(duels, point, _PRIOR)
-        return [Top(1.0, point, np.linalg.inv(_curvature(duels, point, _PRIOR)), _PRIOR)]
-    found = [_under(duels, point, _WIDTHS[_MIDDLE])]
-    best = found[0].evidence
+        peak = highest_point(duels, point, _PRIOR)
+        return [Top(1.0, peak.point, np.linalg.inv(peak.curvature), _PRIOR)]
+    first = _under(duels, point, _WIDTHS[_MIDDLE])
+    found, best = [first], first.evidence
     for widths in (reversed(_WIDTHS[:_MIDDLE]), _WIDTHS[_MIDDLE + 1 :]):
         # As evidence has one top among the widths, those beyond a negligible one are, too.
-        point = found[0].point
+        last = first
         for width in widths:
-            found.append(_under(duels, point, width))
-            point = found[-1].point
-            best = max(best, found[-1].evidence)
-            if exp(found[-1].evidence - best) < _NEGLIGIBLE:
+            if exp(last.evidence - best) < _NEGLIGIBLE:
                 break
+            last = _under(duels, last.peak.point, width)
+            found.append(last)
+            best = max(best, last.evidence)
     total = sum(exp(each.evidence - best) for each in found)
+    counting = [
+        _under(duels, each.peak.point, each.width, _THERE)
+        for each in sorted(found, key=lambda each: each.width)
+        if exp(each.evidence - best) / total > _NEGLIGIBLE
+    ]
+    total = sum(exp(each.evidence - best) for each in counting)
     return [
-        Top(weight, each.point, np.linalg.inv(each.curvature), each.prior)
-        for each in sorted(found, key=lambda each: each.prior)
-        if (weight := exp(each.evidence - best) / total) > _NEGLIGIBLE
+        Top(
+            exp(evidence - best) / total,
+            peak.point,
+            np.linalg.inv(peak.curvature),
+            (width / UNIT) ** 2,
+        )
+        for width, evidence, peak in counting
     ]
 
 
 class _Under(NamedTuple):
     """What was found under one width."""
 
+    width: float
     evidence: float
     """How likely the duels are, as a logarithm."""
-    point: Numbers
-    curvature: Numbers
-    prior: float
+    peak: "Peak"
 
 
-def _under(duels: Duels, start: Numbers, width: float) -> _Under:
+def _under(duels: Duels, start: Numbers, width: float, precision: float = _CLOSE) -> _Under:
     prior = (width / UNIT) ** 2
-    point = _highest_point(duels, start, prior)
-    slopes = _slopes(duels, point)
-    _, curvature = _derivatives(duels, slopes, prior)
+    peak = highest_point(duels, start, prior, precision)
     evidence = (
-        _with_prior(slopes.value, point, prior)
-        - (np.linalg.slogdet(curvature)[1] + duels.size * log(prior)) / 2
+        peak.height
+        - (np.linalg.slogdet(peak.curvature)[1] + duels.size * log(prior)) / 2
         - (log(width / _USUAL_WIDTH) / _UNUSUAL) ** 2 / 2
     )
-    return _Under(float(evidence), point, curvature, prior)
+    return _Under(width, float(evidence), peak)
 
 
 def summary(found: Posterior) -> Fit:
@@ -388,15 +400,15 @@ def beyond_curvature(duels: Duels, point: Numbers, directions: Numbers, at: Numb
         + 2 * turn * at_top.gap_margin * change
         + turn**2 * at_top.margin_margin
     )
-    heights = heights_at(
-        np.repeat(counts, at.shape[1], axis=0),
-        (gap[:, None] + away * change[:, None]).ravel(),
-        np.maximum(margin + turn[:, None] * away, margin / 100).ravel(),
+    terms = heights_at(
+        counts,
+        gap[:, None] + away * change[:, None],
+        np.maximum(margin + turn[:, None] * away, margin / 100),
     )
-    terms = heights.reshape(away.shape) - at_top.value[:, None]
+    terms -= at_top.value[:, None]
     terms -= slope[:, None] * away + bend[:, None] * away**2 / 2
-    found, begin = np.unique(line, return_index=True)
-    beyond[found] = np.add.reduceat(terms, begin, axis=0)
+    begin = np.flatnonzero(np.diff(line, prepend=-1))
+    beyond[line[begin]] = np.add.reduceat(terms, begin, axis=0)
     return beyond
 
 
@@ -411,15 +423,18 @@ def _moving(
     Returns:
         Three columns: the line, the row, and how its gap changes.
     """
-    line, place = np.nonzero(np.abs(directions[:, :-1]) * reach[:, None] > _STILL / 2)
+    far = np.abs(directions[:, :-1]) * reach[:, None] > _STILL / 2
+    line, place = np.nonzero(far)
     rows = [duels.of(each) for each in place.tolist()]
-    line, row = np.repeat(line, [*map(len, rows)]), np.concatenate([duels.rows[:0], *rows])
-    change = directions[line, duels.first[row]] - directions[line, duels.second[row]]
-    moves = np.abs(change) * reach[line] > _STILL
-    # A row of two that both move is there twice.
-    size = len(duels.first)
-    found, places = np.unique(line[moves] * size + row[moves], return_index=True)
-    return found // size, found % size, change[moves][places]
+    lengths = [*map(len, rows)]
+    line, place = np.repeat(line, lengths), np.repeat(place, lengths)
+    row = np.concatenate([duels.rows[:0], *rows])
+    first = duels.first[row]
+    change = directions[line, first] - directions[line, duels.second[row]]
+    # A row of two that both move by so much is there twice.
+    once = (place == first) | ~far[line, first]
+    moves = once & (np.abs(change) * reach[line] > _STILL)
+    return line[moves], row[moves], change[moves]
 
 
 def _far(duels: Duels, top: Top, places: Sequence[int]) -> Numbers:
@@ -488,55 +503,53 @@ def _centred(skills: Numbers, covariance: Numbers) -> list[Rating]:
     """Measure skills from their mean: how good all are together, no duel among them can tell."""
     if not len(skills):
         return []
-    share = np.eye(len(skills)) - 1 / len(skills)
-    variances = np.diag(share @ covariance @ share)
+    shared = covariance.mean(axis=0)
+    variances = np.diag(covariance) - 2 * shared + shared.mean()
     means = MEAN + skills - skills.mean()
     return [
         Rating(*rating) for rating in zip(means.tolist(), np.sqrt(variances).tolist(), strict=True)
     ]
 
 
-def better_in_pairs(
-    pairs: Pairs, found: Fit, effects: Effects | None = None
-) -> dict[tuple[int, int], float]:
+def better_in_pairs(pairs: Pairs, found: Fit, effects: Effects | None = None) -> ByPair[float]:
     """Return for each pairing the probability that A is better than B, by its own duels alone.
 
     The margin of draws and the width of the prior are the league's, as they belong to the game and
     to the field; all else is the pair's.
     """
-    if not pairs:
-        return {}
-    rows = sorted(pairs)
-    weights = [1 / (effects or {}).get(row, 1.0) for row in rows]
-    counts = np.array([pairs[row] for row in rows]) * np.array(weights)[:, None]
-    gap, precision = np.zeros(len(rows)), (UNIT / found.width) ** 2 / 2
+    played = counts_by_pair(pairs)
+    counts = _weighed(played, effects or {})
+    gap, precision = np.zeros(len(counts)), (UNIT / found.width) ** 2 / 2
     for _ in range(_STEPS):
         slopes = slopes_at(counts, gap, found.margin)
         step = (slopes.gap - gap * precision) / (precision - slopes.gap_gap)
         gap += np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
-        if np.abs(step).max() < _CLOSE:
+        if np.abs(step).max(initial=0.0) < _CLOSE:
             break
-    top, even = (slopes_at(counts, each, found.margin) for each in (gap, np.zeros(len(rows))))
+    top, even = (slopes_at(counts, each, found.margin) for each in (gap, np.zeros(len(counts))))
     if found.found.method.fitted_width:
         drop = 2 * (top.value - even.value) - gap * gap * precision
         far = np.sign(gap) * np.sqrt(np.maximum(drop, 0))
     else:
         far = gap * np.sqrt(precision - top.gap_gap)
-    return {row: chance(each) for row, each in zip(rows, far.tolist(), strict=True)}
+    return ByPair(played.first, played.second, [_chances(far)], float)
 
 
 def _columns(places: Mapping[int, int], pairs: Pairs, effects: Effects) -> Duels:
     """Put the pairings in a fixed order; the imagined duels are nobody's against itself."""
-    nobody = len(places)
-    entrants = np.fromiter(chain.from_iterable(pairs), np.int64).reshape(-1, 2)
-    counts = np.fromiter(chain.from_iterable(pairs.values()), np.float64).reshape(-1, 3)
-    if effects:
-        counts /= np.array([effects.get(pairing, 1.0) for pairing in pairs])[:, None]
-    first, second = np.searchsorted([*places], entrants).T
-    order = np.lexsort((second, first))
-    first, second = np.append(first[order], nobody), np.append(second[order], nobody)
-    counts = np.vstack((counts[order], np.array([_IMAGINED], dtype=np.float64)))
+    nobody, played = len(places), counts_by_pair(pairs)
+    counts = _weighed(played, effects)
+    numbers = [*places]
+    first, second = (
+        np.append(np.searchsorted(numbers, each), nobody) for each in (played.first, played.second)
+    )
+    counts = np.vstack((counts, np.array([_IMAGINED], dtype=np.float64)))
     return indexed(nobody + 1, first, second, counts)
+
+
+def _weighed(pairs: ByPair[PairCount], effects: Effects) -> Numbers:
+    """Return the counts of each pairing, by how many duels that say as much as one."""
+    return np.column_stack(pairs.columns) / numbers_of(pairs, effects, 1.0)[:, None]
 
 
 def indexed(size: int, first: NDArray[np.intp], second: NDArray[np.intp], counts: Numbers) -> Duels:
@@ -547,29 +560,40 @@ def indexed(size: int, first: NDArray[np.intp], second: NDArray[np.intp], counts
     return Duels(size, first, second, counts, order % len(first), begin)
 
 
-def _highest_point(duels: Duels, start: Numbers, prior: float) -> Numbers:
-    """Return skills and margin at the top."""
-    point = start.copy()
+class Peak(NamedTuple):
+    """The top of what the duels and a prior say."""
+
+    point: Numbers
+    height: float
+    curvature: Numbers
+    """Less than a step of the required precision away."""
+
+
+def highest_point(duels: Duels, start: Numbers, prior: float, precision: float = _THERE) -> Peak:
+    """Climb to the top.
+
+    Args:
+        duels: what was played.
+        start: where to begin.
+        prior: the prior's variance.
+        precision: the square of how far the last step may go, in standard errors.
+    """
+    point, slopes = start, _slopes(duels, start)
     for _ in range(_STEPS):
-        slopes = _slopes(duels, point)
         slope, curvature = _derivatives(duels, slopes, prior)
         slope[:-1] -= point[:-1] / prior
-        step = np.linalg.solve(curvature, slope)
-        gain = float(slope @ step)
-        if gain < _CLOSE:
-            point += step
-        else:
-            enough = _with_prior(slopes.value, point, prior), gain
-            point += _shortened(duels, point, step, enough, prior)
-        if gain < _THERE:
+        step = _step(curvature, slope)
+        height, gain = _with_prior(slopes.value, point, prior), float(slope @ step)
+        if gain < precision:
             break
-    return point
+        point, slopes = _higher(duels, point, step, (height, gain), prior)
+    return Peak(point + step, height + gain / 2, curvature)
 
 
-def _shortened(
+def _higher(
     duels: Duels, point: Numbers, step: Numbers, enough: tuple[float, float], prior: float
-) -> Numbers:
-    """Shorten a step until it leads up, and leaves a margin.
+) -> tuple[Numbers, Slopes]:
+    """Shorten a step until it leads up, and leaves a margin; return where it ends.
 
     Args:
         duels: what was played.
@@ -580,24 +604,42 @@ def _shortened(
     """
     height, gain = enough
     share = 1.0
-    while point[-1] + share * step[-1] <= 0 or (
-        _height(duels, point + share * step, prior) < height + share * gain / 10
-    ):
+    while True:
+        end = point + share * step
+        if end[-1] > 0:
+            slopes = _slopes(duels, end)
+            there = _with_prior(slopes.value, end, prior)
+            if gain < _CLOSE or there >= height + share * gain / 10:
+                return end, slopes
         share /= 2
-    return share * step
 
 
-def _height(duels: Duels, point: Numbers, prior: float) -> float:
-    gap = point[duels.first] - point[duels.second]
-    return _with_prior(heights_at(duels.counts, gap, float(point[-1])), point, prior)
+def _step(curvature: Numbers, slope: Numbers) -> Numbers:
+    """Return the step to where the slope would be flat, if the curvature were the same there.
+
+    Where there are many entrants and all have met, a few conjugate gradients come as close as is
+    needed, as all entrants are about as well known. Where that is not so, it is solved directly.
+    """
+    step, rest = np.zeros(len(slope)), slope
+    known = np.diag(curvature)
+    direction = rest / known
+    left = float(rest @ direction)
+    enough = _CLOSE_STEP * left
+    for _ in range(_GRADIENTS if len(slope) > _FEW else 0):
+        if left <= enough:
+            return step
+        change = curvature @ direction
+        length = left / float(direction @ change)
+        step = step + length * direction
+        rest = rest - length * change
+        before, left = left, float(rest @ (rest / known))
+        direction = rest / known + left / before * direction
+    found: Numbers = np.linalg.solve(curvature, slope)
+    return found
 
 
 def _with_prior(values: Numbers, point: Numbers, prior: float) -> float:
     return float(values.sum()) - float(point[:-1] @ point[:-1]) / (2 * prior)
-
-
-def _curvature(duels: Duels, point: Numbers, prior: float) -> Numbers:
-    return _derivatives(duels, _slopes(duels, point), prior)[1]
 
 
 def _derivatives(duels: Duels, slopes: Slopes, prior: float) -> tuple[Numbers, Numbers]:

@@ -3,11 +3,14 @@
 The logarithms of the chances are added up over rows of duels, each with its counts of outcomes.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from referee.ratings.probit import Numbers, log_chance, log_chance_and_slope, log_density
+
+_BLOCK: Final = 32_768
+"""So many rows at a time stay in the processor's cache."""
 
 
 class Slopes(NamedTuple):
@@ -24,21 +27,32 @@ class Slopes(NamedTuple):
 def slopes_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Slopes:
     """Add up a win, a draw and a loss of each row, as often as it has them."""
     found = np.zeros((len(Slopes._fields), len(gap)))
+    for begin in range(0, len(gap), _BLOCK):
+        part = slice(begin, begin + _BLOCK)
+        _add_slopes(
+            found[:, part],
+            counts[part],
+            gap[part],
+            margin if isinstance(margin, float) else margin[part],
+        )
+    return Slopes(*found)
+
+
+def _add_slopes(found: Numbers, counts: Numbers, gap: Numbers, margin: float | Numbers) -> None:
     for often, outcome in zip(counts.T, (_win, _draw, _loss), strict=True):
         some = np.flatnonzero(often)
         slopes = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
         for total, each in zip(found, slopes, strict=True):
             total[some] += often[some] * each
-    return Slopes(*found)
 
 
-def heights_at(counts: Numbers, gap: Numbers, margin: float | Numbers) -> Numbers:
-    """Return the `value` of these slopes alone."""
-    found = np.zeros(len(gap))
+def heights_at(counts: Numbers, gap: Numbers, margin: Numbers) -> Numbers:
+    """Return the `value` of slopes at gaps and margins of which each row has several."""
+    found = np.zeros(gap.shape)
     for often, outcome in zip(counts.T, (_log_win, _log_draw, _log_loss), strict=True):
         some = np.flatnonzero(often)
-        value = outcome(gap[some], margin if isinstance(margin, float) else margin[some])
-        found[some] += often[some] * value
+        value = outcome(gap[some].ravel(), margin[some].ravel()).reshape(-1, gap.shape[1])
+        found[some] += often[some, None] * value
     return found
 
 

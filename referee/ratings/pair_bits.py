@@ -110,9 +110,9 @@ class PairNumbers:
 
 
 class DuelWins:
-    """How many of its two matches A won, of each duel that was played; two bits for each."""
+    """How it went for A, of each duel that was played; two bits for each."""
 
-    __slots__ = ("_bits", "_count", "_duels")
+    __slots__ = ("_count", "bits", "duels")
 
     def __init__(self, duels: int) -> None:
         """Begin with none.
@@ -120,34 +120,35 @@ class DuelWins:
         Args:
             duels: of each pairing, at most.
         """
-        self._duels = duels
-        self._bits = bytearray()
+        self.duels = duels
+        self.bits = bytearray()
+        """Two for each duel of each pairing: how many matches A won and one more, or nothing."""
         self._count = 0
 
     def add(self, pair: Pair, number: int, wins: int) -> None:
         """Add a duel; one that is there already stays as it is."""
-        byte, part = divmod(place_of(pair) * self._duels + number, 4)
-        if byte >= len(self._bits):
-            self._bits.extend(bytes(max(byte + 1, 2 * len(self._bits)) - len(self._bits)))
-        if not self._bits[byte] >> 2 * part & 3:
-            self._bits[byte] |= wins + 1 << 2 * part
+        byte, part = divmod(place_of(pair) * self.duels + number, 4)
+        if byte >= len(self.bits):
+            self.bits.extend(bytes(max(byte + 1, 2 * len(self.bits)) - len(self.bits)))
+        if not self.bits[byte] >> 2 * part & 3:
+            self.bits[byte] |= wins + 1 << 2 * part
             self._count += 1
 
     def __contains__(self, key: tuple[int, int, int]) -> bool:
         """Return whether a duel is in it: A's number, B's and its own."""
         first, second, number = key
-        byte, part = divmod(place_of((first, second)) * self._duels + number, 4)
-        return byte < len(self._bits) and bool(self._bits[byte] >> 2 * part & 3)
+        byte, part = divmod(place_of((first, second)) * self.duels + number, 4)
+        return byte < len(self.bits) and bool(self.bits[byte] >> 2 * part & 3)
 
     def __len__(self) -> int:
         """Return how many duels there are."""
         return self._count
 
     def __iter__(self) -> Iterator[Won]:
-        """Yield A's number, B's, the duel's own, and how many matches A won."""
-        for byte, bits in enumerate(self._bits):
+        """Yield A's number, B's, the duel's own, and how it went for A."""
+        for byte, bits in enumerate(self.bits):
             place = 4 * byte
             for part in range(4 if bits else 0):
                 if won := bits >> 2 * part & 3:
-                    pair, number = divmod(place + part, self._duels)
+                    pair, number = divmod(place + part, self.duels)
                     yield (*pair_at(pair), number, won - 1)

@@ -7,12 +7,14 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from referee.ratings.clusters import effects_on_wins, may_depend
+import numpy as np
+
+from referee.ratings.clusters import effects_on_wins
+from referee.ratings.columns import ResultColumns, between, of_entrant, result_columns
 from referee.ratings.fitting import (
     Chances,
     Effects,
     Fit,
-    Pairs,
     Rating,
     better_in_pairs,
     posterior,
@@ -20,14 +22,13 @@ from referee.ratings.fitting import (
 )
 from referee.ratings.intervals import Interval, intervals
 from referee.ratings.live import live
+from referee.ratings.margins import fields, margins
 from referee.ratings.methods import LATEST, Method
-from referee.ratings.pairs import count_pairs
-from referee.ratings.points import Margin, against_field, margins, turned
+from referee.ratings.pairs import ByPair, PairCount, count_pairs
+from referee.ratings.points import Margin, turned
 from referee.ratings.ranks import Ranks, rank_ranges
-from referee.ratings.results import Result
-from referee.ratings.suspension import among, at_fault_in_most
-
-Points = Mapping[tuple[int, int], Margin]
+from referee.ratings.results import Result, Results
+from referee.ratings.suspension import at_fault_in_most
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
 
@@ -123,14 +124,14 @@ def standings(  # noqa: PLR0913 (what a table is made from)
         suspends: Whether anybody is; else the duels of those at fault in most do not count.
         method: How they are computed.
     """
-    everything = sorted(results, key=_canonical)
-    faulty = set() if suspends else at_fault_in_most(everything)
+    kept = results if isinstance(results, Results) else Results(results)
+    everything = result_columns(kept)
+    faulty = set() if suspends else at_fault_in_most(kept)
     excluded = {*withdrawn, *suspended, *faulty}
     sound = sorted({*entrants} - excluded)
-    counting = among(sound, everything)
-    counts = count_pairs(counting)
-    clustered = method.clustered and may_depend(map(sum, counts.values()))
-    effects: Effects = effects_on_wins(counting) if clustered else {}
+    counting = between(everything, sound)
+    counts = count_pairs(counting.won)
+    effects: Effects = effects_on_wins(counting.won) if method.clustered else {}
     found = posterior(sound, counts, effects, method)
     fitted = summary(found)
     cells = _Cells(counts, margins(counting, method), fitted, effects)
@@ -147,14 +148,12 @@ def standings(  # noqa: PLR0913 (what a table is made from)
     )
 
 
-def _canonical(result: Result) -> tuple[int, int, int]:
-    return result.number, result.first, result.second
-
-
 class _Cells(Mapping[tuple[int, int], Cell]):
     """A crosstable: of a large league few ever look at more than some of its cells."""
 
-    def __init__(self, counts: Pairs, points: Points, fitted: Fit, effects: Effects) -> None:
+    def __init__(
+        self, counts: ByPair[PairCount], points: ByPair[Margin], fitted: Fit, effects: Effects
+    ) -> None:
         self.counts = counts
         """Of A's duels, by A and B."""
         self.points = points
@@ -183,35 +182,26 @@ class _Cells(Mapping[tuple[int, int], Cell]):
         return 2 * len(self.counts)
 
 
-class _Met:
+class _Met(NamedTuple):
     """How an entrant did against all others."""
 
-    __slots__ = ("drawn", "lost", "points", "won")
-
-    def __init__(self) -> None:
-        self.won = self.drawn = self.lost = 0
-        self.points: list[Margin] = []
-        """Against each."""
+    won: int
+    drawn: int
+    lost: int
 
     @property
     def duels(self) -> int:
-        return self.won + self.drawn + self.lost
-
-    def add(self, won: int, drawn: int, lost: int, points: Margin) -> None:
-        self.won += won
-        self.drawn += drawn
-        self.lost += lost
-        self.points.append(points)
+        return sum(self)
 
 
-def _met(entrants: Sequence[int], cells: _Cells) -> Mapping[int, _Met]:
-    met = {entrant: _Met() for entrant in entrants}
-    for first, second in sorted(cells.counts):
-        won, drawn, lost = cells.counts[first, second]
-        points = cells.points[first, second]
-        met[first].add(won, drawn, lost, points)
-        met[second].add(lost, drawn, won, turned(points))
-    return met
+def _met(entrants: Sequence[int], counts: ByPair[PairCount]) -> dict[int, _Met]:
+    size = max(entrants, default=0) + 1
+    as_first, as_second = (
+        np.array([np.bincount(of, column, size) for column in counts.columns])
+        for of in (counts.first, counts.second)
+    )
+    both = (as_first + as_second[::-1])[:, [*entrants]].astype(np.int64)
+    return {entrant: _Met(*each) for entrant, each in zip(entrants, both.T.tolist(), strict=True)}
 
 
 class _Rated(NamedTuple):
@@ -223,13 +213,13 @@ class _Rated(NamedTuple):
 
 def _rows(
     sound: Sequence[int],
-    results: Sequence[Result],
+    results: ResultColumns,
     rated: _Rated,
     cells: _Cells,
     voids: Mapping[int, int],
 ) -> tuple[Standing, ...]:
     fitted = rated.fit
-    met = _met(sound, cells)
+    met, points = _met(sound, cells.counts), fields(sound, cells.points)
     order = sorted(
         sound,
         key=lambda entrant: (
@@ -238,7 +228,7 @@ def _rows(
             entrant,
         ),
     )
-    faults, lives = _faults(results), live(sound, results, fitted.draws)
+    faults, lives = _faults(results), live(sound, results.won, fitted.draws)
     following = dict(pairwise(order))
     played = [entrant for entrant in order if met[entrant].duels]
     ranks = rank_ranges(order, fitted, set(played))
@@ -258,7 +248,7 @@ def _rows(
             own.won,
             own.drawn,
             own.lost,
-            against_field(own.points),
+            points[entrant],
             faults[entrant],
             voids.get(entrant, 0),
             None if following_played is None else fitted.better(entrant, following_played),
@@ -269,11 +259,17 @@ def _rows(
     return tuple(map(row, order))
 
 
-def _faults(results: Iterable[Result]) -> Counter[int]:
+def _faults(results: ResultColumns) -> Counter[int]:
     faults: Counter[int] = Counter()
-    for result in results:
-        faults[result.first] += result.faults[0]
-        faults[result.second] += result.faults[1]
+    for entrants, numbers in (
+        (results.first, results.first_faults),
+        (results.second, results.second_faults),
+    ):
+        at_fault = numbers > 0
+        for entrant, number in zip(
+            entrants[at_fault].tolist(), numbers[at_fault].tolist(), strict=True
+        ):
+            faults[entrant] += number
     return faults
 
 
@@ -283,14 +279,12 @@ def _why(entrant: int, withdrawn: Collection[int], faulty: Collection[int]) -> W
     return "faults" if entrant in faulty else "suspended"
 
 
-def _apart(
-    entrant: int, why: WhyApart, results: Iterable[Result], voids: Mapping[int, int]
-) -> Apart:
-    own = [result for result in results if entrant in {result.first, result.second}]
+def _apart(entrant: int, why: WhyApart, results: ResultColumns, voids: Mapping[int, int]) -> Apart:
+    own = of_entrant(results, entrant)
     return Apart(
         entrant,
         why,
-        len(own),
+        len(own.first),
         _faults(own)[entrant],
         voids.get(entrant, 0),
     )

@@ -12,10 +12,8 @@ from itertools import combinations, islice, pairwise
 from math import comb
 from typing import Final, Literal, NamedTuple, TypeGuard
 
-from referee.ratings.clusters import effects_on_wins
 from referee.ratings.methods import LATEST, Method
-from referee.ratings.pairs import count_pairs
-from referee.ratings.points import Margin, against_field, ahead, combined, margins, turned
+from referee.ratings.points import Margin, ahead, turned
 from referee.ratings.results import Result
 from referee.ratings.suspension import among
 
@@ -170,7 +168,10 @@ def order_of(by: By, entrants: Sequence[int], results: Sequence[Result], method:
 
 
 def _by_rating(entrants: Sequence[int], results: Sequence[Result], method: Method) -> Order:
-    from referee.ratings.fitting import fit  # noqa: PLC0415 (numpy is slow to load; few need more than `Until`)
+    # Numpy is slow to load, and few need more than `Until`.
+    from referee.ratings.clusters import effects_on_wins  # noqa: PLC0415
+    from referee.ratings.fitting import fit  # noqa: PLC0415
+    from referee.ratings.pairs import count_pairs  # noqa: PLC0415
 
     effects = effects_on_wins(results) if method.clustered else {}
     fitted = fit(entrants, count_pairs(results), effects, method)
@@ -184,23 +185,19 @@ def _by_points(entrants: Sequence[int], results: Sequence[Result], method: Metho
     The margin between two is taken from all they played, not from their own duels alone: so it is
     what the order goes by, and surer.
     """
+    from referee.ratings.margins import combined, fields, margins  # noqa: PLC0415 (as above)
+
     one_way = margins(results, method)
     cells = {**one_way, **{(second, first): turned(m) for (first, second), m in one_way.items()}}
-    fields = {one: against_field(_met(one, entrants, cells)) for one in entrants}
-    order = sorted(entrants, key=lambda entrant: -(fields[entrant].mean or 0.0))
-    return Order(order, lambda one, other: ahead(_between(one, other, order, cells)))
-
-
-def _met(
-    entrant: int, entrants: Iterable[int], cells: Mapping[tuple[int, int], Margin]
-) -> list[Margin]:
-    return [cells[entrant, other] for other in entrants if (entrant, other) in cells]
+    against = fields(entrants, one_way)
+    order = sorted(entrants, key=lambda entrant: -(against[entrant].mean or 0.0))
+    return Order(order, lambda one, other: ahead(combined(_between(one, other, order, cells))))
 
 
 def _between(
     one: int, other: int, entrants: Sequence[int], cells: Mapping[tuple[int, int], Margin]
-) -> Margin:
-    """Return by how much one does better against the field than another, pairing by pairing."""
+) -> list[tuple[float, Margin]]:
+    """Return what adds up to how much one does better against the field, pairing by pairing."""
     share = 1 / (len(entrants) - 1)
     nothing = Margin(None, None, 0)
     terms = [(2 * share, cells.get((one, other), nothing))]
@@ -208,7 +205,7 @@ def _between(
         if third not in {one, other}:
             terms.append((share, cells.get((one, third), nothing)))
             terms.append((share, cells.get((third, other), nothing)))
-    return combined(terms)
+    return terms
 
 
 _ORDERS: Final = {"rating": _by_rating, "points": _by_points}

@@ -5,7 +5,8 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from referee.league.table import LeagueTable
-from referee.ratings.points import margin_of, margins, turned
+from referee.ratings.margins import margin_of, margins
+from referee.ratings.points import turned
 from referee.ratings.results import DRAWN, LOST, WON
 from referee.reports.duels import DuelsReport, duels, lines
 from referee.reports.entrants import SlowDecision, slowest

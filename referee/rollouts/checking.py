@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from referee.engine.dealing import hand_seeds
 from referee.engine.recycle.draws import Draws
+from referee.engine.recycle.game import LONGEST_PROGRAM
 from referee.simulation import dealt_as, random_draw
 from referee.spread import Spread
 from referee.text import counted
@@ -60,7 +61,7 @@ class Rollouts:
     """Stages, blocks and choices that a rollout ran through."""
     scores: list[Spread] = field(init=False)
     """As the program has them, by player."""
-    level: int = 0
+    all_equal: int = 0
     """How many ended with the same score for all."""
     ties: int = 0
     """How many ties of `max` or `min` were drawn."""
@@ -95,7 +96,7 @@ class Rollouts:
             "decisions": self.decisions.summary,
             "steps": self.steps.summary,
             "scores": [spread.summary for spread in self.scores],
-            "level": self.level,
+            "all_equal": self.all_equal,
             "ties": self.ties,
             "findings": [{**each._asdict(), "level": each.level.value} for each in findings(self)],
         }
@@ -117,9 +118,9 @@ class Rollouts:
         decisions = 0
         try:
             while position.actor is not None:
-                options = position.options
-                self._count(position.choice, position.entries)
-                position.play(draw(len(options)))
+                entries = position.entries
+                self._count(position.choice, entries)
+                position.play(draw(len(entries)))
                 decisions += 1
         finally:
             self.reached |= position.reached
@@ -127,7 +128,7 @@ class Rollouts:
         assert scores is not None
         self.decisions.add(decisions)
         self.steps.add(position.steps)
-        self.level += len(set(scores)) == 1
+        self.all_equal += len(set(scores)) == 1
         self.ties += position.ties
         self.tied += position.ties > 0
         for spread, score in zip(self.scores, scores, strict=True):
@@ -170,8 +171,13 @@ def _failures(rollouts: Rollouts) -> Iterator[Finding]:
 
 
 def _warnings(program: Program) -> Iterator[Finding]:
+    if len(program.text.encode()) > LONGEST_PROGRAM:
+        message = f"the program is longer than {LONGEST_PROGRAM} bytes, too long to be played"
+        yield Finding(Level.ERROR, 0, 0, message)
     for warning in program.warnings:
         yield Finding(Level.WARNING, *warning)
+    for warning in program.unread:
+        yield Finding(Level.NOTE, *warning)
 
 
 def _unreached(rollouts: Rollouts) -> Iterator[Finding]:
@@ -208,7 +214,7 @@ def _results(rollouts: Rollouts) -> Iterator[Finding]:
     elif undecided:
         message = f"{counted(undecided, 'rollout')} of {ended} had no decision"
         yield Finding(Level.NOTE, 0, 0, message)
-    if rollouts.level == ended:
+    if rollouts.all_equal == ended:
         yield Finding(Level.WARNING, 0, 0, "all players always have equal scores")
     if rollouts.ties:
         message = (

@@ -17,7 +17,7 @@ _BETWEEN: Final = 110
 _FAR: Final = 100_000
 """More than any picture is wide."""
 _MARGIN: Final = 24
-_ROW: Final = 4
+_ROW: Final = 5
 """Places of a player side by side; of the table half as many again."""
 _LABEL: Final = (22, 16)
 """What room a number takes."""

@@ -130,7 +130,7 @@ def movements(program: Program, seed: bytes, number: int = 1) -> MovementGraph:
     try:
         position = program.start(draws, found.add)
         while position.actor is not None:
-            position.play(draw(len(position.options)))
+            position.play(draw(len(position.entries)))
     except ProgramError as error:
         raise GameError(str(error)) from None
     return found.graph()

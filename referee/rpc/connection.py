@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.arena.fault import FaultKind, Violation
-from referee.arena.limits import Terms
+from referee.arena.limits import MOST_TABLES, Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.room import Room
@@ -20,6 +20,12 @@ from referee.rpc.transcript import TranscriptEvidence
 MOST_RECORDED: Final = 3
 """Processes of a place of which evidence is taken for every kind of fault; of later ones only for a
 kind that the place had not had before, and of the last one of those that never started."""
+_FIRST_TURNS: Final = 8
+"""Turns of the first frame of a game whose views may be of any size; later ones have up to twice as
+many as the one before."""
+_FRAME_BYTES: Final = 4 << 20
+"""Bytes that the turns of a frame of such a game should have at most, by the largest turn so far.
+An SDK takes four times as many."""
 Asked = Callable[[Place, Sequence[Opened], Sequence[Turn]], None]
 """Called for an entrant and a seat with what a frame opens and asks."""
 
@@ -43,6 +49,11 @@ class Connection:
         self.socket = socket
         self.relay = Relay()
         self._shared = shared
+        self._by_side = shared.terms.game.name in codec.SCORED_BY_SIDE
+        self.most_turns = _FIRST_TURNS if self._by_side else MOST_TABLES
+        """How many turns the next frame may have: more each time, while they are small."""
+        self._largest = 1
+        """Bytes of the largest turn so far."""
         self._room = shared.room
         self._place = place
         self._link = Link(self, self.relay)
@@ -58,8 +69,11 @@ class Connection:
     ) -> None:
         """Send a frame to the bot."""
         written = [codec.encode_turn(*turn) for turn in turns]
-        by_side = self._shared.terms.game.name in codec.SCORED_BY_SIDE
-        self._link.send(codec.encode_frame(opened, written, closed, by_side=by_side))
+        if self._by_side:
+            self._largest = max(self._largest, *map(len, written))
+            fitting = max(1, _FRAME_BYTES // self._largest)
+            self.most_turns = min(2 * self.most_turns, MOST_TABLES, fitting)
+        self._link.send(codec.encode_frame(opened, written, closed, by_side=self._by_side))
         if self._shared.asked:
             self._shared.asked(self._place, opened, turns)
 

@@ -22,6 +22,8 @@ _USR: Final = Path("/usr")
 _UNNEEDED: Final = (
     *("test", "tests", "idlelib", "tkinter", "turtledemo", "lib2to3", "pydoc_data", "ensurepip"),
     *("config-*", "pkgconfig", "*.a", "*.opt-1.pyc", "*.opt-2.pyc"),
+    # Without their packages these are of no use, and `_tkinter` needs libraries for a screen.
+    *("_tkinter.*", "_test*.so", "_ctypes_test.*", "_xxtestfuzz.*", "turtle.*"),
 )
 HOW_TO_GET: Final[Mapping[str, str]] = {
     "node": "install Node.js 20 or newer (apt install nodejs)",

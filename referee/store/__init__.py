@@ -22,7 +22,7 @@ what was shown to the world is on the disk before it is shown.
 `log`         the log of each league
 `leases`      one process at a time runs a league
 `duels`       finished duels, faults, voids, and what isolated the bots
-`play`        both matches of a duel as a few hundred bytes
+`play`        the matches of a duel as a few hundred bytes
 `snapshots`   the ratings as they stood after each round
 `stamps`      whether anything of a league has changed, at little cost
 `bots`        the bots, and how they are found by what a person calls them

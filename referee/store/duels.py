@@ -4,6 +4,7 @@ What is read is what is part of a league: not the duels of an entrant beyond its
 """
 
 import json
+from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -22,6 +23,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
 )
 from sqlalchemy.exc import IntegrityError
 
@@ -35,10 +37,10 @@ from referee.engine.seating import rooms as rooms_of
 from referee.errors import ConfigError
 from referee.json_fields import game
 from referee.json_forms import GuaranteeForm, guarantee_as_json
-from referee.ratings.results import Result
+from referee.ratings.results import Result, Results
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store, league_id, reading, writing
-from referee.store.exact import exact
+from referee.store.exact import exact, exact_columns
 from referee.store.leases import Lease, fenced
 from referee.store.log import Unchained, append_all
 from referee.store.models import Isolation, League, Side, StoredDuel, StoredFault, StoredVoid
@@ -51,12 +53,25 @@ CANONICAL: Final = (DUEL.c.number, DUEL.c.first, DUEL.c.second)
 _KEY: Final = (DUEL.c.first, DUEL.c.second, DUEL.c.number)
 _FAULT_COLUMNS: Final = [FAULT.c[field] for field in StoredFault._fields if field != "bundle"]
 _TIMING: Final = [SIDE.c[field] for field in Timing._fields]
+_RESULT: Final = (
+    *(*_KEY, DUEL.c.wins, DUEL.c.margin, DUEL.c.hands),
+    *(DUEL.c.first_faults, DUEL.c.second_faults, DUEL.c.identical),
+)
+_WHOLE: Final[set[type]] = {int}
+_RESULT_TYPES: Final[Sequence[set[type]]] = (
+    *[_WHOLE] * 4,
+    {float},
+    *[_WHOLE] * 3,
+    {int, type(None)},
+)
 _INSERT_DUELS: Final = insert(DUEL).returning(DUEL.c.id, sort_by_parameter_order=True)
 _INSERT_SIDES: Final = insert(SIDE)
 _INSERT_FAULTS: Final = insert(FAULT)
 _INSERT_VOIDS: Final = insert(VOID)
 _AT_ONCE: Final = 200
-_RESULTS_AT_ONCE: Final = 5000
+_RESULTS_AT_ONCE: Final = 500
+"""Few enough that the garbage collector seldom looks at those that are read."""
+_LARGEST: Final = 1 << 31
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
@@ -214,12 +229,21 @@ def _is_duel(league: int, key: DuelKey) -> ColumnElement[bool]:
 def _part_of(connection: Connection, name: str, table: Table = DUEL) -> ColumnElement[bool]:
     """Return which duels or voids are part of a league, as `is_part` does."""
     found = league_id(connection, name)
+    return and_(table.c.league == found, _before_suspensions(connection, found, table))
+
+
+def _before_suspensions(
+    connection: Connection, league: int, table: Table = DUEL
+) -> ColumnElement[bool]:
+    """Return which duels or voids are of no entrant beyond its suspension."""
     columns = table.c
-    parts = [
-        or_(columns.number <= after, and_(columns.first != entrant, columns.second != entrant))
-        for entrant, after in _suspended(connection, found).items()
-    ]
-    return and_(columns.league == found, *parts)
+    return and_(
+        true(),
+        *(
+            or_(columns.number <= after, and_(columns.first != entrant, columns.second != entrant))
+            for entrant, after in _suspended(connection, league).items()
+        ),
+    )
 
 
 def _suspended(connection: Connection, league: int) -> dict[int, int]:
@@ -238,23 +262,69 @@ def is_part(key: DuelKey, suspended: Mapping[int, int]) -> bool:
     return all(key.number <= suspended.get(entrant, key.number) for entrant in key[:2])
 
 
-def results(store: Store, name: str) -> list[Result]:
+def results(store: Store, name: str) -> Results:
     """Return how every duel of a league went, in canonical order."""
-    return [*each_result(store, name)]
+    return results_and_identical(store, name)[0]
 
 
 def each_result(store: Store, name: str) -> Iterator[Result]:
-    """Yield how every duel of a league went, in canonical order; some are read at a time."""
-    asked = select(
-        *(*_KEY, DUEL.c.wins, DUEL.c.margin, DUEL.c.hands),
-        *(DUEL.c.first_faults, DUEL.c.second_faults),
-    ).order_by(*CANONICAL)
+    """Yield how every duel of a league went, in any order; some are read at a time."""
+    for *fields, of_first, of_second, _ in _result_columns(store, name):
+        faults = zip(of_first, of_second, strict=True)
+        yield from map(Result, *fields, faults)
+
+
+def identical_hands(store: Store, name: str) -> Mapping[tuple[int, int], tuple[int, int]]:
+    """Return of each pairing how many hands both rooms played alike, of how many.
+
+    Duels of which that was not counted, by an earlier version, are left out.
+    """
+    return results_and_identical(store, name)[1]
+
+
+def results_and_identical(
+    store: Store, name: str
+) -> tuple[Results, Mapping[tuple[int, int], tuple[int, int]]]:
+    """Return `results` and `identical_hands`, which takes hardly longer than either."""
+    # Numpy is slow to load, and few need this.
+    from referee.ratings.columns import in_order  # noqa: PLC0415
+    from referee.ratings.pairs import identical_by_pair  # noqa: PLC0415
+
+    found, identical = Results(), array("q")
+    for *columns, counted in _result_columns(store, name):
+        found.extend(columns)
+        identical.extend(-1 if each is None else each for each in counted)
+    return in_order(found), identical_by_pair(found, identical)
+
+
+def _result_columns(store: Store, name: str) -> Iterator[Sequence[Sequence[Any]]]:
+    """Yield the columns of results and of how many hands were identical, of some at a time.
+
+    Most duels of a league were stored one after the other. To read all between the first and the
+    last takes half as long as to find each of them by an index, which the sum keeps SQLite from.
+    """
+    ids, asked = DUEL.c.id, select(*_RESULT)
     with reading(store) as connection:
-        these = asked.where(_part_of(connection, name))
+        league = league_id(connection, name)
+        ends = connection.execute(
+            select(func.min(ids), func.max(ids)).where(DUEL.c.league == league)
+        ).one()
+        these = asked.where(
+            ids.between(*ends),
+            DUEL.c.league + 0 == league,
+            _before_suspensions(connection, league),
+        )
         with connection.execution_options(yield_per=_RESULTS_AT_ONCE).execute(these) as found:
-            for first, second, number, wins, margin, hands, of_first, of_second in found:
-                faults = of_first, of_second
-                yield exact(Result, (first, second, number, wins, margin, hands, faults))
+            for rows in found.partitions():
+                columns = exact_columns(rows, _RESULT_TYPES)
+                _refuse_strangers(*columns[:2])
+                yield columns
+
+
+def _refuse_strangers(*entrants: Sequence[int]) -> None:
+    """Refuse numbers that no entrants have: pairings are told apart by numbers made of both."""
+    if min(map(min, entrants)) < 1 or max(map(max, entrants)) > _LARGEST:
+        raise ValueError(entrants)
 
 
 def count_duels(store: Store, name: str, among: Collection[int] | None = None) -> int:
@@ -282,18 +352,6 @@ def stored_keys(store: Store, name: str) -> set[DuelKey]:
     with reading(store) as connection:
         asked = select(*_KEY).where(DUEL.c.league == league_id(connection, name))
         return {exact(DuelKey, tuple(row)) for row in connection.execute(asked)}
-
-
-def identical_hands(store: Store, name: str) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return of each pairing how many hands both rooms played alike, of how many.
-
-    Duels of which that was not counted, by an earlier version, are left out.
-    """
-    asked = select(DUEL.c.first, DUEL.c.second, func.sum(DUEL.c.identical), func.sum(DUEL.c.hands))
-    with reading(store) as connection:
-        counted = and_(_part_of(connection, name), DUEL.c.identical.is_not(None))
-        found = connection.execute(asked.where(counted).group_by(DUEL.c.first, DUEL.c.second))
-        return {(first, second): (int(alike), int(hands)) for first, second, alike, hands in found}
 
 
 def finished(store: Store, name: str) -> list[datetime]:

@@ -1,6 +1,6 @@
 """Makes values of rows, each field of its own type: a damaged file may have anything anywhere."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from types import UnionType
@@ -19,6 +19,19 @@ def exact(model: type[_Value], columns: Iterable[Any]) -> _Value:
     if tuple(map(type, value)) not in _types(model):
         raise TypeError(model.__name__)
     return value
+
+
+def exact_columns(rows: Sequence[Sequence[Any]], types: Sequence[set[type]]) -> list[Sequence[Any]]:
+    """Return the columns of rows, many at once.
+
+    Raises:
+        TypeError: a value is of no type of its column.
+    """
+    columns: list[Sequence[Any]] = [*zip(*rows, strict=True)]
+    for values, allowed in zip(columns, types, strict=True):
+        if not allowed.issuperset(map(type, values)):
+            raise TypeError(allowed)
+    return columns
 
 
 @lru_cache

@@ -225,9 +225,9 @@ class StoredDuel(NamedTuple):
 
     key: DuelKey
     play: bytes
-    """Both matches (`referee.store.play`)."""
+    """Of all matches (`referee.store.play`)."""
     wins: int
-    """How many of the two matches A won."""
+    """How it went for A (`referee.ratings.results.outcome`)."""
     margin: float
     """What A won over the hands that count, in points."""
     hands: int

@@ -18,7 +18,7 @@ type RecycleRules struct {
 	Players int
 	// Sides has the side of each player, from 1.
 	Sides []int
-	// Seat is which player you are in the first hand, from 1.
+	// Seat is your seat for the whole match, from 1.
 	Seat int
 	// LowestWins says whether the program's scores are the better the lower; what you are told is
 	// turned round.

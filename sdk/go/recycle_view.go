@@ -160,7 +160,7 @@ func (view *RecycleView) HandNumber() int { return int(view.message.GetHandNumbe
 // Player is which player of the program you are in this hand, from 1.
 func (view *RecycleView) Player() int { return int(view.message.GetPlayer()) }
 
-// Scores is what each side scored before this hand, the first side first; more is better.
+// Scores is what each side of this hand scored before it, the first side first; more is better.
 func (view *RecycleView) Scores() []int { return ints(view.message.GetScores()) }
 
 // Places is the places that were used in this hand.

@@ -25,6 +25,8 @@ CRASH = Violation(fault.CRASHED, "its process ended")
 class Bot:
     """What a place was sent, and what its process is said to have used."""
 
+    most_turns = 256
+
     def __init__(self, place: Place) -> None:
         self.place = place
         self.frames: list[tuple[Sequence[Opened], Sequence[Turn], Sequence[Closed]]] = []

@@ -1,12 +1,14 @@
 """What is asked of whom, and what a duel leaves behind."""
 
+import pytest
+
 from referee.arena.duel import DuelResult
 from referee.arena.limits import ASK_FORCED
 from referee.arena.open_match import OpenMatch
 from referee.duel_checks import counts
 from referee.engine.cards import team
 from referee.engine.record import replay
-from tests.arena.conftest import Begin, Scene
+from tests.arena.conftest import Begin, Bot, Scene
 
 
 def by_number(results: list[DuelResult]) -> list[tuple[int, object]]:
@@ -51,6 +53,16 @@ def test_only_the_seat_that_is_to_act_is_asked(begin: Begin) -> None:
         for bot in waiting:
             assert {at.sheet.state.actor for at in bot.place.open.values()} == {bot.place.seat}
             scene.answer(bot)
+
+
+def test_a_frame_has_no_more_turns_than_may_be_and_the_others_follow(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Bot, "most_turns", 2)
+    scene = begin(duels=5).join()
+    scene.play_on()
+    assert max(len(turns) for bot in scene.bots.values() for _, turns, _ in bot.frames) == 2
+    assert len(scene.results) == 5
 
 
 def test_both_rooms_play_the_same_deals(begin: Begin) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Upcard
+from tests.rollouts.programs import SOUND
 
 SEED = "c0" * 32
 SHORT = ("--matches", "20", "--seed", SEED)
@@ -71,6 +72,26 @@ def test_a_game_from_a_program_is_simulated_like_the_others(upcard: Upcard) -> N
 
 def test_the_program_of_a_game_is_not_printed_among_its_rules(upcard: Upcard) -> None:
     assert upcard("simulate", "kuhn-poker", *SHORT).out.startswith("kuhn-poker (hands=1)\n")
+
+
+def test_matches_that_end_level_are_won_by_nobody(upcard: Upcard) -> None:
+    out = upcard("simulate", "goofspiel", "--matches", 30, "--seed", SEED).out
+    won = re.search(r"won by Player 1 (\d+), Player 2 (\d+), nobody (\d+)\n", out)
+    assert won
+    assert sum(map(int, won.groups())) == 30
+
+
+def test_points_that_count_negatively_are_explained(upcard: Upcard) -> None:
+    out = upcard("simulate", "black-lady", "--matches", 2).out
+    assert "the lowest score wins, so points count negatively" in out
+
+
+def test_a_game_that_fails_names_the_match_and_the_seed(upcard: Upcard, tmp_path: Path) -> None:
+    path = tmp_path / "broken.rcy"
+    path.write_text(SOUND.replace("(== (size ('P iloc HAND)) 1)", "(== 1 2)"))
+    said = upcard("simulate", path, "--seed", SEED)
+    assert (said.code, said.err.count("\n")) == (1, 1)
+    assert said.err.endswith(f"(match 1 of seed {SEED})\n")
 
 
 def test_a_player_who_deals_first_is_named_by_number(upcard: Upcard) -> None:

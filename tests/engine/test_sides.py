@@ -3,13 +3,14 @@
 import json
 from collections.abc import Iterator
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
 from referee.engine.cards import Action
 from referee.engine.game import Game
 from referee.engine.match import Match
-from referee.engine.options import Text, choose
+from referee.engine.options import Text, choose, text
 from referee.engine.record import (
     Forfeit,
     MatchRecord,
@@ -19,9 +20,11 @@ from referee.engine.record import (
     play_match,
     replay,
     to_json,
+    with_game,
+    without_game,
 )
 from referee.errors import ConfigError, GameError, RecordError
-from tests.games import highest, known
+from tests.games import Highest, highest, known
 from tests.table import euchre
 
 DEALT = SeededDeal(bytes(32), "duel")
@@ -96,6 +99,13 @@ def test_tricks_in_a_game_without_any_are_refused() -> None:
         from_json(json.dumps(written))
 
 
+def test_a_record_comes_back_without_its_game_for_who_knows_that(game: Game) -> None:
+    for record in (played(game), played(game)._replace(forfeit=Forfeit(1, ()))):
+        form = json.loads(json.dumps(without_game(record)))
+        assert {"game", "rules", "deal"}.isdisjoint(form)
+        assert with_game(form, game, DEALT) == record
+
+
 @pytest.mark.parametrize(
     ("score", "places"), [((3, 1, 2), (0, 2, 1)), ((2, 2, 1), (0, 0, 2)), ((1, 1), (0, 0))]
 )
@@ -126,6 +136,13 @@ def test_the_deal_moves_on_so_that_sides_stay_sides() -> None:
     game = by_twos()
     assert [game.first_dealer(number) for number in range(4)] == [1, 3, 1, 3]
     assert [game.next_dealer(dealer) for dealer in (1, 3)] == [3, 1]
+
+
+def test_a_record_in_which_another_deals_first_is_refused() -> None:
+    written = json.loads(to_json(played(highest(players=4, sides=2))))
+    with patch.object(Highest, "rotation", 2), pytest.raises(RecordError) as refused:
+        from_json(json.dumps(written))
+    assert str(refused.value) == "first_dealer: is 1, who never deals first in this game"
 
 
 def test_every_seat_deals_first_as_often_where_all_may() -> None:
@@ -162,3 +179,12 @@ def test_text_may_be_an_option(given: str) -> None:
 def test_text_that_is_too_long_or_none_is_refused(given: object) -> None:
     with pytest.raises(ConfigError, match="program must be text of at most 5 bytes"):
         choose("any", [TEXT], {"program": given})
+
+
+@pytest.mark.parametrize("value", ["x" * 41, "two\nlines"])
+def test_a_long_text_is_shown_by_its_length(value: str) -> None:
+    assert text(value) == f"{len(value)} characters"
+
+
+def test_a_short_text_is_shown() -> None:
+    assert text("leduc") == "leduc"

@@ -2,7 +2,7 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -89,7 +89,7 @@ IN_TWO = Plan(TERMS, 6, 3)
 class Stopped(NamedTuple):
     early: Watcher
     late: Watcher
-    results: list[Result]
+    results: Sequence[Result]
     log: list[str]
     """Of what kinds its entries are."""
 
@@ -269,7 +269,7 @@ def test_the_table_of_a_league_with_faulty_bots_is_that_of_the_sound_ones(tmp_pa
     assert len(among_sound) == 3
 
 
-def crashes(store: Store, visit: int) -> tuple[list[Result], dict[int, int]]:
+def crashes(store: Store, visit: int) -> tuple[Sequence[Result], dict[int, int]]:
     """Play a league in which a bot always crashes; return its results and who is suspended."""
     made = make(store, [*TWO, "crashes"], Plan(TERMS, 9, visit), f"in-{visit}")
     run(store, name=made.name)

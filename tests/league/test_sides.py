@@ -147,5 +147,9 @@ def test_what_a_worker_reports_is_read_as_it_was_written(
 
 
 def test_a_duel_of_more_rooms_and_seats_takes_longer_at_most() -> None:
-    three, six = (longest_duel(Terms(highest(players=players))) for players in (3, 5))
-    assert 0 < three < six
+    three, five = (longest_duel(Terms(highest(players=players))) for players in (3, 5))
+    assert 0 < three < five
+
+
+def test_rules_that_cannot_go_on_have_a_longest_duel_too() -> None:
+    assert longest_duel(Terms(highest(breaks=True))) > 0

@@ -10,9 +10,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from referee.ratings.fitting import BETA, MEAN, Fit, fit
+from referee.ratings.margins import against_field, margin_of, margins
 from referee.ratings.methods import FIRST, LATEST, Method
 from referee.ratings.pairs import PairCount
-from referee.ratings.points import Margin, against_field, margin_of, margins
+from referee.ratings.points import Margin
 from referee.ratings.probit import Numbers, chance
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, standings

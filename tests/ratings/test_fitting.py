@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from trueskill import TrueSkill, rate_1vs1  # type: ignore[import-untyped]
 
+from referee.ratings import fitting
 from referee.ratings.fitting import BETA, MEAN, SPREAD, Fit, Rating, fit
 from referee.ratings.methods import FIRST, METHODS, Method
 from referee.ratings.pairs import PairCount, count_pairs
@@ -267,3 +268,29 @@ def test_chances_in_the_field_are_the_mean_of_those_against_each() -> None:
 
 def test_one_alone_has_no_chances_in_the_field() -> None:
     assert fit([1], {}).chances_in_field([1]) == {}
+
+
+def a_large_field(entrants: int) -> Pairs:
+    outcomes = PairCount(1, 0, 0), PairCount(0, 1, 0), PairCount(0, 0, 1)
+    random = Random(3)
+    return {
+        (one, two): random.choices(outcomes, (two, entrants, one))[0]
+        for one, two in combinations(range(1, entrants + 1), 2)
+    }
+
+
+def test_a_large_field_is_fitted_as_exactly_by_gradients(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = a_large_field(220)
+    found = fit(range(1, 221), pairs)
+    monkeypatch.setattr(fitting, "_FEW", 1000)
+    directly = fit(range(1, 221), pairs)
+    assert found.skills == pytest.approx(directly.skills, abs=1e-9)
+    assert found.width == pytest.approx(directly.width, abs=1e-9)
+
+
+def test_the_top_is_found_where_gradients_would_take_long() -> None:
+    """All slopes are flat at the top, also where few in a large field have met."""
+    chain = {(entrant, entrant + 1): PairCount(1000, 1, 0) for entrant in range(1, 260)}
+    found = fit(range(1, 261), chain)
+    assert sum(found.skills) == pytest.approx(0, abs=1e-6)
+    assert found.rating(1).mean - found.rating(260).mean > 500

@@ -5,6 +5,7 @@ from math import inf
 
 import pytest
 
+from referee.ratings import intervals as module
 from referee.ratings.fitting import MEAN, posterior, summary
 from referee.ratings.intervals import Interval, intervals
 from referee.ratings.pairs import PairCount
@@ -84,3 +85,14 @@ def test_who_has_not_played_has_no_interval() -> None:
 def test_the_order_of_the_pairings_does_not_matter() -> None:
     shuffled = dict(reversed(SOME.items()))
     assert found(4, shuffled) == found(4, SOME)
+
+
+def test_where_gaps_change_little_few_nodes_are_as_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = [PairCount(9, 8, 4), PairCount(7, 15, 8), PairCount(3, 1, 1)]
+    pairs = {(one, two): counts[(one + two) % 3] for one, two in combinations(range(1, 40), 2)}
+    few = found(39, pairs)
+    monkeypatch.setattr(module, "_NEAR", 0.0)
+    many = found(39, pairs)
+    for entrant, interval in few.items():
+        assert ends(interval) == pytest.approx(ends(many[entrant]), abs=1e-7)
+    assert few != many

@@ -6,18 +6,16 @@ from random import Random
 import pytest
 
 from referee.engine.record import MatchRecord, Scoresheet, SeededDeal
-from referee.ratings.methods import FIRST
-from referee.ratings.points import (
-    Margin,
+from referee.ratings.margins import (
     against_field,
-    ahead,
     combined,
-    hand_margins,
+    fields,
     margin_of,
     margins,
     points_per_hand,
-    turned,
 )
+from referee.ratings.methods import FIRST
+from referee.ratings.points import Margin, ahead, hand_margins, turned
 from referee.ratings.results import Result
 from tests.table import euchre
 
@@ -123,6 +121,22 @@ def test_each_pairing_has_its_own_margin() -> None:
 def test_every_opponent_counts_alike_however_much_was_played_against_it() -> None:
     much, little = margin_of([(10.0, 100)] * 50), margin_of([(0.0, 1)] * 2)
     assert against_field([much, little]).mean == pytest.approx(0.05)
+
+
+def test_all_fields_at_once_are_as_each() -> None:
+    results = [
+        Result(one, two, number, 1, (one * two * number) % 7 - 3.0, one * number, (0, 0))
+        for one, two in ((1, 2), (1, 3), (3, 2), (4, 1))
+        for number in range(6)
+    ]
+    found = margins([*results, Result(2, 4, 0, 2, 0.0, 0, (0, 1))])
+    assert fields([1, 2, 3, 4, 5], found) == {
+        1: against_field([found[1, 2], found[1, 3], turned(found[4, 1])]),
+        2: against_field([turned(found[1, 2]), turned(found[3, 2])]),
+        3: against_field([turned(found[1, 3]), found[3, 2]]),
+        4: against_field([found[4, 1]]),
+        5: NOTHING,
+    }
 
 
 def test_the_error_against_the_field_adds_up_from_independent_pairings() -> None:

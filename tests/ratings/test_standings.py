@@ -8,8 +8,9 @@ import pytest
 
 from referee.ratings.fitting import MEAN, SPREAD, Rating, better_in_pairs, fit
 from referee.ratings.live import live
+from referee.ratings.margins import margins
 from referee.ratings.pairs import PairCount, count_pairs
-from referee.ratings.points import Margin, margins, turned
+from referee.ratings.points import Margin, turned
 from referee.ratings.results import Result
 from referee.ratings.standings import Apart, Cell, Standing, Standings, standings
 

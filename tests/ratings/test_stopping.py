@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from referee.ratings.points import ahead, combined, margins, turned
+from referee.ratings.margins import combined, margins
+from referee.ratings.points import ahead, turned
 from referee.ratings.results import Result
 from referee.ratings.stopping import (
     By,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.engine.recycle.game import LONGEST_PROGRAM
 from referee.rollouts.checking import MOST_FAILED, Level, Rollouts, findings, play_rollouts
 from tests.rollouts.programs import SEED, SOUND, first, program, rolled_out, said
 from upcard.recycle import read
@@ -92,6 +93,13 @@ def test_some_hands_without_a_decision_are_a_note() -> None:
     assert any(message.endswith("of 20 had no decision") for message in notes)
 
 
+def test_a_program_that_is_too_long_to_be_played_is_an_error() -> None:
+    page = f";; {'x' * LONGEST_PROGRAM}\n{SOUND}"
+    assert said(read(page), Level.ERROR) == [
+        (0, f"the program is longer than {LONGEST_PROGRAM} bytes, too long to be played")
+    ]
+
+
 def test_scores_that_are_always_equal_are_told() -> None:
     warned = said(program(ONCE), Level.WARNING)
     assert (0, "all players always have equal scores") in warned
@@ -100,9 +108,20 @@ def test_scores_that_are_always_equal_are_told() -> None:
 def test_ties_that_are_drawn_are_a_note() -> None:
     tie = """(do ((move (max (game iloc STOCK) using (game points NONE)) (top (game vloc UP)))))"""
     notes = [message for _, message in said(program(ONCE, tie), Level.NOTE)]
-    assert notes == [
-        "20 ties of max or min, in 20 rollouts of 20: one of the equal cards was drawn"
-    ]
+    said_of_ties = "20 ties of max or min, in 20 rollouts of 20: one of the equal cards was drawn"
+    assert said_of_ties in notes
+
+
+def test_what_is_stored_and_never_read_is_a_note() -> None:
+    store = "(do ((inc (game sto READ))\n(inc (game sto LOST) (game sto READ))))"
+    notes = said(program(store, MOVE_ON), Level.NOTE)
+    assert notes == [(4, "sto LOST is stored, and the program never reads it")]
+
+
+def test_what_is_read_under_a_name_worked_out_in_play_may_be_anything() -> None:
+    store = "(do ((set (game str NAMED) READ)\n(inc (game sto READ))))"
+    ask = "((== (game sto (game str NAMED)) 1) (shuffle (game iloc STOCK)))"
+    assert said(program(store, ask, MOVE_ON), Level.NOTE) == []
 
 
 def test_warnings_of_the_reader_are_told() -> None:

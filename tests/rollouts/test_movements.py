@@ -2,7 +2,11 @@
 
 import pytest
 
+from referee.engine.recycle import Recycle
+from referee.engine.recycle.draws import Draws
+from referee.game_files import find_game
 from referee.rollouts.movements import Edge, Flow, Sight, flow, movements, sight
+from referee.simulation import random_draw
 from tests.rollouts.programs import SEED, SOUND, program
 from upcard.recycle import Place, read
 
@@ -79,6 +83,38 @@ def test_cards_that_are_remembered_stay_where_they_are() -> None:
         SEED,
     )
     assert graph.edges == [Edge(STOCK, Place(0, "mem", "SEEN"), 1), Edge(STOCK, TABLE, 1)]
+
+
+def test_a_memory_that_is_named_during_play_is_told_too() -> None:
+    graph = movements(
+        program(
+            "(do ((set (game str SUIT) SEEN)))",
+            "(do ((remember (top (game iloc STOCK)) (top (game mem (game str SUIT))))))",
+            "(do ((remember (bottom (game iloc STOCK)) (bottom (game mem (game str SUIT))))))",
+            "(choice ((turn pass)))",
+        ),
+        SEED,
+    )
+    assert graph.edges == [Edge(STOCK, Place(0, "mem", "SEEN"), 2)]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_to_watch_a_hand_changes_nothing_in_it(number: int) -> None:
+    played = find_game("rummy").game()
+    assert isinstance(played, Recycle)
+    told: list[int] = []
+
+    def watcher(card: int, *_: object) -> None:
+        told.append(card)
+
+    ends = []
+    for moved in (None, watcher):
+        draw = random_draw(SEED, number)
+        position = played.program.start(Draws(SEED), moved)
+        while position.actor is not None:
+            position.play(draw(len(position.entries)))
+        ends.append((position.scores, position.places()))
+    assert (ends[0] == ends[1], set(told)) == (True, set(range(52)))
 
 
 def test_swapped_places_are_movements_both_ways() -> None:

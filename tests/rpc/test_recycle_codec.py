@@ -1,5 +1,6 @@
 """What a player of a game described in RECYCLE may see is what comes out of the wire again."""
 
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,12 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rpc.codec import encode_frame
+from referee.arena.limits import Terms
+from referee.engine.record import Scoresheet, SeededDeal
+from referee.engine.recycle import Recycle
+from referee.engine.recycle import RecycleView as PlayerView
+from referee.rpc.codec import encode_frame, encode_turn, encode_welcome
 from referee.rpc.decoding import read_faces, read_frame
 from referee.rpc.recycle_codec import MOST_STEP_BYTES, encode, rules_message
+from tests.conformance.playing import DESCRIBED
 from upcard import RecycleView, recycle_view
 from upcard.errors import UpcardError
-from upcard.recycle import Award, Face, Option, Place, Seen, SeenPlace, Step
+from upcard.recycle import Award, Face, Option, Place, Seen, SeenPlace, Step, read
 from upcard.v1 import recycle_pb2
 from upcard.v1.referee_pb2 import (
     CLOSE_REASON_PLAYED,
@@ -109,6 +115,30 @@ def shown_to_a_bot(view: bytes) -> RecycleView:
 @given(views)
 def test_a_bot_sees_what_its_player_may_see(view: Seen) -> None:
     assert shown_to_a_bot(encode(view, (0, 0), 0)).seen(PROGRAM) == view
+
+
+@pytest.mark.parametrize("name", sorted(DESCRIBED))
+def test_a_bot_sees_what_its_player_may_see_of_a_real_game(name: str) -> None:
+    game = DESCRIBED[name]
+    assert isinstance(game, Recycle)
+    written = encode_welcome(Terms(game), 0, 1)
+    rules = recycle_view.rules_of(PlayResponse.FromString(written).welcome.recycle)
+    program = read(rules.program, rules.numbering)
+    sheet = Scoresheet(game, game.first_dealer(0), SeededDeal(bytes(32), name))
+    chance = Random(name)
+    for _ in range(40):
+        state, actor = sheet.state, sheet.state.actor
+        if actor is None:
+            break
+        turn = Turn.FromString(encode_turn(1, 1, 0, sheet.match, state))
+        legal = recycle_view.legal_actions(turn.recycle)
+        view = RecycleView(turn, turn.recycle, legal, rules)
+        told = state.view(actor)
+        assert isinstance(told, PlayerView)
+        assert (view.legal, view.seen(program)) == (state.legal, told.seen)
+        own = program.sides[view.player - 1]
+        assert view.scores[own] == sheet.match.score[game.sides[actor]]
+        sheet.play(chance.choice(state.legal))
 
 
 @given(views, st.lists(numbers, max_size=8), st.integers(0, 10_000))

@@ -1,7 +1,8 @@
 """Each SDK's own tests pass, in its own language and by its own tools.
 
 They run in copies of the SDKs in the cache of this user, which all clones share: only what has
-changed since is compiled.
+changed since is compiled. What has passed runs again once anything has changed in the copy, in the
+tool chain or among the packages of the machine.
 """
 
 import fcntl
@@ -12,16 +13,19 @@ import stat
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from referee.bots.cache import cache_directory
-from referee.bots.sdks import BUILD_OUTPUT, sdk_for
+from referee.bots.sdks import BUILD_OUTPUT, Sdk, sdk_for
 from tests.sdk.polyglot import absent
 
 CLONE: Final = Path(__file__).parents[2]
+PACKAGES: Final = Path("/var/lib/dpkg/status")
+"""Changes with each package that is installed."""
 COPIED: Final = ("sdk", "examples_bots/dreamer", "proto")
 DREAMER: Final = "../../examples_bots/dreamer/Cargo.toml"
 Commands = tuple[tuple[str, ...], ...]
@@ -55,6 +59,9 @@ def test_an_sdk_passes_its_own_tests(language: str) -> None:
     if sdk.missing:
         absent(sdk.missing)
     with copy_of_the_clone(language) as (copy, lock):
+        passed, tested = copy.with_suffix(".passed"), digest(copy, sdk)
+        if passed.exists() and passed.read_text() == tested:
+            return
         for command in OWN[language]:
             done = subprocess.run(
                 command,
@@ -65,6 +72,30 @@ def test_an_sdk_passes_its_own_tests(language: str) -> None:
                 pass_fds=[lock],  # what outlives a killed test keeps others out
             )
             assert done.returncode == 0, done.stdout + done.stderr
+        passed.write_text(tested)
+
+
+def digest(copy: Path, sdk: Sdk) -> str:
+    """Return what the tests depend on: all that was copied, the commands, and the programs."""
+    programs = [Path(shutil.which(program.name) or "").resolve() for program in sdk.programs]
+    machine = [*programs, *filter(None, [sdk.tool_chain()]), *filter(Path.exists, [PACKAGES])]
+    times = [(str(path), path.stat().st_mtime_ns) for path in machine]
+    found = sha256(repr((OWN[sdk.language], times)).encode())
+    for path in sorted(files(copy)):
+        content = str(path.readlink()).encode() if path.is_symlink() else path.read_bytes()
+        found.update(repr((str(path.relative_to(copy)), content)).encode())
+    return found.hexdigest()
+
+
+def files(directory: Path) -> Iterator[Path]:
+    """Yield all files of a copy but the output of builds."""
+    for path in directory.iterdir():
+        if path.name in BUILD_OUTPUT:
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from files(path)
+        else:
+            yield path
 
 
 @contextmanager
@@ -136,3 +167,20 @@ def test_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
         "target/kept": "1",
     }
     assert files["same"].stat().st_mtime == 1
+
+
+def test_what_has_passed_is_told_from_what_has_changed(tmp_path: Path) -> None:
+    sdk = sdk_for("go")
+    assert sdk
+    if sdk.missing:
+        absent(sdk.missing)
+    (tmp_path / "sdk").mkdir()
+    (tmp_path / "sdk" / "a.go").write_text("1")
+    before = digest(tmp_path, sdk)
+    (tmp_path / "sdk" / "build").mkdir()
+    (tmp_path / "sdk" / "build" / "output").touch()
+    assert digest(tmp_path, sdk) == before
+    (tmp_path / "sdk" / "a.go").write_text("2")
+    changed = digest(tmp_path, sdk)
+    (tmp_path / "sdk" / "a.go").rename(tmp_path / "sdk" / "b.go")
+    assert len({before, changed, digest(tmp_path, sdk)}) == 3

@@ -1,4 +1,6 @@
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from unittest.mock import patch
@@ -7,7 +9,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from referee.arena.limits import MOST_VOIDS
-from referee.errors import ConfigError
+from referee.errors import ConfigError, FileError
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
 from referee.store import duels
@@ -16,6 +18,7 @@ from referee.store.leagues import begin_epoch, reinstate, suspend
 from referee.store.leases import Lease, lease
 from referee.store.log import entries, head
 from referee.store.models import League, Snapshot, StoredVoid, Suspension
+from referee.store.opening import open_store
 from referee.store.play import packed
 from referee.store.snapshots import save_snapshot, snapshots
 from tests.store import scenes
@@ -99,6 +102,27 @@ def test_results_are_in_canonical_order(store: Store, held: Lease, cup: League) 
         (1, 2, 1),
         (3, 1, 1),
     ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE duel SET second = 1 << 62",
+        "UPDATE duel SET first = -1",
+        "UPDATE duel SET margin = 'much'",
+    ],
+)
+def test_results_that_no_league_has_are_damage(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "damaged.db"
+    with open_store(str(path), create=True) as store:
+        scenes.cup(store, tmp_path)
+        with lease(store, "cup") as ours:
+            cup = begin_epoch(store, ours, SEED, seed_given=True, now=NOW)
+            save(cup, ours, DuelKey(1, 2, 0))
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(change)
+        with pytest.raises(FileError, match="it is damaged"):
+            duels.results(store, "cup")
 
 
 def test_a_result_tells_how_often_each_was_at_fault(store: Store, held: Lease, cup: League) -> None:

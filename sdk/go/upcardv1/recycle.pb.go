@@ -40,10 +40,10 @@ type RecycleRules struct {
 	Hands uint32 `protobuf:"varint,4,opt,name=hands,proto3" json:"hands,omitempty"`
 	// How many players there are; 2 to 8.
 	Players uint32 `protobuf:"varint,5,opt,name=players,proto3" json:"players,omitempty"`
-	// The side of each player, from 1: those of one side play together. It is so in every hand,
-	// though the players move on.
+	// The side of each player of the program, from 1: those of one side play together. The seats of a
+	// match have the same sides, though another player sits there in every hand.
 	Sides []uint32 `protobuf:"varint,6,rep,packed,name=sides,proto3" json:"sides,omitempty"`
-	// The seat of this bot at all its tables; 1 to 8. It is that player in the first hand.
+	// The seat of this bot at all its tables; 1 to 8. Which player it is, each view says.
 	Seat uint32 `protobuf:"varint,7,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Whether the program's scores are the better the lower they are. What the referee tells is turned
 	// round then, so that more is better in every game.
@@ -284,7 +284,8 @@ type RecycleView struct {
 	Player uint32 `protobuf:"varint,1,opt,name=player,proto3" json:"player,omitempty"`
 	// The number of this hand in its match, from 0.
 	HandNumber uint32 `protobuf:"varint,2,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// What each side scored in the hands before this one, the first side first. More is better.
+	// What each side of this hand scored in the hands before it, the first side first: those who are
+	// its players now. More is better.
 	Scores []int32 `protobuf:"zigzag32,3,rep,packed,name=scores,proto3" json:"scores,omitempty"`
 	// The places that were used in this hand.
 	Places []*RecyclePlace `protobuf:"bytes,4,rep,name=places,proto3" json:"places,omitempty"`

@@ -661,8 +661,9 @@ func (x *Limits) GetTables() uint32 {
 	return 0
 }
 
-// Everything the referee has for a bot at one moment. The next frame with turns comes when every
-// turn of this one is settled: answered, closed or timed out.
+// Everything the referee has for a bot at one moment; in a game described in RECYCLE some turns may
+// wait for the next frame, so that none is too large. The next frame with turns comes when every turn
+// of this one is settled: answered, closed or timed out.
 type Frame struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Tables at which a match begins. A table is opened before its first turn, in the same frame or
@@ -794,8 +795,8 @@ type TableClosed struct {
 	PointsNorthSouth uint32 `protobuf:"varint,3,opt,name=points_north_south,json=pointsNorthSouth,proto3" json:"points_north_south,omitempty"`
 	// Points of East and West.
 	PointsEastWest uint32 `protobuf:"varint,4,opt,name=points_east_west,json=pointsEastWest,proto3" json:"points_east_west,omitempty"`
-	// What each side scored, the first side first, in a game described in RECYCLE; there, the points
-	// above are 0.
+	// What each side of the seats scored, the first side first, in a game described in RECYCLE; there,
+	// the points above are 0.
 	Scores        []int32 `protobuf:"zigzag32,5,rep,packed,name=scores,proto3" json:"scores,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

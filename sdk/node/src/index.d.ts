@@ -373,7 +373,7 @@ export interface RecycleRules {
   readonly players: number;
   /** The side of each player, from 1. */
   readonly sides: readonly number[];
-  /** Which player you are in the first hand, from 1. */
+  /** Your seat for the whole match, from 1. */
   readonly seat: number;
   /** Whether the program's scores are the better the lower; what you are told is turned round. */
   readonly lowestWins: boolean;
@@ -405,7 +405,7 @@ export interface RecycleView {
   readonly seat: number;
   /** Which player of the program you are in this hand, from 1. */
   readonly player: number;
-  /** What each side scored before this hand, the first side first; more is better. */
+  /** What each side of this hand scored before it, the first side first; more is better. */
   readonly scores: readonly number[];
 
   /** The places that were used in this hand. */

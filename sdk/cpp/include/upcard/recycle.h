@@ -50,7 +50,7 @@ struct RecycleRules {
   int players = 0;
   /// The side of each player, from 1.
   std::vector<int> sides;
-  /// Which player you are in the first hand, from 1.
+  /// Your seat for the whole match, from 1.
   int seat = 0;
   /// Whether the program's scores are the better the lower; what you are told is turned round.
   bool lowest_wins = false;
@@ -180,7 +180,7 @@ class RecycleView {
 
   /// Which player of the program you are in this hand, from 1.
   int player() const;
-  /// What each side scored before this hand, the first side first; more is better.
+  /// What each side of this hand scored before it, the first side first; more is better.
   std::vector<int> scores() const;
 
   /// The places that were used in this hand.

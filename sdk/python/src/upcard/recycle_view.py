@@ -114,7 +114,7 @@ class RecycleRules(NamedTuple):
     sides: tuple[int, ...]
     """The side of each player, from 1."""
     seat: int
-    """Which player you are in the first hand, from 1."""
+    """Your seat for the whole match, from 1."""
     lowest_wins: bool
     """Whether the program's scores are the better the lower; what you are told is turned round."""
     faces: tuple[RecycleFace, ...]
@@ -178,7 +178,7 @@ class RecycleView:
 
     @lazy
     def scores(self) -> tuple[int, ...]:
-        """What each side scored before this hand, the first side first; more is better."""
+        """What each side of this hand scored before it, the first side first; more is better."""
         return tuple(self._message.scores)
 
     @lazy

@@ -517,11 +517,11 @@ pub struct RecycleRules {
     /// How many players there are; 2 to 8.
     #[prost(uint32, tag = "5")]
     pub players: u32,
-    /// The side of each player, from 1: those of one side play together. It is so in every hand,
-    /// though the players move on.
+    /// The side of each player of the program, from 1: those of one side play together. The seats of a
+    /// match have the same sides, though another player sits there in every hand.
     #[prost(uint32, repeated, tag = "6")]
     pub sides: ::prost::alloc::vec::Vec<u32>,
-    /// The seat of this bot at all its tables; 1 to 8. It is that player in the first hand.
+    /// The seat of this bot at all its tables; 1 to 8. Which player it is, each view says.
     #[prost(uint32, tag = "7")]
     pub seat: u32,
     /// Whether the program's scores are the better the lower they are. What the referee tells is turned
@@ -569,7 +569,8 @@ pub struct RecycleView {
     /// The number of this hand in its match, from 0.
     #[prost(uint32, tag = "2")]
     pub hand_number: u32,
-    /// What each side scored in the hands before this one, the first side first. More is better.
+    /// What each side of this hand scored in the hands before it, the first side first: those who are
+    /// its players now. More is better.
     #[prost(sint32, repeated, tag = "3")]
     pub scores: ::prost::alloc::vec::Vec<i32>,
     /// The places that were used in this hand.
@@ -897,8 +898,9 @@ pub struct Limits {
     #[prost(uint32, tag = "4")]
     pub tables: u32,
 }
-/// Everything the referee has for a bot at one moment. The next frame with turns comes when every
-/// turn of this one is settled: answered, closed or timed out.
+/// Everything the referee has for a bot at one moment; in a game described in RECYCLE some turns may
+/// wait for the next frame, so that none is too large. The next frame with turns comes when every turn
+/// of this one is settled: answered, closed or timed out.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Frame {
     /// Tables at which a match begins. A table is opened before its first turn, in the same frame or
@@ -938,8 +940,8 @@ pub struct TableClosed {
     /// Points of East and West.
     #[prost(uint32, tag = "4")]
     pub points_east_west: u32,
-    /// What each side scored, the first side first, in a game described in RECYCLE; there, the points
-    /// above are 0.
+    /// What each side of the seats scored, the first side first, in a game described in RECYCLE; there,
+    /// the points above are 0.
     #[prost(sint32, repeated, tag = "5")]
     pub scores: ::prost::alloc::vec::Vec<i32>,
 }

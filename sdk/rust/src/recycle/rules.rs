@@ -19,7 +19,7 @@ pub struct RecycleRules {
     pub players: u32,
     /// The side of each player, from 1.
     pub sides: Vec<u32>,
-    /// Which player you are in the first hand, from 1.
+    /// Your seat for the whole match, from 1.
     pub seat: u32,
     /// Whether the program's scores are the better the lower; what you are told is turned round.
     pub lowest_wins: bool,

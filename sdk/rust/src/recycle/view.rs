@@ -169,7 +169,7 @@ impl<'a> RecycleView<'a> {
         self.message.player
     }
 
-    /// What each side scored before this hand, the first side first; more is better.
+    /// What each side of this hand scored before it, the first side first; more is better.
     pub fn scores(&self) -> &'a [i32] {
         &self.message.scores
     }

@@ -133,11 +133,7 @@ class Actions:
         return [f"if {self.expressions.code(condition)}:", *indented(self.lines(action))]
 
     def _let(self, found: Node) -> Lines:
-        return [self.binding(found), *self.lines(found.parts[1])]
-
-    def binding(self, found: Node) -> str:
-        """Return the line that binds the variable of a ``let``."""
-        return f"v{found.variable} = {self.expressions.code(found.parts[0])}"
+        return [self.expressions.binding(found), *self.lines(found.parts[1])]
 
     def _loop(self, found: Node) -> Lines:
         return [self.loop(found), *indented(self.lines(found.parts[-1]))]

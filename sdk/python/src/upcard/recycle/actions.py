@@ -27,7 +27,7 @@ def _let(reader: Reader, form: Form) -> Node:
     """Read ``(let VALUE 'V X)``."""
     _, source, variable, body = reader.sized(form, "(let VALUE 'V ACTION)", 4)
     value = reader.value(source, *_VALUE)
-    with reader.bound(variable, value.kind) as number:
+    with reader.bound(variable, value.kind, value) as number:
         action = reader.value(body, Kind.ACTION)
     return node("let", Kind.ACTION, form.at, value, action, variable=number)
 

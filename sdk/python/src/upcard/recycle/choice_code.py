@@ -59,7 +59,7 @@ class Choices:
         bindings = []
         for let in lets:
             self._expressions.prepare(let.parts[0])
-            bindings.append(self._listed.binding(let))
+            bindings.append(self._expressions.binding(let))
         lines = ["out = []"]
         independent = [self._is_listed(entry, lets) for entry in choice.parts]
         if any(independent):
@@ -93,7 +93,7 @@ class Choices:
         if found.op == "do":
             return self._sequence(found.parts, acts, then)
         if found.op == "let":
-            return [self._listed.binding(found), *self._options(found.parts[1], acts, then)]
+            return [self._expressions.binding(found), *self._options(found.parts[1], acts, then)]
         body = indented(self._options(found.parts[1], acts, then))
         otherwise = then(acts)
         if found.op == "if":
@@ -124,10 +124,11 @@ class Choices:
             return lines, acts
         if found.op == "let":
             lines, acts = self._plain(found.parts[1], acts)
-            return [self._listed.binding(found), *lines], acts
+            return [self._expressions.binding(found), *lines], acts
         if found.op not in {"if", "each", "repeat", "repeat all"}:
+            name = self._expressions.unit.fresh()
             before, act = self._listed.act(found)
-            return before, [*acts, act]
+            return [*before, f"{name} = {act}"], [*acts, name]
         target = self._expressions.unit.fresh()
         self._listed.target = target
         return [f"{target} = []", *self._listed.lines(found)], [*acts, f"*{target}"]

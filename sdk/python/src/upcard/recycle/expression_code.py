@@ -130,7 +130,13 @@ class Expressions:
         """Return a card, which there has to be."""
         if found.op in {"top", "bottom"}:
             return f"{found.op}(s, {found.at}, {self.cards(found.parts[0])})"
+        if found.may_be_none:
+            return f"held(s, {found.at}, {self.code(found)})"
         return self.code(found)
+
+    def binding(self, let: Node) -> str:
+        """Return the line that binds the variable of a ``let``."""
+        return f"v{let.variable} = {self.code(let.parts[0])}"
 
     def looked_at(self, collection: Node, body: Node, least: int = 1) -> str:
         """Return what a loop goes through, counting the work of it if that may be much."""

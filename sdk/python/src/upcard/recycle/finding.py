@@ -46,6 +46,11 @@ def bottom(state: State, at: int, cards: Cards) -> int:
     return cards[0] if cards else state.fail(at, "there is no card")
 
 
+def held(state: State, at: int, card: int) -> int:
+    """Return a card that a variable was bound to, if there was one."""
+    return card if card != NO_CARD else state.fail(at, "there is no card")
+
+
 def item(state: State, at: int, items: Sequence[Any], number: int) -> Any:  # noqa: ANN401 (one of them)
     """Return the item at an index."""
     if 0 <= number < len(items):

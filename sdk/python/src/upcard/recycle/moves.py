@@ -54,7 +54,8 @@ def _put(state: State, at: int, card: int, target: int, index: int) -> None:
     """Put a card, or a reference to it, into a place."""
     pile = state.piles[target]
     if pile is UNUSED:
-        pile = state.piles[target] = []
+        state.piles[target] = []
+        pile = state.piles[target]  # which may be one that is watched
     if index == ON_TOP:
         pile.append(card)
     elif 0 <= index <= len(pile):

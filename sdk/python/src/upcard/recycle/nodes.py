@@ -22,6 +22,7 @@ class Node(NamedTuple):
     parts: "tuple[Node, ...]"
     word: str
     number: int
+    """Also whether a variable of a ``let`` may be no card."""
     variable: int
     """The variable that it binds or, for op ``"variable"``, that it is."""
     weight: int
@@ -30,6 +31,13 @@ class Node(NamedTuple):
     """How deep they are nested."""
     loops: bool
     """Whether it looks at each item of a collection."""
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether it is the top or the bottom card of something, if there is one."""
+        if self.op == "variable":
+            return bool(self.number)
+        return self.op in {"top", "bottom"}
 
     def all(self) -> "Iterator[Node]":
         """Yield this node and all that it consists of."""

@@ -193,7 +193,7 @@ class _Outliner:
         if any(part.op in _DRAWING for part in value.all()):
             message = "(let …) around a choice must not be random; store what is drawn before"
             raise self._reader.error(source, message)
-        with self._reader.bound(variable, value.kind) as number:
+        with self._reader.bound(variable, value.kind, value) as number:
             found = self._part(body)
         return node("let", Kind.ACTION, form.at, value, found, variable=number)
 

@@ -14,6 +14,9 @@ _START: Final = re.compile(
     rf"^[ \t]*(?P<start>\({_GAP}game{_GAP}\({_GAP}(?:declare|setup)\b)", re.MULTILINE
 )
 _LIKELY_START: Final = re.compile(r"^[ \t]*(?P<start>\(\s*game\b)", re.MULTILINE)
+_QUOTED: Final = 50
+"""Characters of a construct that an error quotes."""
+_WORD: Final = re.compile(r"'?\w*")
 _CONSTRUCT: Final = re.compile(r"\(\s*([^\s()]+)")
 _MARKS: Final = re.compile(r"[()]|;;[^\n]*")
 
@@ -33,7 +36,7 @@ class Page:
             raise self.error(0, "there is no program: expected a line that begins with '(game'")
         self.start: Final = found.start("start")
         """Where the opening parenthesis of the program is."""
-        self.end: Final = self._closing()
+        self.end: Final = self._closing(self.start)
         """Where the program ends, after its closing parenthesis."""
         comments = self._comments()
         self.title: Final = comments[0].lstrip("; \t") if comments else ""
@@ -56,9 +59,14 @@ class Page:
         return construct[1] if construct else ""
 
     def run_error(self, at: int, message: str) -> ProgramError:
-        """Return the error that says what is wrong with a construct in play, naming it."""
-        construct = self.construct(at)
-        return self.error(at, f"({construct} …): {message}" if construct else message)
+        """Return the error that says what is wrong with a construct in play, quoting it."""
+        if self.text[at] == "(":
+            words = " ".join(self.text[at : self._closing(at)].split())
+        else:
+            words = _WORD.findall(self.text, at)[0]
+        if len(words) > _QUOTED:
+            words = f"{words[:_QUOTED]}…"
+        return self.error(at, f"{words}: {message}")
 
     def warn(self, at: int, message: str) -> None:
         """Remember what the author should know."""
@@ -70,10 +78,10 @@ class Page:
             ProgramWarning(*self.where(at), message) for at, message in sorted(self.warnings)
         )
 
-    def _closing(self) -> int:
-        """Return where the parenthesis is closed that opens the program, or the end of the page."""
+    def _closing(self, at: int) -> int:
+        """Return where the parenthesis is closed that opens there, or the end of the page."""
         depth = 0
-        for mark in _MARKS.finditer(self.text, self.start):
+        for mark in _MARKS.finditer(self.text, at):
             depth += {"(": 1, ")": -1}.get(mark[0], 0)
             if depth == 0:
                 return mark.end()

@@ -10,6 +10,7 @@ from upcard.recycle.outline import read_outline
 from upcard.recycle.pages import Page
 from upcard.recycle.position import Position
 from upcard.recycle.tracing import Moved, watch
+from upcard.recycle.unread import unread
 from upcard.recycle.values import Choice, Entry, Face, Part, ProgramWarning, Source
 
 
@@ -27,6 +28,7 @@ class Program:
         lowest_wins: whether a low score is a good one.
         numbering: what the first player and the first team are called in the text: 0 or 1.
         warnings: what is allowed, but hardly meant.
+        unread: what is stored and never asked for, which may be meant for the players.
         choices: every `choice` of the text.
         parts: every stage, choice and block of the text that is run as a whole.
     """
@@ -45,6 +47,10 @@ class Program:
         self.lowest_wins: Final[bool] = outline.lowest_wins
         self.numbering: Final[int] = outline.numbering
         self.warnings: Final[tuple[ProgramWarning, ...]] = page.warned()
+        self.unread: Final[tuple[ProgramWarning, ...]] = tuple(
+            ProgramWarning(*page.where(at), f"{what} is stored, and the program never reads it")
+            for at, what in unread((*outline.parts, outline.score))
+        )
         parts = list(all_parts(outline.parts))
         self.parts: Final[tuple[Part, ...]] = tuple(
             Part(*page.where(part.at), page.construct(part.at)) for part in parts

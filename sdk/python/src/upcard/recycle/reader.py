@@ -91,14 +91,15 @@ class Reader:
         return form.items
 
     @contextmanager
-    def bound(self, item: Item, kind: Kind) -> Iterator[int]:
-        """Have a variable of that kind in scope, and tell its number."""
+    def bound(self, item: Item, kind: Kind, value: Node | None = None) -> Iterator[int]:
+        """Have a variable of that kind in scope, maybe with a value, and tell its number."""
         name = self.variable_name(item)
         if self._scope.get(name):
             self.page.warn(item.at, f"this '{name} hides another '{name}")
         number = self._variables
         self._variables += 1
-        variable = node("variable", kind, item.at, variable=number)
+        may_be_none = int(value is not None and value.may_be_none)
+        variable = node("variable", kind, item.at, number=may_be_none, variable=number)
         self._scope.setdefault(name, []).append(variable)
         yield number
         self._scope[name].pop()

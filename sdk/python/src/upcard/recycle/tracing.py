@@ -4,22 +4,18 @@ A hand that is watched has lists in its state that tell what is stored in them. 
 nor have the trials by which options are listed: slices of such lists are plain ones.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Final, Protocol, Self, SupportsIndex
+from collections.abc import Callable
+from typing import Final, SupportsIndex
 
-from upcard.recycle.state import UNUSED, State
+from upcard.recycle.state import State
 from upcard.recycle.values import Place
 
+Moved = Callable[[int, Place | None, Place], None]
+"""Is told of a card, where it lay, and where it lies now.
 
-class Moved(Protocol):
-    """What is told of each card."""
-
-    def __call__(self, card: int, source: Place | None, target: Place) -> None:
-        """Take a card, from where, and to where.
-
-        The first place of a card is told without a source. A target in memory tells that the card
-        is remembered there; it still lies at the source.
-        """
+The first place of each card is told without one before. A place in memory says that the card is
+remembered there; it still lies where it did.
+"""
 
 
 def watch(state: State, moved: Moved) -> None:
@@ -55,21 +51,16 @@ class _Where(list[int]):
         super().__setitem__(card, place)
 
 
-class _Piles(list[Sequence[int]]):
+class _Piles(list[list[int]]):
     """What lies in each place; a memory place tells of what is put into it."""
 
     def __init__(self, watched: _Watch) -> None:
-        super().__init__()
+        super().__init__(watched.state.piles)
         self._watched: Final = watched
-        self += watched.state.piles
 
-    def __iadd__(self, piles: Iterable[Sequence[int]]) -> Self:  # type: ignore[override,misc]
-        """Add the piles of places that are named for the first time."""
-        for pile in piles:
-            slot = len(self)
-            is_memory = pile is UNUSED and self._watched.place(slot).kind == "mem"
-            self.append(_Memory(self._watched, slot) if is_memory else pile)
-        return self
+    def __setitem__(self, slot: SupportsIndex, pile: list[int]) -> None:  # type: ignore[override]
+        is_memory = self._watched.place(int(slot)).kind == "mem"
+        super().__setitem__(slot, _Memory(self._watched, int(slot)) if is_memory else pile)
 
 
 class _Memory(list[int]):

@@ -49,15 +49,15 @@ class RecycleRules(google.protobuf.message.Message):
     players: builtins.int
     """How many players there are; 2 to 8."""
     seat: builtins.int
-    """The seat of this bot at all its tables; 1 to 8. It is that player in the first hand."""
+    """The seat of this bot at all its tables; 1 to 8. Which player it is, each view says."""
     lowest_wins: builtins.bool
     """Whether the program's scores are the better the lower they are. What the referee tells is turned
     round then, so that more is better in every game.
     """
     @property
     def sides(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """The side of each player, from 1: those of one side play together. It is so in every hand,
-        though the players move on.
+        """The side of each player of the program, from 1: those of one side play together. The seats of a
+        match have the same sides, though another player sits there in every hand.
         """
 
     @property
@@ -160,7 +160,9 @@ class RecycleView(google.protobuf.message.Message):
     """The number of this hand in its match, from 0."""
     @property
     def scores(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """What each side scored in the hands before this one, the first side first. More is better."""
+        """What each side of this hand scored in the hands before it, the first side first: those who are
+        its players now. More is better.
+        """
 
     @property
     def places(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___RecyclePlace]:

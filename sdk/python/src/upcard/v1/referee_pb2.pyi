@@ -301,8 +301,9 @@ Global___Limits: typing_extensions.TypeAlias = Limits
 
 @typing.final
 class Frame(google.protobuf.message.Message):
-    """Everything the referee has for a bot at one moment. The next frame with turns comes when every
-    turn of this one is settled: answered, closed or timed out.
+    """Everything the referee has for a bot at one moment; in a game described in RECYCLE some turns may
+    wait for the next frame, so that none is too large. The next frame with turns comes when every turn
+    of this one is settled: answered, closed or timed out.
     """
 
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
@@ -380,8 +381,8 @@ class TableClosed(google.protobuf.message.Message):
     """Points of East and West."""
     @property
     def scores(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """What each side scored, the first side first, in a game described in RECYCLE; there, the points
-        above are 0.
+        """What each side of the seats scored, the first side first, in a game described in RECYCLE; there,
+        the points above are 0.
         """
 
     def __init__(

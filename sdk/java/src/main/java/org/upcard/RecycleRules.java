@@ -15,7 +15,7 @@ import upcard.v1.Recycle;
  * @param hands how many hands a match has
  * @param players how many players there are
  * @param sides the side of each player, from 1
- * @param seat which player you are in the first hand, from 1
+ * @param seat your seat for the whole match, from 1
  * @param lowestWins whether the program's scores are the better the lower; what you are told is
  *     turned round
  * @param faces the different cards

@@ -137,7 +137,7 @@ public final class RecycleView {
     return message.getPlayer();
   }
 
-  /** What each side scored before this hand, the first side first; more is better. */
+  /** What each side of this hand scored before it, the first side first; more is better. */
   public List<Integer> scores() {
     return message.getScoresList();
   }
