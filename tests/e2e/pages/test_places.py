@@ -82,7 +82,7 @@ def test_the_room_can_be_chosen_among_all(many: Page) -> None:
 
 def test_a_move_of_the_list_leads_to_it(many: Page) -> None:
     many.locator("#replay-moves button").nth(2).click()
-    shows(many, play=3)
+    shows(many, room="1", play=3)
     expect(many.locator("#replay-moves [aria-current]")).to_have_count(1)
 
 
