@@ -93,7 +93,9 @@ class Grower:
             if roll < 0.3:
                 return f"({self._truth(scope, 2)} {self._action(scope, depth - 1)})"
             if roll < 0.5:
-                kind = self._pick("card", "card", "card", "player", "team", "string", "integer", "cards")
+                kind = self._pick(
+                    "card", "card", "card", "player", "team", "string", "integer", "cards"
+                )
                 name, inner = self._fresh(scope, kind)
                 word = self._pick("any", "all") if self._choosing else "all"
                 items = self._collection(scope, kind, 2)
@@ -101,7 +103,9 @@ class Grower:
             if roll < 0.56:
                 kind = self._pick("player", "team", "card", "cards", "place", "integer", "string")
                 name, inner = self._fresh(scope, kind)
-                return f"(let {self._value(scope, kind, 2)} {name} {self._action(inner, depth - 1)})"
+                return (
+                    f"(let {self._value(scope, kind, 2)} {name} {self._action(inner, depth - 1)})"
+                )
             if roll < 0.62:
                 times = self._pick("0", "1", "2", self._integer(scope, 1))
                 return f"(repeat (% {times} 4) {self._action(scope, depth - 1)})"
