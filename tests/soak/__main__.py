@@ -54,7 +54,7 @@ def main() -> int:
     asked = _arguments()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if asked.fuzz:
-        return fuzz.soak(asked.inputs, asked.jobs, asked.seed, as_json=asked.json)
+        return fuzz.soak(asked.inputs, asked.jobs, asked.seed, asked.target, as_json=asked.json)
     if asked.slurm:
         return slurm.soak(asked.game, asked.jobs, asked.seed, as_json=asked.json)
     if asked.hostile:
@@ -156,6 +156,12 @@ def _arguments() -> argparse.Namespace:
         type=_positive,
         default=fuzz.ENOUGH,
         help=f"how many with --fuzz (default: {fuzz.ENOUGH})",
+    )
+    instead.add_argument(
+        "--target",
+        metavar="COMMAND",
+        choices=fuzz.TARGETS,
+        help="feed only this command, with --fuzz: " + ", ".join(fuzz.TARGETS),
     )
     instead.add_argument(
         "--slurm",

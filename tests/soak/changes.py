@@ -1,10 +1,11 @@
-"""Changes files at random: in a place or a few, as JSON or as bytes.
+"""Changes files at random: in a place or a few, as JSON, as a program in RECYCLE, or as bytes.
 
 All that is drawn comes from a `Random`, so a seed is an input.
 """
 
 import base64
 import json
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -24,13 +25,15 @@ _TOKENS: Final = (
     *(b"null", b"NaN", b"-1e999", b"9" * 5000, b"[" * 5000, b'{"a":' * 5000, b"\\ud800", b" "),
     *(b"1", b"-", b".", b"0", b"\xf0\x9f\x98\x80", b"../", b'"schema":3,', b"a,b,c\n"),
 )
+_WORD: Final = re.compile(rb"[^\s()]+")
 _KINDS: Final = ("replace", "remove", "repeat", "swap", "inside")
 
 
 class Change(NamedTuple):
     """One change of a file."""
 
-    as_json: bool
+    by_structure: bool
+    """Whether a value of JSON, or an expression of a program, is changed as a whole."""
     kind: str
     where: int
     """A place in it; counted from the start again where there are fewer."""
@@ -56,9 +59,14 @@ def drawn(random: Random) -> list[Change]:
 
 
 def changed(data: bytes, wanted: Sequence[Change]) -> bytes:
-    """Return a file with changes; what is no JSON any more is changed as bytes."""
+    """Return a file with changes; what has no structure any more is changed as bytes."""
     for change in wanted:
-        data = _changed_json(data, change) if change.as_json else _changed_bytes(data, change)
+        if not change.by_structure:
+            data = _changed_bytes(data, change)
+        elif data.startswith((b"(", b";")):
+            data = _changed_program(data, change)
+        else:
+            data = _changed_json(data, change)
     return data
 
 
@@ -76,6 +84,38 @@ def _changed_bytes(data: bytes, change: Change) -> bytes:
             bit = 1 << change.other % 8
             flipped = bytes([data[start] ^ bit]) if start < len(data) else change.token
             return data[:start] + flipped + data[start + 1 :]
+
+
+def _changed_program(data: bytes, change: Change) -> bytes:
+    """Change one expression in parentheses, or one word."""
+    found = _expressions(data)
+    if change.kind == "inside" or not found:
+        found = [word.span() for word in _WORD.finditer(data)]
+    if not found:
+        return _changed_bytes(data, change)
+    start, end = found[change.where % len(found)]
+    other_start, other_end = found[change.other % len(found)]
+    one, other = data[start:end], data[other_start:other_end]
+    match change.kind:
+        case "remove":
+            return data[:start] + data[end:]
+        case "repeat":
+            return data[:end] + b" " + one + data[end:]
+        case "swap" if end <= other_start:
+            return data[:start] + other + data[end:other_start] + one + data[other_end:]
+        case _:
+            return data[:start] + other + data[end:]
+
+
+def _expressions(data: bytes) -> list[tuple[int, int]]:
+    """Return where each expression in parentheses begins and ends; comments do not count."""
+    found, opened = list[tuple[int, int]](), list[int]()
+    for token in re.finditer(rb";;[^\n]*|[()]", data):
+        if token[0] == b"(":
+            opened.append(token.start())
+        elif token[0] == b")" and opened:
+            found.append((opened.pop(), token.end()))
+    return sorted(found)
 
 
 def _changed_json(data: bytes, change: Change) -> bytes:

@@ -26,7 +26,7 @@ from unittest.mock import patch
 import typer
 
 from referee import beacon
-from referee.cli import convert, fault, replay, verify
+from referee.cli import convert, fault, games, replay, verify
 from referee.cli.output import print_json, print_table
 from referee.engine.record import SeededDeal, play_match, to_json
 from referee.engine.registry import preset
@@ -45,6 +45,12 @@ from tests.publication.test_verification_statement import STATED, shared
 from tests.soak.changes import Change, changed, drawn
 
 ENOUGH: Final = 1_000_000
+GAMES: Final = Path(__file__).parents[2] / "examples_games"
+TARGETS: Final = (
+    *("replay --check", "convert", "fault show", "games check"),
+    *("verify (complete)", "verify (open)"),
+)
+"""The names of the commands, in their order."""
 BATCH: Final = 1000
 SECONDS: Final = 20.0
 """Of a processor, for one input; most take a thousandth of one."""
@@ -88,6 +94,8 @@ class Batch(NamedTuple):
 
     first: int
     size: int
+    target: str | None = None
+    """The only one that gets them, if not all do."""
 
 
 class Outcome(NamedTuple):
@@ -101,10 +109,10 @@ class Outcome(NamedTuple):
     memory: int
 
 
-def soak(inputs: int, jobs: int, first: int, *, as_json: bool) -> int:
-    """Run the commands on so many inputs; return 1 if any failed."""
+def soak(inputs: int, jobs: int, first: int, target: str | None, *, as_json: bool) -> int:
+    """Run the commands, or one of them, on so many inputs; return 1 if any failed."""
     past = first + inputs
-    batches = [Batch(n, min(BATCH, past - n)) for n in range(first, past, BATCH)]
+    batches = [Batch(n, min(BATCH, past - n), target) for n in range(first, past, BATCH)]
     whole = Outcome({name: Counter() for name in targets()}, {}, 0.0, 0)
     with (
         TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as place,
@@ -137,7 +145,7 @@ def run(place: Path, batch: Batch) -> Outcome:
         patch.object(beacon, "is_signature", _is_signature),
     ):
         for number in range(batch.first, batch.first + batch.size):
-            wanted = input_of(number)
+            wanted = input_of(number, batch.target)
             error = None
             began = time.process_time()
             try:
@@ -155,10 +163,11 @@ def run(place: Path, batch: Batch) -> Outcome:
     return Outcome(ended, failures, slowest, memory)
 
 
-def input_of(number: int) -> Input:
-    """Return the input of a number; it is the same each time."""
-    turns = [name for name, each in targets().items() for _ in range(each.share)]
-    target = turns[number % len(turns)]
+def input_of(number: int, target: str | None = None) -> Input:
+    """Return the input of a number, of one target or of all in turn; it is the same each time."""
+    if target is None:
+        turns = [name for name, each in targets().items() for _ in range(each.share)]
+        target = turns[number % len(turns)]
     random = Random(number)
     file = random.choice(sorted(targets()[target].files))
     return Input(target, file, drawn(random), forged=random.random() < 0.75)
@@ -305,6 +314,7 @@ def targets() -> dict[str, Target]:
             "replay --check": Target(records, _replay, share=2),
             "convert": Target(records | {"euchre": one_match}, _convert, share=2),
             "fault show": Target({"fault.json": bundle}, _show_fault, share=2),
+            "games check": Target(_programs(), _check_game, share=2),
             **{
                 f"verify ({state})": Target(
                     {path.name: path.read_bytes() for path in out.iterdir()}, _verify, whole=True
@@ -336,6 +346,14 @@ def _records(game: str) -> bytes:
     matches = [play_match(rules, 3, deal, lambda state: state.legal[-1]) for deal in deals]
     decks = matches[1]._replace(dealt=tuple(map(matches[1].deck, range(len(matches[1].hands)))))
     return "".join(f"{to_json(each)}\n" for each in (matches[0], decks)).encode()
+
+
+def _programs() -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(GAMES.glob("*.rcy"))}
+
+
+def _check_game(path: Path) -> None:
+    games.check(str(path), rollouts=2, seed="0" * 64)
 
 
 def _replay(path: Path) -> None:

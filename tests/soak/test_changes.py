@@ -38,3 +38,26 @@ def test_bytes_are_changed_where_there_is_no_json(kind: str, expected: bytes) ->
 
 def test_what_is_drawn_follows_from_the_seed() -> None:
     assert drawn(Random(1)) == drawn(Random(1)) != drawn(Random(2))
+
+
+PROGRAM = b";; (a) title\n(a (b 1) (c 2))"
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "other", "expected"),
+    [
+        ("replace", 1, 2, b";; (a) title\n(a (c 2) (c 2))"),
+        ("remove", 1, 0, b";; (a) title\n(a  (c 2))"),
+        ("repeat", 2, 0, b";; (a) title\n(a (b 1) (c 2) (c 2))"),
+        ("swap", 1, 2, b";; (a) title\n(a (c 2) (b 1))"),
+        ("inside", 6, 3, b";; (a) title\n(a (b 1) (a 2))"),
+    ],
+)
+def test_one_expression_or_word_of_a_program_is_changed(
+    kind: str, place: int, other: int, expected: bytes
+) -> None:
+    assert changed(PROGRAM, [Change(True, kind, place, other, None, b"T")]) == expected
+
+
+def test_a_program_without_an_expression_is_changed_by_its_words() -> None:
+    assert changed(b"( a b", [Change(True, "replace", 0, 1, None, b"T")]) == b"( b b"

@@ -25,14 +25,23 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> fuzz.Outcome:
         return pool.apply(fuzz.run, [tmp_path_factory.mktemp("fuzz"), fuzz.Batch(0, SIZE)])
 
 
-def test_every_command_gets_a_quarter_of_the_inputs(outcome: fuzz.Outcome) -> None:
+def test_every_command_gets_a_fifth_of_the_inputs(outcome: fuzz.Outcome) -> None:
     assert {name: counted.total() for name, counted in outcome.ended.items()} == {
-        "replay --check": SIZE // 4,
-        "convert": SIZE // 4,
-        "fault show": SIZE // 4,
-        "verify (complete)": SIZE // 8,
-        "verify (open)": SIZE // 8,
+        "replay --check": SIZE // 5,
+        "convert": SIZE // 5,
+        "fault show": SIZE // 5,
+        "games check": SIZE // 5,
+        "verify (complete)": SIZE // 10,
+        "verify (open)": SIZE // 10,
     }
+
+
+def test_the_commands_that_can_be_asked_for_are_those_there_are() -> None:
+    assert tuple(fuzz.targets()) == fuzz.TARGETS
+
+
+def test_one_command_alone_may_get_all_inputs() -> None:
+    assert {fuzz.input_of(number, "games check").target for number in range(20)} == {"games check"}
 
 
 def test_a_changed_file_gives_a_result_or_an_error_of_one_line(outcome: fuzz.Outcome) -> None:
