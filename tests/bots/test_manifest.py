@@ -23,6 +23,8 @@ LEAST = {
     "games": '["euchre"]',
 }
 
+WHICH_GAMES = "a list of one or more of euchre, whist, recycle, none twice"
+
 
 def manifest_text(**changed: str | None) -> bytes:
     """Return a manifest with other values of some keys; None leaves a key out."""
@@ -170,11 +172,11 @@ NAME = "1 to 40 letters, digits, - _ or ., the first a letter or a digit"
         ("run", '[""]', COMMAND),
         ("run", '["\\u0000"]', COMMAND),
         ("build", "[]", COMMAND),
-        ("games", "[]", "a list of one or more of euchre, whist, none twice"),
-        ("games", '["bridge"]', "a list of one or more of euchre, whist, none twice"),
-        ("games", '["whist", "whist"]', "a list of one or more of euchre, whist, none twice"),
-        ("games", '"whist"', "a list of one or more of euchre, whist, none twice"),
-        ("games", "[[]]", "a list of one or more of euchre, whist, none twice"),
+        ("games", "[]", WHICH_GAMES),
+        ("games", '["bridge"]', WHICH_GAMES),
+        ("games", '["whist", "whist"]', WHICH_GAMES),
+        ("games", '"whist"', WHICH_GAMES),
+        ("games", "[[]]", WHICH_GAMES),
         ("tables", "'many'", "a whole number from 1 to 256"),
         ("tables", "0", "a whole number from 1 to 256"),
         ("tables", "257", "a whole number from 1 to 256"),

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from referee.engine.euchre import egn
-from referee.engine.registry import GAMES
 from referee.errors import ConfigError, FileError
 from referee.league.epochs import deal
 from referee.publication.collecting import collect
@@ -33,6 +32,7 @@ from referee.store.leases import lease
 from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
 from referee.store.opening import open_store
 from referee.store.play import packed
+from tests.conformance.playing import GAMES
 from tests.publication.exports import (
     FAULTY,
     HELD,
@@ -201,9 +201,7 @@ def test_the_whist_notation_has_one_heading_and_lines_between_games(tmp_path: Pa
 
 
 def test_every_notation_of_every_game_has_a_file() -> None:
-    assert all(
-        len(notation_files(kind.with_rules({}))) == len(kind.notations) for kind in GAMES.values()
-    )
+    assert all(len(notation_files(game)) == len(game.notations) for game in GAMES.values())
 
 
 def test_a_directory_that_is_not_empty_is_refused(tmp_path: Path) -> None:

@@ -147,20 +147,30 @@ def faces_of(decks: tuple[Deck, ...]) -> tuple[tuple[Face, ...], tuple[int, ...]
 
 
 def _names(keys: tuple[str, ...], faces: list[tuple[Attributes, str]]) -> list[str]:
-    """Name the faces by as few attributes as tell them apart, the back being the last of them."""
-    rows = [(*(dict(attributes).get(key, "") for key in keys), back) for attributes, back in faces]
-    needed = list(range(len(keys) + 1))
+    """Name each face by as few attributes as tell them apart; by the back only if that is needed."""
+    fronts = list(dict.fromkeys(attributes for attributes, _ in faces))
+    rows = [[dict(front).get(key, "") for key in keys] for front in fronts]
+    needed = list(range(len(keys)))
     for column in list(needed):
         fewer = [other for other in needed if other != column]
-        if fewer and len({tuple(row[other] for other in fewer) for row in rows}) == len(rows):
+        if fewer and len(set(_joined(rows, fewer))) == len(rows):
             needed = fewer
-    names = ["-".join(row[column] for column in needed if row[column]) for row in rows]
-    if all(names) and len(set(names)) == len(names):
-        return names
-    # The same value of two attributes, say: then each value says what it is of.
-    heads = (*keys, "BACK")
+    names = _joined(rows, needed)
+    if len(set(names)) < len(names):  # values of different attributes read alike
+        told = [
+            [f"{key}:{value}" if value else "" for key, value in zip(keys, row, strict=True)]
+            for row in rows
+        ]
+        names = _joined(told, needed)
+    of_front = dict(zip(fronts, names, strict=True))
+    if len(fronts) == len(faces):
+        return [of_front[attributes] for attributes, _ in faces]
+    return [f"{of_front[attributes]}-{back}" for attributes, back in faces]
+
+
+def _joined(rows: list[list[str]], columns: list[int]) -> list[str]:
+    """Return the values in some columns of each row; of all if it has none there."""
     return [
-        "-".join(f"{heads[column]}:{row[column]}" for column in needed if row[column])
-        or DEFAULT_BACK
+        "-".join(row[column] for column in columns if row[column]) or "-".join(filter(None, row))
         for row in rows
     ]

@@ -195,7 +195,7 @@ def _owned(reader: Reader, form: Form, owner: Node) -> Node:
     named = reader.value(name, Kind.STRING)
     if word in _STORED:
         if index:
-            raise reader.error(index[0], f"only a place of cards has an index, not {word}")
+            raise reader.expected(f"(OWNER {word} NAME)", form)
         return node("stored", _STORED[word], form.at, owner, named, word=word)
     if owner.kind is Kind.TEAM:
         raise reader.error(form, f"teams own no cards: {form}")

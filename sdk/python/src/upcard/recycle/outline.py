@@ -97,7 +97,10 @@ class _Outliner:
         if not items:
             raise self._expected("(create deck …)", form, items)
         cards = tuple(self._deck(item) for item in items)
-        if sum(len(deck.cards) for deck in cards) > bounds.CARDS:
+        count = sum(len(deck.cards) for deck in cards)
+        if not count:
+            raise self._reader.error(items[0], "(create deck …): there are no cards")
+        if count > bounds.CARDS:
             message = f"(create deck …): there are at most {bounds.CARDS} cards"
             raise self._reader.error(items[-1], message)
         if len(decks.keys_of(cards)) > bounds.ATTRIBUTES:
