@@ -17,7 +17,7 @@ from tests.waiting import until
 from tests.web.scenes import Answers, crawled, data, served
 
 POKER: Final = find_game("kuhn-poker").game({"hands": 3})
-MANY: Final = find_game("forehead-poker").game()
+MANY: Final = find_game("forehead-poker").game({"hands": 2})
 DUEL: Final = "/leagues/poker/duels/1-2-1.html"
 MANY_ROOMS: Final = "/leagues/many/duels/1-2-1.html"
 
@@ -28,7 +28,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("described") / "upcard.db"
     entrants = bots(["ada", "bert"])
     write_league(place, entrants, name="poker", game=POKER, duels=2)
-    write_league(place, entrants, name="many", game=MANY, duels=1)
+    write_league(place, entrants, name="many", game=MANY, duels=1, faulty={2})
     return place
 
 
@@ -97,6 +97,13 @@ def test_every_move_is_listed_with_a_link_to_it(answers: Answers) -> None:
             for number, step in enumerate(hand["steps"], start=1):
                 link = f'<a href="#{room}hand={hand["number"]}&amp;play={number}">'
                 assert f"{link}<b>Player {step['seat']}</b> {step['says']}" in page
+
+
+def test_a_hand_that_was_forfeited_says_who_did(answers: Answers) -> None:
+    page = answers[MANY_ROOMS].text
+    assert data(page)["rooms"]["1"]["hands"][1]["result"] is None
+    assert "</strong> Player 2 was at fault here" in page
+    assert "room 1, hand 2, Player 2" in answers["/leagues/many/entrants/2.html"].text
 
 
 def test_points_may_be_negative(answers: Answers) -> None:
