@@ -114,9 +114,18 @@ def decision_name(program: Program, choice: int) -> str:
 
 
 def _points(turned: Turned, scores: Sequence[int]) -> tuple[int, ...]:
-    """Return what each side scored, more of it being better."""
+    """Return what each side scored, more of it being better.
+
+    Raises:
+        GameError: partners scored differently.
+    """
     sign = -1 if turned.program.lowest_wins else 1
-    points = {
-        turned.sides[turned.seat(player)]: sign * score for player, score in enumerate(scores)
-    }
+    points: dict[int, int] = {}
+    for player, score in enumerate(scores):
+        if points.setdefault(turned.sides[turned.seat(player)], sign * score) != sign * score:
+            message = (
+                "(scoring …): partners scored differently; score a team by what its team stores, "
+                "as in ((team (current player)) sto SCORE)"
+            )
+            raise GameError(message)
     return tuple(points[side] for side in range(len(points)))
