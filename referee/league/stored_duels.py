@@ -13,6 +13,7 @@ from referee.arena.session import Outcome
 from referee.bots.seating import SeatedBot
 from referee.duel_checks import Rooms, counts
 from referee.engine.seating import sides_of
+from referee.errors import RecordError
 from referee.examination.fault_bundle import bundle_of, to_json
 from referee.league.channel import NeverStarted, StoredOutcome
 from referee.ratings.points import identical_hands
@@ -50,7 +51,10 @@ class Writer:
         if isinstance(outcome, StartFailure):
             number, bundle = self._numbers[outcome.entrant], self._bundle(outcome)
             return NeverStarted(number, outcome.kind, outcome.explanation, bundle)
-        return self._duel(outcome, at)
+        try:
+            return self._duel(outcome, at)
+        except RecordError as error:
+            return StoredVoid(self._key(outcome.duel), str(error), at)
 
     def _key(self, duel: Duel) -> DuelKey:
         return DuelKey(*self._numbers, duel.number)

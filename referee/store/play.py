@@ -83,11 +83,17 @@ class _Tokens(NamedTuple):
 
 
 def packed(rooms: Rooms) -> bytes:
-    """Pack the play of a duel; all matches are of one game."""
+    """Pack the play of a duel; all matches are of one game.
+
+    Raises:
+        RecordError: it is longer than what can be read back.
+    """
     game = rooms[0].game
     if not isinstance(game, PartnershipGame):
-        written = json.dumps([*map(without_game, rooms)], separators=(",", ":"))
-        return bytes([ANY_GAME]) + zlib.compress(written.encode(), _LEVEL)
+        written = json.dumps([*map(without_game, rooms)], separators=(",", ":")).encode()
+        if len(written) > _MOST_ANY:
+            raise RecordError("play", f"takes more than {_MOST_ANY >> 20} MB; play fewer hands")
+        return bytes([ANY_GAME]) + zlib.compress(written, _LEVEL)
     code = _code(game)
     body = b"".join(chain.from_iterable(_match(code, record) for record in rooms))
     squeeze = zlib.compressobj(_LEVEL, zdict=_DICTIONARY)

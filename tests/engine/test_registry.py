@@ -36,3 +36,7 @@ def test_two_games_are_not_the_same() -> None:
 
 def test_equal_games_hash_alike() -> None:
     assert len({euchre(), euchre(alone="on")}) == 1
+
+
+def test_a_built_in_game_is_called_by_its_name() -> None:
+    assert preset("euchre-280").game().title == "euchre"

@@ -16,8 +16,12 @@ from referee.engine.record import Scoresheet, SeededDeal
 from referee.league.channel import NeverStarted
 from referee.league.stored_duels import LARGEST_BUNDLE, Writer
 from referee.rpc.transcript import FROM_BOT, Message, TranscriptEvidence
-from referee.store.models import StoredDuel, StoredFault
+from referee.scheduling.keys import DuelKey
+from referee.store import play
+from referee.store.models import StoredDuel, StoredFault, StoredVoid
+from tests.cli.leagues import play_at_random
 from tests.examination.conftest import SEED, TERMS, CausedFault, fault_of, seated_bot
+from tests.games import highest
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DIGESTS = "a" * 64, "b" * 64
@@ -45,6 +49,19 @@ def kept(caused: CausedFault, entrant: SeatedBot, *messages: Message) -> StoredF
     written = Writer((1, 2), (entrant, entrant), DIGESTS, TERMS).written(result, NOW)
     assert isinstance(written, StoredDuel)
     return written.faults[0]
+
+
+def test_a_duel_whose_play_is_too_long_to_be_read_back_is_void(
+    entrant: SeatedBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "_MOST_ANY", 100)
+    game, deal = highest(players=2), SeededDeal(SEED, "duel")
+    rooms = tuple(play_at_random(game, deal, luck) for luck in (0, 1))
+    result = DuelResult(Duel(0, deal, 0), rooms, (), (None, None))
+    terms = TERMS._replace(game=game)
+    written = Writer((1, 2), (entrant, entrant), DIGESTS, terms).written(result, NOW)
+    reason = "play: takes more than 0 MB; play fewer hands"
+    assert written == StoredVoid(DuelKey(1, 2, 0), reason, NOW)
 
 
 def said(size: int, at_random: Random) -> Message:

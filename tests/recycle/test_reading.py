@@ -143,7 +143,7 @@ def test_declared_values_are_known_everywhere() -> None:
 
 
 def test_an_error_can_be_sent_to_another_process() -> None:
-    import pickle  # noqa: PLC0415, S403 (what workers send)
+    import pickle  # noqa: PLC0415 (what workers send)
 
     error = ProgramError("no", 3, 4)
     copied = pickle.loads(pickle.dumps(error))  # noqa: S301 (our own)
@@ -151,7 +151,7 @@ def test_an_error_can_be_sent_to_another_process() -> None:
 
 
 def test_a_program_can_be_sent_to_another_process() -> None:
-    import pickle  # noqa: PLC0415, S403 (what workers send)
+    import pickle  # noqa: PLC0415 (what workers send)
 
     game = read(page("(do ((turn pass)))"), 1)
     copied = pickle.loads(pickle.dumps(game))  # noqa: S301 (our own)
