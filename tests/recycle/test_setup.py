@@ -53,9 +53,9 @@ def test_a_face_is_named_by_what_it_takes_to_tell_it_apart() -> None:
 
 
 def test_faces_whose_values_would_read_alike_say_what_each_is_of() -> None:
-    deck = "(create deck (game vloc STOCK) (deck (P (A)) ({} (B))))"
-    position = started(PASS, deck=deck.format("Q") + deck.format("R"))
-    assert names(position, STOCK_PLACE) == ["P:A-Q:B", "P:A-R:B"]
+    deck = "(create deck (game vloc STOCK) (deck (P (A)) {}))"
+    decks = deck.format("(Q (B))") + deck.format("(R (B))") + deck.format("")
+    assert names(started(PASS, deck=decks), STOCK_PLACE) == ["P:A-Q:B", "P:A-R:B", "P:A"]
 
 
 def test_a_face_that_has_none_of_those_attributes_is_named_by_what_it_has() -> None:
