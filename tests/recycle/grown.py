@@ -76,7 +76,10 @@ class Grower:
             kind = self._pick("player", "card", "cards", "integer", "string", "place")
             if kind != "integer":
                 name, scope = self._fresh(scope, kind)
-                let = f"(let {self._value({}, kind, 2)} {name} {{}})"
+                value = self._value({}, kind, 2)
+                while "random" in value:
+                    value = self._value({}, kind, 2)
+                let = f"(let {value} {name} {{}})"
         self._choosing = True
         entries = " ".join(self._action(scope, 3) for _ in range(self._random.randint(1, 3)))
         self._choosing = False
@@ -265,14 +268,14 @@ class Grower:
             return self._pick(*scope["player"])
         if depth and self._random.random() < 0.02:
             return f"(owner {self._card(scope, depth - 1)})"
-        return self._pick("(current player)", "(next player)", "(previous player)", "(2 player)")
+        return self._pick("(current player)", "(next player)", "(previous player)", "(1 player)")
 
     def _team(self, scope: Scope, depth: int) -> str:
         if scope.get("team") and self._random.random() < 0.5:
             return self._pick(*scope["team"])
         if self._random.random() < 0.5:
             return f"(team {self._player(scope, depth - 1)})"
-        return self._pick("(current team)", "(next team)", "(previous team)", "(2 team)")
+        return self._pick("(current team)", "(next team)", "(previous team)", "(1 team)")
 
     def _string(self, scope: Scope, depth: int) -> str:
         if scope.get("string") and self._random.random() < 0.5:
