@@ -3,12 +3,8 @@
 import pytest
 
 from tests.recycle.small import (
-    DECK,
-    POINTS,
-    STOCK,
     Given,
     names,
-    page,
     play,
     program,
     started,

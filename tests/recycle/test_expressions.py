@@ -41,7 +41,7 @@ NOTHING = "(game vloc NOTHING)"
         ("(size (range 5 .. 1))", 0),
         ("(size (current team))", 1),
         ("(size (other player))", 1),
-        (f"(size (filter player 'P (== 'P (current player))))", 1),
+        ("(size (filter player 'P (== 'P (current player))))", 1),
         ("(all player 'P (pid 'P))", 3),
         ("(all (range 1 .. 4) 'N (* 'N 'N))", 30),
     ],

@@ -19,7 +19,7 @@ def grown(seed: int) -> Program:
 
 
 def hand(program: Program, seed: int) -> Iterator[Position | str]:
-    """Yield the one position of a random hand at each decision; at last why it stops, if it does."""
+    """Yield the one position of a random hand at each decision, and why it stops if it does."""
     random = Random(seed)
     try:
         position = program.start(Seeded(seed))
