@@ -15,20 +15,21 @@ DEAL: Final = "".join(
     f"((> (size (game vloc STOCK)) 3) (move (top (game vloc STOCK)) (top ('P {kind} A))))"
     for kind in ("vloc", "iloc", "hloc", "oloc") * 2
 )
+START: Final = f"""(do (
+  (shuffle (game vloc STOCK))
+  (set (game points PM) (((RANK : ONE) 1) ((RANK : TWO) 2) ((RANK : THREE) 3)))
+  (all player 'P (do ({DEAL})))))"""
 COUNT: Final = "(inc (game sto PASSES))"
 END: Final = "(end (or <TRUTH> (>= (game sto PASSES) <DIGIT>)))"
 GRAMMAR: Final[dict[str, tuple[str, ...]]] = {
-    "GAME": (
-        "(game (setup (create players <PLAYERS>) <DECKS>) (do ((shuffle (game vloc STOCK))"
-        " (set (game points PM) (((RANK : ONE) 1) ((RANK : TWO) 2) ((RANK : THREE) 3)))"
-        f" (all player 'P (do ({DEAL})))))\n <PART>\n <PART> (scoring <EXTREME> <INTEGER>))",
-    ),
+    "GAME": (f"(game (setup (create players <PLAYERS>) <DECKS>) {START} <PART> <PART> <SCORING>)",),
+    "SCORING": ("(scoring max <INTEGER>)", "(scoring min <INTEGER>)"),
     "PLAYERS": (
         "2",
         "3",
         "4",
-        "4 ) (create teams (1, 3) (2, 4)",
-        "4 ) (create teams (0, 3) (2, 1)",
+        "4) (create teams (1, 3) (2, 4)",
+        "4) (create teams (0, 3) (2, 1)",
     ),
     "DECKS": (
         DECK,
@@ -48,7 +49,6 @@ GRAMMAR: Final[dict[str, tuple[str, ...]]] = {
         f"(stage <CYCLE> {END} <PART> <PART> (do ({COUNT})))",
     ),
     "CYCLE": ("player", "team"),
-    "EXTREME": ("max", "min"),
     "DIGIT": tuple("123456789"),
     "CHOSEN": (
         "<PRIMITIVE>",

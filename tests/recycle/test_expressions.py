@@ -206,7 +206,8 @@ def test_the_other_teams_are_all_but_the_current_one() -> None:
 def test_indexed_places_are_those_that_ever_had_a_card_and_are_real_places() -> None:
     fill = "(all (range 0 .. 2) 'N (move (top (game vloc STOCK)) (top (game vloc T 'N))))"
     empty = "(move (top (game vloc T 1)) (top (game vloc STOCK)))"
-    each = "(all (indexed game vloc T) 'T (do ((inc (game sto N)) (move (top (game vloc STOCK)) (top 'T)))))"
+    add = "(do ((inc (game sto N)) (move (top (game vloc STOCK)) (top 'T))))"
+    each = f"(all (indexed game vloc T) 'T {add})"
     position = done(fill, empty, each)
     assert position.numbers == {(0, "N"): 3}
     sizes = {
@@ -216,7 +217,8 @@ def test_indexed_places_are_those_that_ever_had_a_card_and_are_real_places() -> 
 
 
 def test_the_points_of_equal_awards_add_up() -> None:
-    points = "(set (game points P) (((SUIT : (game str LED)) 100) ((SUIT : (game str TRUMP)) 200) ((RANK : K) 1)))"
+    suits = "((SUIT : (game str LED)) 100) ((SUIT : (game str TRUMP)) 200)"
+    points = f"(set (game points P) ({suits} ((RANK : K) 1)))"
     words = ("(set (game str LED) S)", "(set (game str TRUMP) S)")
     assert number(f"(score (3 {ALL}) using (game points P))", *words, points) == 301
 
