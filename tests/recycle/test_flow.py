@@ -71,7 +71,8 @@ def test_a_nested_stage_begins_with_the_outer_player_and_forgets_its_own_movemen
 
 
 def test_what_is_queued_in_the_inner_stage_is_lost() -> None:
-    inner = "(stage player (end (== (game sto INNER) 1)) (do ((inc (game sto INNER) 1) (cycle next previous))))"
+    queue = "(do ((inc (game sto INNER) 1) (cycle next previous)))"
+    inner = f"(stage player (end (== (game sto INNER) 1)) {queue})"
     position = started(f"(stage player {ends_at(2)} (do ({COUNT} {NOTE})) {inner})", players=4)
     assert turns(position) == [1, 2, 0, 0]
 
@@ -90,10 +91,8 @@ def test_what_is_queued_holds_for_one_turn() -> None:
 
 
 def test_the_last_player_queued_is_next() -> None:
-    position = started(
-        f"(stage player {ends_at(2)} (do ({COUNT} {NOTE} (cycle next previous) (cycle next current))))",
-        players=4,
-    )
+    queue = "(cycle next previous) (cycle next current)"
+    position = started(f"(stage player {ends_at(2)} (do ({COUNT} {NOTE} {queue})))", players=4)
     assert turns(position) == [2, 0, 0, 0]
 
 

@@ -1,5 +1,7 @@
 """What is refused when a program is read, and what gives a warning."""
 
+import pickle
+
 import pytest
 
 from tests.recycle.small import page, program, refusal, started
@@ -143,16 +145,12 @@ def test_declared_values_are_known_everywhere() -> None:
 
 
 def test_an_error_can_be_sent_to_another_process() -> None:
-    import pickle  # noqa: PLC0415 (what workers send)
-
     error = ProgramError("no", 3, 4)
     copied = pickle.loads(pickle.dumps(error))  # noqa: S301 (our own)
     assert (str(copied), copied.line, copied.column) == ("line 3, column 4: no", 3, 4)
 
 
 def test_a_program_can_be_sent_to_another_process() -> None:
-    import pickle  # noqa: PLC0415 (what workers send)
-
     game = read(page("(do ((turn pass)))"), 1)
     copied = pickle.loads(pickle.dumps(game))  # noqa: S301 (our own)
     assert (copied.text, copied.numbering) == (game.text, 1)

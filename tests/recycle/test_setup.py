@@ -16,18 +16,18 @@ from tests.recycle.small import (
 )
 from upcard.recycle import Face, Place, read
 
-PASS = "(do ((turn pass)))"
+NOTHING = "(do ((turn pass)))"
 STOCK_PLACE = Place(0, "vloc", "STOCK")
 
 
 def made(*attributes: str) -> list[str]:
     """Return the cards of a deck, the first to be put down first."""
     deck = f"(create deck (game vloc STOCK) (deck {' '.join(attributes)}))"
-    return names(started(PASS, deck=deck), STOCK_PLACE)
+    return names(started(NOTHING, deck=deck), STOCK_PLACE)
 
 
 def test_the_last_card_made_is_the_top_one() -> None:
-    assert names(started(PASS), STOCK_PLACE) == STOCK
+    assert names(started(NOTHING), STOCK_PLACE) == STOCK
 
 
 def test_nested_attributes_belong_to_the_cards_of_one_value() -> None:
@@ -47,15 +47,15 @@ def test_several_nested_attributes_of_a_value_multiply() -> None:
 
 def test_a_face_is_named_by_what_it_takes_to_tell_it_apart() -> None:
     deck = "(RANK (NINE, TEN)) (COLOR (RED (SUIT (HEARTS))) (BLACK (SUIT (SPADES))))"
-    game = program(PASS, deck=f"(create deck (game vloc STOCK) (deck {deck}))")
+    game = program(NOTHING, deck=f"(create deck (game vloc STOCK) (deck {deck}))")
     attributes = (("RANK", "NINE"), ("COLOR", "RED"), ("SUIT", "HEARTS"))
     assert game.faces[0] == Face("NINE-HEARTS", attributes, "DEFAULT")
 
 
 def test_faces_whose_values_would_read_alike_say_what_each_is_of() -> None:
-    deck = "(create deck (game vloc STOCK) (deck (P (A)) ({} (B))))"
-    position = started(PASS, deck=deck.format("Q") + deck.format("R"))
-    assert names(position, STOCK_PLACE) == ["P:A-Q:B", "P:A-R:B"]
+    deck = "(create deck (game vloc STOCK) (deck (P (A)) {}))"
+    decks = deck.format("(Q (B))") + deck.format("(R (B))") + deck.format("")
+    assert names(started(NOTHING, deck=decks), STOCK_PLACE) == ["P:A-Q:B", "P:A-R:B", "P:A"]
 
 
 def test_a_face_that_has_none_of_those_attributes_is_named_by_what_it_has() -> None:
@@ -64,7 +64,7 @@ def test_a_face_that_has_none_of_those_attributes_is_named_by_what_it_has() -> N
 
 def test_equal_cards_share_a_face() -> None:
     deck = "(repeat 2 (create deck (game vloc STOCK) (deck (RANK (A, K)))))"
-    game = program(PASS, deck=deck)
+    game = program(NOTHING, deck=deck)
     assert (len(game.faces), game.cards) == (2, (0, 1, 0, 1))
 
 
@@ -73,7 +73,7 @@ def test_cards_of_different_backs_have_different_faces() -> None:
         "(create deck BLUE (game vloc STOCK) (deck (RANK (A))))"
         "(create deck RED (game vloc STOCK) (deck (RANK (A))))"
     )
-    faces = program(PASS, deck=deck).faces
+    faces = program(NOTHING, deck=deck).faces
     assert [(face.name, face.back) for face in faces] == [
         ("A-BLUE", "BLUE"),
         ("A-RED", "RED"),
@@ -85,12 +85,12 @@ def test_decks_are_put_on_one_another_in_the_order_of_the_text() -> None:
         "(repeat 2 (create deck (game vloc STOCK) (deck (RANK (A)))))"
         "(create deck (game vloc STOCK) (deck (RANK (K))))"
     )
-    assert names(started(PASS, deck=deck), STOCK_PLACE) == ["A", "A", "K"]
+    assert names(started(NOTHING, deck=deck), STOCK_PLACE) == ["A", "A", "K"]
 
 
 def test_a_deck_may_be_made_in_the_hands_of_a_player() -> None:
     deck = "(create deck ((2 player) iloc HAND) (deck (RANK (A))))"
-    game = read(page(PASS, deck=deck), 1).start
+    game = read(page(NOTHING, deck=deck), 1).start
     assert list(game(None).places()) == [Place(2, "iloc", "HAND")]  # type: ignore[arg-type]
 
 
@@ -113,16 +113,16 @@ def test_a_deck_may_be_made_in_the_hands_of_a_player() -> None:
     ],
 )
 def test_a_deck_that_cannot_be_made_is_refused(deck: str, why: str) -> None:
-    assert why in refusal(page(PASS, deck=deck))
+    assert why in refusal(page(NOTHING, deck=deck))
 
 
 def test_a_team_is_a_side() -> None:
-    game = program(PASS, players=4, teams="(create teams (1, 3) (2, 4))")
+    game = program(NOTHING, players=4, teams="(create teams (1, 3) (2, 4))")
     assert (game.teams, game.sides) == (True, (0, 1, 0, 1))
 
 
 def test_without_teams_every_player_is_a_side() -> None:
-    game = program(PASS, players=3)
+    game = program(NOTHING, players=3)
     assert (game.teams, game.sides) == (False, (0, 1, 2))
 
 
@@ -137,7 +137,7 @@ def test_without_teams_every_player_is_a_side() -> None:
     ],
 )
 def test_each_player_is_in_one_team(teams: str, why: str) -> None:
-    assert why in refusal(page(PASS, players=4, teams=teams))
+    assert why in refusal(page(NOTHING, players=4, teams=teams))
 
 
 @pytest.mark.parametrize("numbering", [0, 1])
@@ -180,7 +180,7 @@ def test_what_a_program_leaves_open_the_caller_may_say() -> None:
 
 def test_the_caller_cannot_contradict_the_teams() -> None:
     teams = "(create teams (0) (1))"
-    assert "counts players from 0" in refusal(page(PASS, teams=teams), 1)
+    assert "counts players from 0" in refusal(page(NOTHING, teams=teams), 1)
 
 
 @pytest.mark.parametrize("seat", ["2 player", "2 team", "(+ 1 1) player"])
@@ -196,7 +196,7 @@ def test_players_and_teams_have_the_numbers_they_are_called_by() -> None:
 
 @pytest.mark.parametrize("players", [1, 9])
 def test_two_to_eight_play(players: int) -> None:
-    assert "a game has 2 to 8 players" in refusal(page(PASS, players=players))
+    assert "a game has 2 to 8 players" in refusal(page(NOTHING, players=players))
 
 
 def test_a_card_lacks_what_it_was_not_given() -> None:

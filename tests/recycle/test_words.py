@@ -1,4 +1,4 @@
-"""Pages, words and parentheses: where a program begins and ends, and what is wrong with its words."""
+"""Where a program begins and ends in its page, and what is wrong with its words."""
 
 import pytest
 

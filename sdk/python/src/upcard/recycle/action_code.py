@@ -223,7 +223,7 @@ class Actions:
         return Primitive(before, "swap_cards", f"{one}, {other}, ", known, [])
 
 
-_CHOOSE: Final = {Kind.CARD: "choose_card", Kind.CARDS: "choose_cards"}
+_NOTE: Final = {Kind.CARD: "note_card", Kind.CARDS: "note_cards"}
 
 
 class TracedActions(Actions):
@@ -250,9 +250,10 @@ class TracedActions(Actions):
         collection, body = found.parts
         variable = f"v{found.variable}"
         items = self.expressions.looked_at(collection, body)
-        choose = _CHOOSE.get(ELEMENT[collection.kind], "choose") if self.draws else "choose"
+        taken = f"s.given() if s.is_given else s.choose({items})"
+        note = _NOTE.get(ELEMENT[collection.kind])
         return [
-            f"{variable} = s.{choose}({items})",
+            f"{variable} = {f's.{note}({taken})' if note else taken}",
             f"if {variable} is not None:",
             *indented(self.lines(body)),
         ]

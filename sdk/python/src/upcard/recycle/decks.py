@@ -147,7 +147,7 @@ def faces_of(decks: tuple[Deck, ...]) -> tuple[tuple[Face, ...], tuple[int, ...]
 
 
 def _names(keys: tuple[str, ...], faces: list[tuple[Attributes, str]]) -> list[str]:
-    """Name each face by as few attributes as tell them apart; by the back only if that is needed."""
+    """Name each face by as few attributes as tell them apart, and by the back if need be."""
     fronts = list(dict.fromkeys(attributes for attributes, _ in faces))
     rows = [[dict(front).get(key, "") for key in keys] for front in fronts]
     needed = list(range(len(keys)))

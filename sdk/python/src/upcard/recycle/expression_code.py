@@ -248,8 +248,13 @@ class Expressions:
         return f"[{', '.join(self._written_out(found, items, write))}]"
 
     def _places_or_sets(self, found: Node) -> str:
-        write = self.code if found.kind is Kind.PLACES else self.cards
-        return self._collected(found, write)
+        """Return places, or of each collection the cards of now."""
+        return self._collected(found, self._snapshot if found.kind is Kind.SETS else self.code)
+
+    def _snapshot(self, found: Node) -> str:
+        """Return the cards of a collection, which stay what they are when cards are moved."""
+        cards = self.cards(found)
+        return f"list({cards})" if found.kind in _PLACES else cards
 
     def _filter(self, found: Node) -> str:
         collection, condition = found.parts

@@ -14,32 +14,60 @@ Acts = tuple[Any, ...]
 
 _WORK: Final = 50
 """What an option counts as, in items that are looked at."""
+_NOTHING: Final = (None,)
+"""What an ``any`` of no item is: it adds nothing, and what comes after it is done."""
+
+
+class Way:
+    """The items that were taken of each ``any`` so far, and that will be taken in the next trial.
+
+    Until a trial takes another item than the last one it finds the same items to choose from, for
+    nothing in it is new: so they are worked out once.
+    """
+
+    __slots__ = ("items", "taken")
+
+    def __init__(self) -> None:
+        """Begin where nothing is chosen."""
+        self.items: Final[list[Sequence[Any]]] = []
+        """What there was to choose from."""
+        self.taken: Final[list[int]] = []
+        """Which of them is taken."""
+
+    def go_on(self) -> bool:
+        """Take the next item of the last ``any`` that has one; return whether there was any."""
+        while self.taken:
+            self.taken[-1] += 1
+            if self.taken[-1] < len(self.items[-1]):
+                return True
+            self.items.pop()
+            self.taken.pop()
+        return False
 
 
 class Trial(State):
     """A copy of a state on which one way to carry out an entry is tried, and logged."""
 
     __slots__ = (
-        "_answers",
         "_before",
         "_chosen",
-        "counted",
-        "given",
+        "_number",
+        "_way",
+        "is_given",
         "is_hidden",
         "is_sure",
         "log",
     )
 
-    def __init__(self, state: State, answers: Sequence[int]) -> None:
-        """Copy a state; the answers say which item each ``any`` takes, if not the first."""
+    def __init__(self, state: State, way: Way) -> None:
+        """Copy a state, to go that way on it."""
         state.copy_to(self)
         self._before: Final = state
-        self._answers: Final = answers
         self._chosen: Final[set[int]] = set()
-        self.given: Final[list[int]] = []
-        """Which item each ``any`` took."""
-        self.counted: Final[list[int]] = []
-        """Of how many."""
+        self._way: Final = way
+        self._number = 0
+        self.is_given = bool(way.taken)
+        """Whether it is known already what the next ``any`` takes."""
         self.log: Final[list[Act]] = []
         self.is_sure = True
         """Whether nothing was drawn at random so far."""
@@ -51,28 +79,30 @@ class Trial(State):
         self.log.append((function, arguments, None if self.is_hidden else known))
         function(self, *arguments)
 
-    def choose(self, items: Sequence[Any]) -> Any:  # noqa: ANN401 (one of the items)
-        """Return the item that is taken; None if there is none."""
-        if not items:
-            return None
-        number = len(self.given)
-        answer = self._answers[number] if number < len(self._answers) else 0
-        self.given.append(answer)
-        self.counted.append(len(items))
-        return items[answer]
+    def given(self) -> Any:  # noqa: ANN401 (one of any items)
+        """Return what the next ``any`` takes, which is known."""
+        number = self._number
+        self._number += 1
+        self.is_given = self._number < len(self._way.taken)
+        return self._way.items[number][self._way.taken[number]]
 
-    def choose_card(self, cards: Sequence[int]) -> int | None:
-        """Return the card that is taken."""
-        card: int | None = self.choose(cards)
+    def choose(self, items: Sequence[Any]) -> Any:  # noqa: ANN401 (one of any items)
+        """Return what the next ``any`` takes, the first item; None if there is none."""
+        # What lies in a place will be moved; a range may be long, and does not change.
+        self._way.items.append((items if isinstance(items, range) else list(items)) or _NOTHING)
+        self._way.taken.append(0)
+        return self.given()
+
+    def note_card(self, card: int | None) -> int | None:
+        """Remember that a card was chosen, and not drawn at random."""
         if card is not None:
             self._chosen.add(card)
         return card
 
-    def choose_cards(self, sets: Sequence[Sequence[int]]) -> Sequence[int] | None:
-        """Return the cards that are taken."""
-        cards: Sequence[int] | None = self.choose(sets)
+    def note_cards(self, cards: Sequence[int] | None) -> list[int] | None:
+        """Remember that cards were chosen; return them as a list that may change."""
         self._chosen.update(cards or ())
-        return cards
+        return None if cards is None else list(cards)
 
     def see(self, card: int) -> int:
         """Return the place of a card; its complement where the actor does not see the card.
@@ -104,20 +134,21 @@ def try_out(
     state: State, at: int, options: list[Acts], entry: int, carry_out: Callable[[Trial], None]
 ) -> None:
     """Add the options of an entry, in the order of the items of its first ``any``, and so on."""
-    answers: list[int] | None = []
+    way = Way()
     cost = _WORK + len(state.where) // 8
-    while answers is not None:
+    is_new = True
+    while is_new:
         if len(options) > bounds.OPTIONS:
             count_options(state, at, options, 1)
         state.spend(at, cost)
-        trial = Trial(state, answers)
+        trial = Trial(state, way)
         carry_out(trial)
         state.work = trial.work
         if trial.has_own_slots:
             state.take_slots(trial)
         if trial.log:
             options.append((entry, *trial.log, *_draws(state, trial)))
-        answers = _next(trial.given, trial.counted)
+        is_new = way.go_on()
 
 
 def count_options(state: State, at: int, options: list[Acts], more: int) -> None:
@@ -138,11 +169,3 @@ def _draw_from(state: State, draws: int, ties: int) -> None:
     """Go on with that draw."""
     state.draws = draws
     state.ties = ties
-
-
-def _next(given: list[int], counted: list[int]) -> list[int] | None:
-    """Return the answers that come next; None after the last."""
-    for number in reversed(range(len(given))):
-        if given[number] + 1 < counted[number]:
-            return [*given[:number], given[number] + 1]
-    return None

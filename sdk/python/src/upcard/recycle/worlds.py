@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
 from upcard.recycle import finding
+from upcard.recycle.errors import ProgramError
 from upcard.recycle.position import Position
 from upcard.recycle.program import Program
 from upcard.recycle.state import UNUSED
 from upcard.recycle.values import Seen, SeenPlace, Source
 
 _ATTEMPTS: Final = 20
-"""How often cards are dealt until the actor has the options that are seen."""
+"""How often cards are dealt at most, until the actor has the options that are seen."""
 
 Draw = Callable[[int], int]
 _Key = TypeVar("_Key")
@@ -20,7 +21,7 @@ def world(program: Program, view: Seen, draw: Draw, source: Source) -> Position:
     """Return a position that agrees with what somebody sees, the rest dealt at random.
 
     An unseen card may lie wherever a card of its back does. Should the options depend on cards that
-    the actor does not see, they are dealt again until his options are those that are seen.
+    the actor does not see, they are dealt again a few times, for his options to be those he sees.
 
     Args:
         program: the program that is played.
@@ -30,13 +31,19 @@ def world(program: Program, view: Seen, draw: Draw, source: Source) -> Position:
 
     Raises:
         ValueError: nothing of the kind is ever seen of this program.
+        ProgramError: it cannot go on from any of the positions that were dealt.
     """
-    position = _dealt(program, view, draw, source)
-    for _ in range(_ATTEMPTS):
-        if not view.options or position.options == view.options:
-            break
-        position = _dealt(program, view, draw, source)
-    return position
+    attempts = _ATTEMPTS
+    while True:
+        attempts -= 1
+        try:
+            position = _dealt(program, view, draw, source)
+        except ProgramError:
+            if not attempts:
+                raise
+            continue
+        if not attempts or not view.options or position.options == view.options:
+            return position
 
 
 def _dealt(program: Program, view: Seen, draw: Draw, source: Source) -> Position:

@@ -1,0 +1,265 @@
+"""Whatever a program asks for, it ends soon, and with a clear error if it asks for too much."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import product
+from string import ascii_uppercase
+from typing import TypeVar
+
+import pytest
+
+from tests.recycle.small import DECK, Given, done, failure, page, program, refusal, started, texts
+from upcard.recycle import Position, ProgramError, bounds, read
+
+_Result = TypeVar("_Result")
+ENDLESS = "(stage player (end (== 1 2)) {})"
+
+
+DOUBLED = "(let (union 'A 'A) 'A {})"
+
+
+def words(count: int) -> list[str]:
+    """Return so many different names."""
+    letters = ("".join(found) for found in product(ascii_uppercase, repeat=4))
+    return [next(letters) for _ in range(count)]
+
+
+def nested(depth: int, form: str = "(not {})", inner: str = "(== 1 1)") -> str:
+    """Return a form inside itself, so deep that there are so many parentheses in all."""
+    for _ in range(depth):
+        inner = form.format(inner)
+    return inner
+
+
+def play_out(position: Position) -> None:
+    """Take the first option at every decision."""
+    while position.actor is not None:
+        position.play(0)
+
+
+def deeper(frames: int, call: Callable[[], _Result]) -> _Result:
+    """Call from that many frames down the stack."""
+    return deeper(frames - 1, call) if frames else call()
+
+
+def test_a_page_has_so_many_characters_at_most() -> None:
+    text = page("(do ((turn pass)))")
+    assert read(text.ljust(bounds.TEXT)).players == 2
+    assert "a program has at most 262144 characters" in refusal(text.ljust(bounds.TEXT + 1))
+
+
+DEEPEST = bounds.NESTING - 5
+"""Around the expression are the game, the block and the condition."""
+
+
+@pytest.mark.parametrize(
+    ("form", "inner"),
+    [
+        ("(not {})", "(== 1 1)"),
+        ("(and (== 1 1) {})", "(== 1 1)"),
+        ("(== 1 (+ 1 (size (filter player 'P {}))))", "(== 1 1)"),
+        ("(all player 'P {})", "(== 1 1)"),
+        ("(any (game vloc STOCK) 'C {})", "(== 1 2)"),
+        (
+            "(== 1 (all player 'P (size (union (all player 'Q (filter ('Q vloc A) 'C {}))))))",
+            "(== 1 1)",
+        ),
+    ],
+)
+def test_conditions_may_be_nested_as_deep_as_parentheses_may(form: str, inner: str) -> None:
+    levels = form[: form.index("{}")].count("(") - form[: form.index("{}")].count(")")
+    depth = DEEPEST // levels
+    game = deeper(150, lambda: program(f"(do (({nested(depth, form, inner)} (turn pass))))"))
+    # So many loops inside each other may look at too many items.
+    with suppress(ProgramError):
+        deeper(150, lambda: game.start(Given()))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "(do ({}))",
+        "((== 1 1) {})",
+        "(repeat 1 {})",
+        "(all (A) 'S {})",
+        "(let (top (game vloc STOCK)) 'C {})",
+    ],
+)
+@pytest.mark.parametrize("part", ["(do ({}))", "(choice ({}))"])
+def test_actions_may_be_nested_as_deep_as_parentheses_may(form: str, part: str) -> None:
+    levels = form[: form.index("{}")].count("(")
+    action = nested((bounds.NESTING - 5) // levels, form, "(inc (game sto A) 1)")
+    position = deeper(150, lambda: started(part.format(action)))
+    if position.actor is not None:
+        assert texts(position) == ["inc the table's A 1"]
+        position.play(0)
+    assert position.numbers == {(0, "A"): 1}
+
+
+def test_stages_may_be_nested_as_deep_as_parentheses_may() -> None:
+    stage = "(stage player (end (== (game sto A) 1)) {})"
+    position = started(nested(bounds.NESTING - 5, stage, "(do ((inc (game sto A) 1)))"))
+    assert position.numbers == {(0, "A"): 1}
+
+
+def test_deeper_nesting_is_refused() -> None:
+    text = page(f"(do (({nested(bounds.NESTING)} (turn pass))))")
+    assert "more than 200 parentheses are nested" in refusal(text)
+
+
+def test_a_hundred_thousand_parentheses_are_refused() -> None:
+    assert "more than 200 parentheses are nested" in refusal("(game " + "(setup " * 10_000)
+
+
+def test_a_name_has_so_many_letters_at_most() -> None:
+    assert "a word has at most 256 characters" in refusal(
+        page(f"(do ((set (game str A) {'A' * 257})))")
+    )
+
+
+@pytest.mark.parametrize("copies", ["{}", "(repeat 2000000000 {})"])
+def test_there_are_so_many_cards_at_most(copies: str) -> None:
+    keys = (4 if copies == "{}" else 1) * ["X"]
+    attributes = "".join(
+        f"({key * (n + 1)} (A, B, C, D, E, F, G, H, I, J, K))" for n, key in enumerate(keys)
+    )
+    deck = copies.format(f"(create deck (game vloc STOCK) (deck {attributes}))")
+    assert "there are at most 10000 cards" in refusal(page("(do ((turn pass)))", deck=deck))
+
+
+def test_several_decks_have_so_many_cards_together() -> None:
+    deck = f"(repeat 1000 {DECK}) (repeat 1000 {DECK})"
+    assert "there are at most 10000 cards" in refusal(page("(do ((turn pass)))", deck=deck))
+
+
+def test_cards_have_so_many_attributes_at_most() -> None:
+    attributes = "".join(f"({word} (X))" for word in words(33))
+    deck = f"(create deck (game vloc STOCK) (deck {attributes}))"
+    assert "cards have at most 32 different attributes" in refusal(page("(turn pass)", deck=deck))
+
+
+def test_a_stage_that_never_ends_is_an_error() -> None:
+    with pytest.raises(ProgramError, match="100000 stages and blocks run without a decision"):
+        started(ENDLESS.format("(do ((turn pass)))"))
+
+
+def test_decisions_that_never_end_are_an_error() -> None:
+    position = started(ENDLESS.format("(choice ((turn pass)))"))
+    with pytest.raises(ProgramError, match=r"there are more than 5000 decisions"):
+        play_out(position)
+    assert position.decisions == 5001
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "(repeat 2000000000 (turn pass))",
+        "(all (range 1 .. 2000000000) 'N (turn pass))",
+        "(set (game sto A) (size (filter (range 1 .. 2000000000) 'N (> 'N 3))))",
+        nested(9, "(all (range 1 .. 10) 'N {})", "(inc (game sto A) 1)"),
+        nested(1, "({} (turn pass))", nested(40, "(all player 'P {})")),
+        nested(1, "(let (game vloc STOCK) 'A {})", nested(30, DOUBLED, "(turn pass)")),
+        "(repeat 99999 (set (game sto A) (size (union (game vloc STOCK) (game vloc STOCK)))))",
+        f"(repeat 90000 (do ({'(turn pass) ' * 20_000})))",
+    ],
+    ids=["repeat", "range", "filter", "loops", "players", "unions", "copies", "a long block"],
+)
+def test_work_without_end_is_an_error(action: str) -> None:
+    assert "more than 1000000 items are looked at without a decision" in failure(action)
+
+
+def test_work_of_a_hand_without_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "HAND_WORK", 100_000)
+    busy = ENDLESS.format("(choice ((turn pass))) (do ((repeat 10000 (turn pass))))")
+    position = started(busy)
+    with pytest.raises(ProgramError, match="more than 100000 items are looked at in the hand"):
+        play_out(position)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "(any (range 1 .. 10001) 'N (set (game sto A) 'N))",
+        "(any (range 1 .. 101) 'N (any (range 1 .. 101) 'M (set (game sto A) (+ 'N 'M))))",
+        "(any (range 1 .. 10001) 'N (do ((inc (game sto A) 'N) (inc (game sto A) (game sto A)))))",
+        "(do (" + "(any (A, B, C) 'S (set (game str A) 'S)) " * 9 + "))",
+    ],
+)
+def test_a_decision_has_so_many_options_at_most(entry: str) -> None:
+    with pytest.raises(ProgramError, match="there are more than 10000 options"):
+        started(f"(choice ({entry}))")
+
+
+def test_ten_thousand_options_are_listed() -> None:
+    position = started("(choice ((any (range 1 .. 10000) 'N (set (game sto A) 'N))))")
+    assert len(position.options) == 10_000
+
+
+def test_options_that_lead_to_nothing_end_too() -> None:
+    nothing = nested(6, "(any (range 1 .. 100) 'N {})", "((== 1 2) (turn pass))")
+    with pytest.raises(ProgramError, match="items are looked at"):
+        started(f"(choice ({nothing}))")
+
+
+def test_subsets_are_of_few_cards() -> None:
+    deck = f"(repeat 3 {DECK})"
+    few = "(set (game sto A) (size (subsets (top {} (game vloc STOCK)))))"
+    assert done(few.format(13), deck=deck).numbers == {(0, "A"): 8192}
+    assert "there are 14 cards; it takes at most 13" in failure(few.format(14), deck=deck)
+
+
+@pytest.mark.parametrize(
+    "collection",
+    [
+        "(tuples 9 (game vloc STOCK) using (game points P))",
+        "(runs all 1 (game vloc STOCK) using (game points P))",
+    ],
+)
+def test_collections_of_collections_are_not_endless(collection: str) -> None:
+    deck = f"(repeat 100 {DECK})"
+    points = "(set (game points P) (((RANK : K) 1) ((RANK : A) 2)))"
+    assert "items are looked at" in failure(
+        points, f"(set (game sto A) (size {collection}))", deck=deck
+    )
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "(== ((current player) sto {}) 0)",
+        "(== ((current player) str {}) A)",
+        "(== (size ('P vloc {})) 0)",
+    ],
+)
+def test_a_program_names_so_much_at_most(test: str) -> None:
+    tests = "".join(f"({test.format(word)} (turn pass))" for word in words(5001))
+    text = page(f"(do ((all player 'P (do ({tests})))))")
+    assert "the program names more than 10000 places or things to store" in refusal(text)
+
+
+def test_a_hand_has_so_many_places_at_most() -> None:
+    use = "(all (range 0 .. 9999) 'N ((== (size ({} vloc T 'N)) 1) (turn pass)))"
+    both = [use.format("game"), use.format("(current player)")]
+    assert "there are more than 10000 places" in failure(*both)
+
+
+def test_an_index_is_below_the_number_of_places() -> None:
+    assert "the index 10000 is not within 0 to 9999" in failure(
+        "(all (range 9999 .. 10000) 'N ((== (size (game vloc T 'N)) 1) (turn pass)))"
+    )
+
+
+def test_a_points_map_has_so_many_awards_at_most() -> None:
+    awards = "".join(f"((RANK : {word}) 1)" for word in words(1001))
+    assert "a points map has at most 1000 awards" in failure(f"(set (game points P) ({awards}))")
+
+
+def test_points_maps_have_so_many_scores_at_most() -> None:
+    deck = f"(repeat 1600 {DECK})"
+    maps = "".join(f"(set (game points {word}) ())" for word in words(105))
+    assert "points maps have more than 1000000 scores" in refusal(page(f"(do ({maps}))", deck=deck))
+
+
+def test_a_memory_place_has_so_many_references_at_most() -> None:
+    remember = "(repeat 10001 (remember (top (game vloc STOCK)) (game mem A)))"
+    assert "has 10000 references already" in failure(remember)
