@@ -1,9 +1,11 @@
 """The app of all commands; every error becomes one line and an exit code."""
 
+import gc
 import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
@@ -100,7 +102,10 @@ def run() -> int:
     try:
         use_format()
         # Typer itself ends quietly when the reader of a pipe has had enough.
-        code = build_app(sys.argv[1:])(prog_name=called(), standalone_mode=False)
+        app = build_app(sys.argv[1:])
+        _freeze()
+        gc.enable()
+        code = app(prog_name=called(), standalone_mode=False)
         if sys.stdout:
             sys.stdout.flush()
     except TyperException as error:
@@ -116,6 +121,12 @@ def run() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return _print_error(f"upcard: cannot write the results: {error.strerror}", FAILED)
     return code or 0
+
+
+@cache
+def _freeze() -> None:
+    """Look for garbage no more among what is imported; once, where many commands run."""
+    gc.freeze()
 
 
 def _print_error(message: str, code: int) -> int:

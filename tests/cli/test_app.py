@@ -1,5 +1,6 @@
 """The command as a whole: help, exit codes, pipes and signals, in processes of its own."""
 
+import gc
 import json
 import os
 import signal
@@ -19,6 +20,15 @@ UPCARD = [sys.executable, "-c", "from referee.cli import main; main()"]
 def test_without_words_it_shows_its_help(upcard: Upcard) -> None:
     said = upcard()
     assert (said.code, "Commands" in said.out) == (0, True)
+
+
+def test_it_looks_for_garbage_while_it_runs(
+    upcard: Upcard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enabled: list[bool] = []
+    monkeypatch.setattr("referee.cli.app.version", lambda _: enabled.append(gc.isenabled()))
+    upcard("--version")
+    assert (enabled, gc.isenabled()) == ([True], True)
 
 
 def test_it_tells_its_version(upcard: Upcard) -> None:
