@@ -103,6 +103,7 @@ class PrivateFiles:
         """The directory of all copies."""
         self._numbers = count()
         self._trees: dict[_Key, _Tree] = {}
+        self._mount_points: dict[_Key, tuple[str, ...]] = {}
         self._unused: dict[_Key, list[Path]] = defaultdict(list)
 
     async def copy(self, launch: Launch, tools: Mapping[str, Path], closing: ExitStack) -> Launch:
@@ -125,7 +126,9 @@ class PrivateFiles:
         closing.callback(self._unused[key].append, used)
         own = await self._write(bundle)
         closing.callback(remove, own)
-        mounts = tuple(Mount(Path(f"{used}{place}"), place) for place in _mount_points(tree))
+        if key not in self._mount_points:
+            self._mount_points[key] = tuple(_mount_points(tree))
+        mounts = tuple(Mount(Path(f"{used}{place}"), place) for place in self._mount_points[key])
         links = tuple(filter(_is_below_root, launch.runtime.links))
         runtime = launch.runtime._replace(mounts=mounts, links=links)
         return launch._replace(runtime=runtime, bundle=own)
