@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
@@ -103,8 +104,7 @@ def run() -> int:
         use_format()
         # Typer itself ends quietly when the reader of a pipe has had enough.
         app = build_app(sys.argv[1:])
-        if not gc.get_freeze_count():
-            gc.freeze()
+        _freeze()
         gc.enable()
         code = app(prog_name=called(), standalone_mode=False)
         if sys.stdout:
@@ -122,6 +122,12 @@ def run() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return _print_error(f"upcard: cannot write the results: {error.strerror}", FAILED)
     return code or 0
+
+
+@cache
+def _freeze() -> None:
+    """Look for garbage no more among what is imported; once, where many commands run."""
+    gc.freeze()
 
 
 def _print_error(message: str, code: int) -> int:
