@@ -51,7 +51,10 @@ def best_move(view: upcard.RecycleView, random: Random, may_try: Callable[[], bo
     worlds = 1
     while len(moves) > 1:
         for _ in range(worlds):
-            world = recycle.world(program, seen, random.randrange, luck)
+            try:
+                world = recycle.world(program, seen, random.randrange, luck)
+            except recycle.ProgramError:  # there is none, as far as chance can find one
+                return max(moves, key=mean)
             for move in moves:
                 if not may_try():
                     return max(moves, key=mean)

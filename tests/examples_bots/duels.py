@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
@@ -26,17 +27,22 @@ Deal = Callable[[int], tuple[Card, ...]]
 
 def bot(name: str, called: str) -> type[Bot]:
     """Return the class of an example bot."""
+    kind: type[Bot] = getattr(module(name, "bot"), called)
+    return kind
+
+
+def module(name: str, called: str) -> ModuleType:
+    """Return a module of an example bot."""
     with pytest.MonkeyPatch.context() as patch:
         # A bot is all that its directory holds, so nothing is left there.
         patch.setattr(sys, "dont_write_bytecode", True)
         patch.syspath_prepend(BOTS / name)
-        spec = spec_from_file_location(f"{name}_bot", BOTS / name / "bot.py")
+        spec = spec_from_file_location(f"{name}_{called}", BOTS / name / f"{called}.py")
         assert spec is not None
         assert spec.loader is not None
-        module = module_from_spec(spec)
-        spec.loader.exec_module(module)
-    kind: type[Bot] = getattr(module, called)
-    return kind
+        found = module_from_spec(spec)
+        spec.loader.exec_module(found)
+    return found
 
 
 class Duel(NamedTuple):
