@@ -54,13 +54,13 @@ class Choices:
         self._traced: Final = TracedActions(expressions)
         self._tries_all: Final = tries_all
 
-    def function(self, choice: Node, lets: tuple[Node, ...]) -> str:
-        """Return the name of the function that lists the options of a choice, inside its lets."""
+    def lines(self, choice: Node, lets: tuple[Node, ...]) -> Lines:
+        """Return the lines that list the options of a choice, inside its lets, and ask for one."""
         bindings = []
         for let in lets:
             self._expressions.prepare(let.parts[0])
             bindings.append(self._expressions.binding(let))
-        lines = ["out = []"]
+        lines = ["s.to_act = pc[-1]", "out = []"]
         independent = [self._is_listed(entry, lets) for entry in choice.parts]
         if any(independent):
             lines += bindings
@@ -74,7 +74,7 @@ class Choices:
                 tried = [*bindings, *self._traced.lines(entry)]
                 function = self._expressions.unit.function(tried)
                 lines.append(f"try_out(s, {entry.at}, out, {number}, {function})")
-        return self._expressions.unit.function([*lines, "return out"])
+        return [*lines, f"return s.ask({choice.number}, out)"]
 
     def _is_listed(self, entry: Node, lets: tuple[Node, ...]) -> bool:
         """Whether the options of an entry are listed without trying them out."""
