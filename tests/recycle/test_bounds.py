@@ -139,7 +139,7 @@ def test_cards_have_so_many_attributes_at_most() -> None:
 
 
 def test_a_stage_that_never_ends_is_an_error() -> None:
-    with pytest.raises(ProgramError, match="100000 stages and blocks run without a decision"):
+    with pytest.raises(ProgramError, match="100000 parts are run without a decision"):
         started(ENDLESS.format("(do ((turn pass)))"))
 
 

@@ -90,6 +90,11 @@ class Actions:
         """Return the call that a primitive action is."""
         return self._primitives[found.op](found)
 
+    def place_seen(self, card: Node, name: str) -> str:
+        """Return the place of a card, or its complement if the actor does not see the card."""
+        del card
+        return f"s.see({name})"
+
     def loop(self, found: Node) -> str:
         """Return the head of a loop over a collection, or of one that repeats."""
         expressions = self.expressions
@@ -163,7 +168,7 @@ class Actions:
             [f"{moved} = {expressions.card(card)}"],
             found.op,
             f"{found.at}, {moved}, {expressions.code(target)}, {put}, ",
-            f"s.see({moved})",
+            self.place_seen(card, moved),
             after,
         )
 

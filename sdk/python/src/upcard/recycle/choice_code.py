@@ -12,6 +12,8 @@ from upcard.recycle.effects import is_independent, may_draw
 from upcard.recycle.expression_code import Expressions
 from upcard.recycle.nodes import Node
 
+_FEW: Final = 32
+"""So few options are not worth the time to count them."""
 _Then = Callable[[Lines], Lines]
 """Returns the lines that go on with the acts so far, each an expression."""
 
@@ -24,6 +26,12 @@ class ListedActions(Actions):
         super().__init__(expressions)
         self.target = ""
         """The list."""
+        self.places: Final[dict[int, str]] = {}
+        """Where the cards lie that a variable stands for, if the actor surely sees them there."""
+
+    def place_seen(self, card: Node, name: str) -> str:
+        """Return what the actor knows of a card; nothing was moved yet."""
+        return self.places.get(card.variable) or super().place_seen(card, name)
 
     def prepare(self, found: Node) -> None:
         """Write the functions for expressions only: the list is known inside one function."""
@@ -54,13 +62,13 @@ class Choices:
         self._traced: Final = TracedActions(expressions)
         self._tries_all: Final = tries_all
 
-    def function(self, choice: Node, lets: tuple[Node, ...]) -> str:
-        """Return the name of the function that lists the options of a choice, inside its lets."""
+    def lines(self, choice: Node, lets: tuple[Node, ...]) -> Lines:
+        """Return the lines that list the options of a choice, inside its lets, and ask for one."""
         bindings = []
         for let in lets:
             self._expressions.prepare(let.parts[0])
             bindings.append(self._expressions.binding(let))
-        lines = ["out = []"]
+        lines = ["s.to_act = pc[-1]", "out = []"]
         independent = [self._is_listed(entry, lets) for entry in choice.parts]
         if any(independent):
             lines += bindings
@@ -74,7 +82,7 @@ class Choices:
                 tried = [*bindings, *self._traced.lines(entry)]
                 function = self._expressions.unit.function(tried)
                 lines.append(f"try_out(s, {entry.at}, out, {number}, {function})")
-        return self._expressions.unit.function([*lines, "return out"])
+        return [*lines, f"return s.ask({choice.number}, out)"]
 
     def _is_listed(self, entry: Node, lets: tuple[Node, ...]) -> bool:
         """Whether the options of an entry are listed without trying them out."""
@@ -94,19 +102,32 @@ class Choices:
             return self._sequence(found.parts, acts, then)
         if found.op == "let":
             return [self._expressions.binding(found), *self._options(found.parts[1], acts, then)]
-        body = indented(self._options(found.parts[1], acts, then))
         otherwise = then(acts)
         if found.op == "if":
+            body = indented(self._options(found.parts[1], acts, then))
             condition = self._expressions.code(found.parts[0])
             return [f"if {condition}:", *body, "else:", *indented(otherwise)]
+        lines = self._note_place(found)
+        body = indented(self._options(found.parts[1], acts, then))
         items = self._expressions.unit.fresh()
-        lines = [
+        lines += [
             f"{items} = {self._expressions.items(found.parts[0])}",
-            f"count_options(s, {found.at}, out, len({items}))",
+            f"if len({items}) > {_FEW} or len(out) > {_FEW}:",
+            f"    count_options(s, {found.at}, out, len({items}))",
             f"for v{found.variable} in {items}:",
             *body,
         ]
         return [*lines, f"if not {items}:", *indented(otherwise)] if otherwise else lines
+
+    def _note_place(self, either: Node) -> Lines:
+        """Note where the cards lie of which one is chosen, if the actor surely sees them there."""
+        place = either.parts[0]
+        while place.op == "filter":
+            place = place.parts[0]
+        if place.op != "place" or not _is_surely_seen(place):
+            return []
+        name = self._listed.places[either.variable] = self._expressions.unit.fresh()
+        return [f"{name} = {self._expressions.code(place)}"]
 
     def _sequence(self, parts: tuple[Node, ...], acts: Lines, then: _Then) -> Lines:
         """Return the lines that go on with each way to carry out several actions."""
@@ -145,3 +166,11 @@ class Choices:
             "if len(option) > 1:",
             "    out.append(option)",
         ]
+
+
+def _is_surely_seen(place: Node) -> bool:
+    """Whether the actor sees what lies in a place, whoever he is."""
+    owner = place.parts[0]
+    if place.word == "iloc":
+        return owner.op == "current"
+    return place.word == "vloc" or (place.word == "oloc" and owner.op == "table")

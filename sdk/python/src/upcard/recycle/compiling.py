@@ -1,7 +1,7 @@
 """Compiles a program that was read."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from upcard.recycle import bounds
 from upcard.recycle.action_code import Actions
@@ -17,25 +17,17 @@ from upcard.recycle.state import Tables
 from upcard.recycle.unit import Unit
 
 
-class Instruction(NamedTuple):
-    """One step of the course of a program; see `flow.Draft`."""
-
-    op: int
-    function: Callable[..., Any]
-    number: int
-    is_player: bool
-    part: int
-    at: int
-
-
 class Compiled(NamedTuple):
-    """A program as it is played."""
+    """A program as it is played; see `flow.Course` for what there is of each place."""
 
     tables: Tables
-    instructions: tuple[Instruction, ...]
+    functions: tuple[Callable[..., int], ...]
+    ats: tuple[int, ...]
+    parts: tuple[int, ...]
+    stops: frozenset[int]
     teams: int
     piles: tuple[Sequence[int], ...]
-    """What lies in each place before play."""
+    """What lies where before play."""
     where: tuple[int, ...]
     """The place of each card before play."""
 
@@ -72,12 +64,16 @@ def _compiled(page: Page, outline: Outline, *, tries_all: bool) -> Compiled:
         message = f"points maps have more than {bounds.SCORES} scores, one for each card"
         raise page.error(page.start, message)
     functions = unit.compiled()
-    instructions = (
-        Instruction(draft.op, functions[draft.function], *draft[2:])
-        for draft in course.instructions
+    return Compiled(
+        tables,
+        tuple(functions[name] for name in course.functions),
+        tuple(course.ats),
+        tuple(course.parts),
+        frozenset(course.stops),
+        unit.teams,
+        tuple(
+            tuple(card for card, there in enumerate(where) if there == place)
+            for place in range(len(tables.places.keys))
+        ),
+        tuple(where),
     )
-    piles = tuple(
-        tuple(card for card, there in enumerate(where) if there == place)
-        for place in range(len(tables.places.keys))
-    )
-    return Compiled(tables, tuple(instructions), len(members), piles, tuple(where))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Final
 
 from upcard.recycle import moves
@@ -12,6 +13,8 @@ from upcard.recycle.values import Face, Key, Option, Owner, Place, PointsMap, St
 
 BOTTOM: Final = "bottom"
 """What a step calls the index 0."""
+_TEXT: Final = itemgetter(1)
+"""Returns the text of an option."""
 _REMEMBERED: Final = 20_000
 
 
@@ -57,13 +60,8 @@ class Describer:
                 known.clear()
         else:  # what the slots of this position mean is not to be remembered
             known = {}
-        found = []
-        for acts in listed:
-            option = known.get(acts)
-            if option is None:
-                option = known[acts] = self._describe(state, acts)
-            found.append(option)
-        if len({option.text for option in found}) == len(found):
+        found = [known.get(acts) or self._describe(state, known, acts) for acts in listed]
+        if len(set(map(_TEXT, found))) == len(found):
             return tuple(found)
         counted: Counter[str] = Counter()
         for number, (steps, text) in enumerate(found):
@@ -72,15 +70,16 @@ class Describer:
                 found[number] = Option(steps, f"{text} #{counted[text]}")
         return tuple(found)
 
-    def _describe(self, state: State, acts: Acts) -> Option:
-        """Return one option."""
+    def _describe(self, state: State, known: dict[Acts, Option], acts: Acts) -> Option:
+        """Return one option, and remember it."""
         steps = tuple(
             self._verbs[function](state, known, *arguments)
             for function, arguments, known in acts[1:]
             if known is not None
         )
         texts = [self._text(step, state.to_act + 1) for step in steps]
-        return Option(steps, "; ".join(texts) or "see what happens")
+        option = known[acts] = Option(steps, "; ".join(texts) or "see what happens")
+        return option
 
     def _face(self, card: int, place: int) -> int | None:
         """Return the face of a card, unless the actor does not see it."""

@@ -1,11 +1,10 @@
 """A hand of a program at one moment, and how it goes on."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from upcard.recycle import bounds
-from upcard.recycle.compiling import Instruction
-from upcard.recycle.flow import CHOOSE, DO, END, ENTER
+from upcard.recycle.flow import STOP
 from upcard.recycle.slots import Stored
 from upcard.recycle.state import NOBODY, UNUSED, State
 from upcard.recycle.trials import Acts
@@ -67,7 +66,7 @@ class Position(State):
         self.work = bounds.WORK
         self._work = bounds.HAND_WORK
         self._place = 0
-        self._reached = bytearray(len(program.parts) + 1)
+        self._reached = bytearray(len(compiled.functions))
         self._over(None)
 
     def _over(self, scores: tuple[int, ...] | None) -> None:
@@ -97,13 +96,12 @@ class Position(State):
     def play(self, index: int) -> None:
         """Carry out the option of that index, and go on to the next decision or the end."""
         acts = self._listed[index]
-        at = self.program.compiled.instructions[self._place].at
         self.decisions += 1
         if self.decisions > bounds.DECISIONS:
-            self.fail(at, f"there are more than {bounds.DECISIONS} decisions in the hand")
+            self._fail_here(f"there are more than {bounds.DECISIONS} decisions in the hand")
         self._work -= bounds.WORK - self.work
         if self._work < 0:
-            self.fail(at, f"more than {bounds.HAND_WORK} items are looked at in the hand")
+            self._fail_here(f"more than {bounds.HAND_WORK} items are looked at in the hand")
         self.work = bounds.WORK
         for function, arguments, _ in acts[1:]:
             function(self, *arguments)
@@ -112,70 +110,31 @@ class Position(State):
 
     def run(self) -> None:
         """Go on to the next decision or the end."""
-        instructions = self.program.compiled.instructions
+        functions = self.program.compiled.functions
         reached = self._reached
         place = self._place
         last = self.steps + bounds.STEPS
-        while True:
-            instruction = instructions[place]
-            op, function, number, _, part, at = instruction
-            reached[part] = 1
+        while place != STOP:
+            self._place = place
+            reached[place] = 1
             self.steps += 1
             if self.steps > last:
-                self.fail(at, f"more than {bounds.STEPS} stages and blocks run without a decision")
-            if op == DO:
-                if number:
-                    self.spend(at, number)
-                function(self)
-                place += 1
-            elif op == CHOOSE:
-                self._place = place
-                self._choose(number, function, at)
-                return
-            elif op == END:
-                self._place = place
-                self._end(function)
-                return
-            else:
-                place = self._pass(instruction, place)
+                self._fail_here(f"more than {bounds.STEPS} parts are run without a decision")
+            place = functions[place](self)
 
-    def _pass(self, instruction: Instruction, place: int) -> int:
-        """Enter or end a stage, or begin its next pass; return where to go on."""
-        op, is_over, number, is_player, _, _ = instruction
-        if is_player:
-            now, queued = self.player_now, self.player_next
-        else:
-            now, queued = self.team_now, self.team_next
-        if op == ENTER:
-            now.append(now[-1])
-            queued.append(NOBODY)
-        if is_over(self):
-            now.pop()
-            queued.pop()
-            return number if op == ENTER else place + 1
-        if op == ENTER:
-            return place + 1
-        if queued[-1] != NOBODY:
-            now[-1] = queued[-1]
-            queued[-1] = NOBODY
-        else:
-            count = self.program.players if is_player else self.program.compiled.teams
-            now[-1] = (now[-1] + 1) % count
-        return number
-
-    def _choose(self, choice: int, function: Callable[["Position"], list[Acts]], at: int) -> None:
-        """Have the current player decide."""
+    def ask(self, choice: int, listed: list[Acts]) -> int:
+        """Have the player who is to act decide; stop there."""
         self.choice = choice
-        self.to_act = self.player_now[-1]
+        self._listed = listed
         self._options = None
-        self._listed = function(self)
-        if len(self._listed) > bounds.OPTIONS:
-            self.fail(at, f"there are more than {bounds.OPTIONS} options")
-        if not self._listed:
-            self.fail(at, f"player {self.to_act + 1} has no option")
+        if len(listed) > bounds.OPTIONS:
+            self._fail_here(f"there are more than {bounds.OPTIONS} options")
+        if not listed:
+            self._fail_here(f"player {self.to_act + 1} has no option")
+        return STOP
 
-    def _end(self, score: Callable[["Position"], int]) -> None:
-        """Score each player, as the current one of a cycle of its own."""
+    def end(self, score: Callable[["Position"], int]) -> int:
+        """Score each player, as the current one of a cycle of its own; stop for good."""
         player_now, player_next = self.player_now, self.player_next
         scores = []
         for player in range(self.program.players):
@@ -183,6 +142,11 @@ class Position(State):
             scores.append(score(self))
         self.player_now, self.player_next = player_now, player_next
         self._over(tuple(scores))
+        return STOP
+
+    def _fail_here(self, message: str) -> NoReturn:
+        """Raise the error of where the program stands."""
+        self.fail(self.program.compiled.ats[self._place], message)
 
     def see(self, card: int) -> int:
         """Return the place of a card; its complement where the actor does not see it."""
@@ -249,10 +213,8 @@ class Position(State):
         self._place, depth, *cycles = flow
         players, teams = cycles[: 2 * depth], cycles[2 * depth :]
         compiled = self.program.compiled
-        ops = [instruction.op for instruction in compiled.instructions]
         if (
-            not 0 <= self._place < len(ops)
-            or ops[self._place] not in {CHOOSE, END}
+            self._place not in compiled.stops
             or not (0 < depth == len(players) / 2)
             or not (teams and len(teams) % 2 == 0)
             or not set(players) <= set(range(NOBODY, self.program.players))
@@ -267,7 +229,12 @@ class Position(State):
     @property
     def reached(self) -> frozenset[int]:
         """Return which of the program's `parts` were run so far."""
-        return frozenset(part for part, was_run in enumerate(self._reached[:-1]) if was_run)
+        parts = self.program.compiled.parts
+        return frozenset(
+            part
+            for part, was_run in zip(parts, self._reached, strict=True)
+            if was_run and part >= 0
+        )
 
 
 def _stored(slots: Stored, values: list[_Value]) -> dict[Key, _Value]:

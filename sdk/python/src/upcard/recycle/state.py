@@ -16,6 +16,8 @@ NO_CARD: Final = -1
 """The top of an empty place, where that is no error: it has no attributes and equals no card."""
 NOBODY: Final = -1
 """The next player where none is queued."""
+STAY: Final = -2
+"""The next player at the beginning of a stage: still the current one."""
 
 _Self = TypeVar("_Self", bound="State")
 

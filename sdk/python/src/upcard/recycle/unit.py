@@ -36,7 +36,7 @@ _LOCALS: Final = {
     "tc": "team_now",
     "tq": "team_next",
 }
-_USED: Final = re.compile(r"(?<![\w'])(?:pc|pq|tc|tq|[pwntm])(?=\[)")
+_USED: Final = re.compile(r"(?<![\w'])(?:pc|pq|tc|tq|[pwntm])(?=[\[.])")
 
 
 class Unit:
