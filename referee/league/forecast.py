@@ -74,8 +74,9 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     pairings = Counter((block.first, block.second) for block in missing)
     terms = found.plan.terms
     starts = len(missing) * len(rooms(terms.game)) * terms.limits.ready
-    limits = LeagueBots(store).limits(found, active_entrants(found))
-    most = jobs or default_jobs(limits, len(terms.game.seats))
+    most = jobs or default_jobs(
+        LeagueBots(store).limits(found, active_entrants(found)), len(terms.game.seats)
+    )
     at_once = max(1, min(most, len(missing)))
     return Forecast(
         len(pairings),

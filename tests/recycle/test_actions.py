@@ -182,7 +182,7 @@ def test_a_name_that_was_worked_out_is_the_one_in_the_text() -> None:
     [
         (
             "(move (top (game vloc A)) (top (game vloc B)))",
-            "line 2, column 8: (move (top (game vloc A)) (top (game vloc B))): there is no card in t",
+            "line 2, column 8: (move (top (game vloc A)) (top (game vloc B))): there is no card in",
         ),
         (
             "(move (bottom (game vloc A)) (top (game vloc B)))",
