@@ -78,6 +78,13 @@ def test_a_bound_card_is_that_card_wherever_it_lies() -> None:
     assert at("HERE", let) == ["Q-S"]
 
 
+@pytest.mark.parametrize("count", [3, 250])
+def test_a_block_may_be_long(count: int) -> None:
+    block = "(inc ('P sto A) 1) ((== (size 'H) 0) (inc ('P sto B) 1))" * count
+    let = f"(all player 'P (let ('P iloc HAND) 'H (do ({block}))))"
+    assert done(let).numbers == {(owner, name): count for owner in (1, 2) for name in ("A", "B")}
+
+
 def test_repeat_all_counts_the_cards_once() -> None:
     assert at("STOCK", f"(repeat all (move {TOP} (bottom (game vloc STOCK))))") == STOCK
 

@@ -112,6 +112,20 @@ def test_equal_options_are_kept_and_numbered() -> None:
     assert texts(position) == ["pass", move, f"{move} #2", "pass #2"]
 
 
+LISTED = "(any 'HAND 'C (move 'C (top (game vloc TABLE))))"
+TRIED = "(do ((shuffle (game vloc TABLE)) (move (top 'HAND) (top (game vloc TABLE)))))"
+
+
+@pytest.mark.parametrize(("entry", "options"), [(LISTED, 3), (TRIED, 1)])
+@pytest.mark.parametrize("count", [1, 120])
+def test_a_choice_may_have_many_entries_inside_a_let(entry: str, options: int, count: int) -> None:
+    position = started(DEAL, f"(let {OWN} 'HAND (choice ({entry * count} (turn pass))))")
+    assert len(position.options) == count * options + 1
+    assert position.entries[-1] == count
+    position.play(0)
+    assert names(position, HAND) == ["Q-S", "Q-H", "K-S"][1 if options > 1 else 0 :][:2]
+
+
 def test_one_option_is_a_decision() -> None:
     position = choice("(turn pass)")
     assert (position.actor, len(position.options)) == (0, 1)

@@ -17,6 +17,8 @@ PRIMITIVES: Final = frozenset(
         *("set", "inc", "dec", "update", "cycle", "turn"),
     }
 )
+_MANY: Final = 100
+"""So many actions of a sequence get a function of their own if there are more."""
 _FEW_TIMES: Final = 64
 """What is repeated no more often, and loops no more itself, counts as no work."""
 _KNOWN_VALUES: Final = frozenset({"number", "string"})
@@ -131,7 +133,16 @@ class Actions:
         return [*before, f"{function}(s, {arguments})", *after]
 
     def _do(self, found: Node) -> Lines:
-        return [line for part in found.parts for line in self.lines(part)]
+        lines: Lines = []
+        for first in range(0, len(found.parts), _MANY):
+            parts = found.parts[first : first + _MANY]
+            more = [line for part in parts for line in self.lines(part)]
+            if len(found.parts) > _MANY:  # a function of many lines takes much memory to compile
+                parameters = self.expressions.parameters(*parts)
+                name = self.expressions.unit.function(more, parameters)
+                more = [f"{name}({', '.join(('s', *parameters))})"]
+            lines += more
+        return lines
 
     def _if(self, found: Node) -> Lines:
         condition, action = found.parts

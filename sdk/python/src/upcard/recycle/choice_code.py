@@ -12,6 +12,8 @@ from upcard.recycle.effects import is_independent, may_draw
 from upcard.recycle.expression_code import Expressions
 from upcard.recycle.nodes import Node
 
+_MANY: Final = 50
+"""So many entries of a choice get a function of their own if there are more."""
 _FEW: Final = 32
 """So few options are not worth the time to count them."""
 _Then = Callable[[Lines], Lines]
@@ -69,20 +71,29 @@ class Choices:
             self._expressions.prepare(let.parts[0])
             bindings.append(self._expressions.binding(let))
         lines = ["s.to_act = pc[-1]", "out = []"]
-        independent = [self._is_listed(entry, lets) for entry in choice.parts]
-        if any(independent):
+        variables: Lines = []
+        if any(self._is_listed(entry, lets) for entry in choice.parts):
             lines += bindings
-        for number, (entry, is_listed) in enumerate(zip(choice.parts, independent, strict=True)):
-            if is_listed:
-                self._listed.prepare(entry)
-                lines += self._options(entry, [str(number)], self._found)
-            else:
-                self._traced.draws = may_draw((entry, *(let.parts[0] for let in lets)))
-                self._traced.prepare(entry)
-                tried = [*bindings, *self._traced.lines(entry)]
-                function = self._expressions.unit.function(tried)
-                lines.append(f"try_out(s, {entry.at}, out, {number}, {function})")
+            variables += [f"v{let.variable}" for let in lets]
+        for first in range(0, len(choice.parts), _MANY):
+            more: Lines = []
+            for number, entry in enumerate(choice.parts[first : first + _MANY], first):
+                more += self._entry(entry, number, lets, bindings)
+            if len(choice.parts) > _MANY:  # a function of many lines takes much memory to compile
+                function = self._expressions.unit.function(more, ("out", *variables))
+                more = [f"{function}({', '.join(('s', 'out', *variables))})"]
+            lines += more
         return [*lines, f"return s.ask({choice.number}, out)"]
+
+    def _entry(self, entry: Node, number: int, lets: tuple[Node, ...], bindings: Lines) -> Lines:
+        """Return the lines that list the options of one entry."""
+        if self._is_listed(entry, lets):
+            self._listed.prepare(entry)
+            return self._options(entry, [str(number)], self._found)
+        self._traced.draws = may_draw((entry, *(let.parts[0] for let in lets)))
+        self._traced.prepare(entry)
+        function = self._expressions.unit.function([*bindings, *self._traced.lines(entry)])
+        return [f"try_out(s, {entry.at}, out, {number}, {function})"]
 
     def _is_listed(self, entry: Node, lets: tuple[Node, ...]) -> bool:
         """Whether the options of an entry are listed without trying them out."""

@@ -20,6 +20,8 @@ _HOLDING_CARDS: Final = frozenset({Kind.PLACE, Kind.MEMORY, Kind.PLACES})
 _LOOPS: Final = frozenset({"each", "repeat", "repeat all"})
 _DEEPEST: Final = 10
 """Actions that are nested deeper are tried out."""
+_HEAVIEST: Final = 2_000
+"""Likewise what consists of more nodes."""
 _MOST_CHOICES: Final = 3
 """So many ``any`` in an entry; with more of them the code would be long."""
 
@@ -31,7 +33,7 @@ def is_independent(entry: Node) -> bool:
     random they are tried out as well, on a copy, so that listing them leaves no trace.
     """
     parts = list(entry.all())
-    if may_draw((entry,)) or _depth(entry) > _DEEPEST:
+    if may_draw((entry,)) or entry.weight > _HEAVIEST or _depth(entry) > _DEEPEST:
         return False
     if sum(part.op == "either" for part in parts) > _MOST_CHOICES:
         return False

@@ -186,8 +186,8 @@ class Expressions:
         ]
         return recipe, f"({''.join(f'{value}, ' for value in values)})"
 
-    def parameters(self, found: Node) -> list[str]:
-        """Return the variables that a function for an expression or action takes."""
+    def parameters(self, *found: Node) -> list[str]:
+        """Return the variables that a function for expressions or actions takes."""
         return free_variables(found, self._known)
 
     def _text(self, found: Node) -> str | None:
@@ -375,7 +375,7 @@ class Expressions:
 
     def _arithmetic(self, found: Node) -> str:
         values = [self.code(part) for part in found.parts]
-        if found.op in {"+", "-"}:
+        if found.op == "-" or (found.op == "+" and len(values) == 2):
             return f"fit(s, {found.at}, ({f' {found.op} '.join(values)}))"
         return f"reckon(s, {found.at}, {OPERATIONS[found.op].__name__}, {', '.join(values)})"
 

@@ -113,12 +113,13 @@ class Unit:
         return self._names
 
 
-def free_variables(found: Node, known: Mapping[int, str]) -> list[str]:
-    """Return the variables that an expression or action needs from outside."""
+def free_variables(nodes: Iterable[Node], known: Mapping[int, str]) -> list[str]:
+    """Return the variables that expressions or actions need from outside."""
     used: set[int] = set()
     bound: set[int] = set()
-    for part in found.all():
-        (used if part.op == "variable" else bound).add(part.variable)
+    for found in nodes:
+        for part in found.all():
+            (used if part.op == "variable" else bound).add(part.variable)
     return [f"v{number}" for number in sorted(used - bound - {-1} - known.keys())]
 
 
