@@ -142,8 +142,10 @@ def test_a_card_the_actor_sees_on_its_way_through_an_option_is_not_named() -> No
             "shuffle the table's STOCK; move a card the table's STOCK > the table's A",
         ),
         (
-            "(do ((set (game sto A) (random 5)) "
-            "((== (game sto A) 3) (turn pass)) (inc (game sto C))))",
+            (
+                "(do ((set (game sto A) (random 5)) "
+                "((== (game sto A) 3) (turn pass)) (inc (game sto C))))"
+            ),
             "set the table's A at random; inc the table's C 1",
         ),
         (
