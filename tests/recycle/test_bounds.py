@@ -10,6 +10,7 @@ import pytest
 
 from tests.recycle.small import DECK, Given, done, failure, page, program, refusal, started, texts
 from upcard.recycle import Position, ProgramError, bounds, read
+from upcard.recycle.unit import Unit
 
 _Result = TypeVar("_Result")
 ENDLESS = "(stage player (end (== 1 2)) {})"
@@ -263,3 +264,116 @@ def test_points_maps_have_so_many_scores_at_most() -> None:
 def test_a_memory_place_has_so_many_references_at_most() -> None:
     remember = "(repeat 10001 (remember (top (game vloc STOCK)) (game mem A)))"
     assert "has 10000 references already" in failure(remember)
+
+
+def test_constants_stand_for_so_much_at_most() -> None:
+    declared = "(declare (== 1 1) 'A)" + "(declare (and 'A 'A) 'A)" * 13
+    assert read(page("(do (('A (turn pass))))", declared=declared)).players == 2
+    declared += "(declare (and 'A 'A) 'A)" * 40
+    assert "'A: constants stand for more than 200000 expressions" in refusal(
+        page("(do (('A (turn pass))))", declared=declared)
+    )
+
+
+def test_a_long_constant_is_not_used_without_end() -> None:
+    declared = f"(declare ({', '.join(words(10_000))}) 'L)"
+    uses = "(set (game sto A) (size 'L))" * 30
+    assert "constants stand for more than" in refusal(page(f"(do ({uses}))", declared=declared))
+
+
+@pytest.mark.parametrize("first", ["", "(turn pass) ", "(any (A, B) 'S (set (game str A) 'S)) "])
+def test_conditions_one_after_the_other_are_read_in_no_time(first: str) -> None:
+    tests = "".join(f"((== 1 {n % 2}) (set (game sto A) {n})) " for n in range(60))
+    position = started(f"(choice ((do ({first}{tests}))))")
+    steps = 30 + bool(first)
+    assert {len(option.steps) for option in position.options} == {steps}
+
+
+@pytest.mark.parametrize("nothing", ["(do ())", "(do ((do ()) (do ())))"])
+def test_a_condition_and_an_empty_block_are_no_option_where_it_is_false(nothing: str) -> None:
+    entry = f"(do (((== 1 2) (set (game sto A) 1)) {nothing}))"
+    assert texts(started(f"(choice ({entry} (turn pass)))")) == ["pass"]
+
+
+def test_many_actions_after_an_any_are_listed() -> None:
+    many = "(turn pass) " * 1900
+    entry = f"(do ((any (A, B) 'S (set (game str A) 'S)) {many}))"
+    position = deeper(100, lambda: started(f"(choice ({entry}))"))
+    assert [len(option.steps) for option in position.options] == [1901, 1901]
+
+
+def test_cards_of_which_there_are_no_copies_are_few_too() -> None:
+    attributes = "".join(f"({word} (A, B, C, D, E, F, G, H, I, J))" for word in words(30))
+    deck = f"(repeat 0 (create deck (game vloc STOCK) (deck {attributes}))) {DECK}"
+    assert "there are at most 10000 cards" in refusal(page("(do ((turn pass)))", deck=deck))
+
+
+def test_a_card_has_so_many_attributes_at_most() -> None:
+    many = "".join(f"({word} (X))" for word in words(10_000))
+    numbers = ", ".join(words(10_000))
+    deck = f"(create deck (game vloc STOCK) (deck (N ({numbers})) {many}))"
+    assert "cards have at most 32 different attributes" in refusal(page("(turn pass)", deck=deck))
+    nested_one = nested(33, "(A (X {}))", "(A (X))")
+    deck = f"(create deck (game vloc STOCK) (deck {nested_one}))"
+    assert "cards have at most 32 different attributes" in refusal(page("(turn pass)", deck=deck))
+
+
+def test_decks_are_not_made_after_there_are_too_many_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bounds, "CARDS", 20)
+    text = page("(turn pass)", deck=f"{DECK}\n{DECK}\n{DECK}\n{DECK}\n{DECK}")
+    assert refusal(text).startswith("line 4, ")
+
+
+def test_what_python_cannot_compile_is_an_error_of_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = page("(do ((turn pass)))")
+    for problem in (SyntaxError, RecursionError, MemoryError):
+
+        def refuse(_: object, problem: type[Exception] = problem) -> None:
+            raise problem
+
+        monkeypatch.setattr(Unit, "compiled", refuse)
+        assert refusal(text) == ("line 1, column 1: the program is nested too deep to be compiled")
+
+
+@pytest.mark.parametrize(
+    ("form", "inner", "last"),
+    [
+        ("(all player 'P {})", "(== 1 1)", "({} (turn pass))"),
+        ("(all player 'P {})", "(turn pass)", "{}"),
+    ],
+    ids=["conditions", "actions"],
+)
+def test_no_path_leads_past_all_functions(form: str, inner: str, last: str) -> None:
+    height = 1 if "turn" in inner else 2
+    # Of several parts it is the deepest that has the height at which there is a function.
+    while height < 120:
+        if (height + 1) % 12:
+            inner = form.format(inner)
+            height += 1
+        elif "turn" not in inner:
+            inner = f"(or {nested(height - 1)} {inner})"
+            height += 2
+        else:
+            inner = f"(do (({nested(height - 2)} (turn pass)) {inner}))"
+            height += 2
+    read(page(f"(do ({last.format(inner)}))"))
+
+
+@pytest.mark.parametrize("index", ["(- 0 5)", "10000", "2147483647"])
+@pytest.mark.parametrize("whose", ["game", "(current player)", "(0 player)"])
+def test_an_index_in_the_text_is_below_the_number_of_places(whose: str, index: str) -> None:
+    message = refusal(page(f"(do ((move (top (game vloc STOCK)) (top ({whose} vloc D {index})))))"))
+    assert "is not within 0 to 9999" in message
+    assert message.startswith("line 2, ")
+    deck = DECK.replace("STOCK", f"STOCK {index}")
+    assert "is not within 0 to 9999" in refusal(page("(do ((turn pass)))", deck=deck))
+
+
+def test_the_size_of_a_range_is_a_number_too() -> None:
+    size = "(set (game sto A) (size (range {} .. 2147483647)))"
+    assert done(size.format(1)).numbers == {(0, "A"): bounds.INTEGER}
+    assert "the result is beyond 32 bits" in failure(size.format(0))

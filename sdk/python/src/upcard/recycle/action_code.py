@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from upcard.recycle.expression_code import HOISTED, Expressions
+from upcard.recycle.expression_code import Expressions, nested_deep
 from upcard.recycle.kinds import ELEMENT, Kind
 from upcard.recycle.moves import ON_TOP
 from upcard.recycle.nodes import Node
@@ -73,12 +73,9 @@ class Actions:
     def prepare(self, found: Node) -> None:
         """Write the functions for what is nested deep in there, the innermost first."""
         self.expressions.prepare(found)
-        if found.height < HOISTED:
-            return
-        deep = [
-            part for part in found.all() if not part.height % HOISTED and part.op in self._writers
-        ]
-        for part in sorted(deep, key=lambda part: part.height):
+        for part in nested_deep(found):
+            if part.op not in self._writers:
+                continue
             parameters = self.expressions.parameters(part)
             name = self.expressions.unit.function(self._writers[part.op](part), parameters)
             self._calls[id(part)] = f"{name}({', '.join(('s', *parameters))})"

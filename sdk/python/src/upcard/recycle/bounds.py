@@ -6,6 +6,8 @@ TEXT: Final = 256 * 1024
 """Characters of a page."""
 NESTING: Final = 200
 """Parentheses inside each other."""
+CONSTANTS: Final = 200_000
+"""Expressions that the constants stand for, wherever they are used, together."""
 NAME: Final = 256
 """Letters of a name, and so of every text that is stored."""
 PLAYERS: Final = 8

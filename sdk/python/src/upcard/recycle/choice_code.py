@@ -4,7 +4,7 @@ Where nothing that an entry asks depends on what it did before, its options are 
 are: loops over the items of each ``any``. All else is tried out (`trials`).
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Final
 
 from upcard.recycle.action_code import Actions, Lines, TracedActions, indented
@@ -16,8 +16,6 @@ _MANY: Final = 50
 """So many entries of a choice get a function of their own if there are more."""
 _FEW: Final = 32
 """So few options are not worth the time to count them."""
-_Then = Callable[[Lines], Lines]
-"""Returns the lines that go on with the acts so far, each an expression."""
 
 
 class ListedActions(Actions):
@@ -89,7 +87,7 @@ class Choices:
         """Return the lines that list the options of one entry."""
         if self._is_listed(entry, lets):
             self._listed.prepare(entry)
-            return self._options(entry, [str(number)], self._found)
+            return self._options((entry,), [str(number)])
         self._traced.draws = may_draw((entry, *(let.parts[0] for let in lets)))
         self._traced.prepare(entry)
         function = self._expressions.unit.function([*bindings, *self._traced.lines(entry)])
@@ -101,25 +99,36 @@ class Choices:
             map(is_independent, (entry, *(let.parts[0] for let in lets)))
         )
 
-    def _options(self, found: Node, acts: Lines, then: _Then) -> Lines:
-        """Return the lines that go on with each way to carry out an action after those acts."""
-        if found.op == "if" and not then(acts):
-            body = self._options(found.parts[1], acts, then)
-            return [f"if {self._expressions.code(found.parts[0])}:", *indented(body)]
-        if all(part.op != "either" for part in found.all()):
-            lines, done = self._plain(found, acts)
-            return [*lines, *then(done)]
-        if found.op == "do":
-            return self._sequence(found.parts, acts, then)
-        if found.op == "let":
-            return [self._expressions.binding(found), *self._options(found.parts[1], acts, then)]
-        otherwise = then(acts)
+    def _options(self, todo: Sequence[Node], acts: Lines) -> Lines:
+        """Return the lines that go on with each way to carry out actions after those acts."""
+        lines: Lines = []
+        waiting = list(reversed(todo))
+        while waiting:
+            found = waiting.pop()
+            if found.op == "if" and len(acts) == 1 and all(map(_is_empty, waiting)):
+                body = self._options(found.parts[1:], acts)
+                return [*lines, f"if {self._expressions.code(found.parts[0])}:", *indented(body)]
+            if all(part.op != "either" for part in found.all()):
+                more, acts = self._plain(found, acts)
+                lines += more
+            elif found.op == "do":
+                waiting += reversed(found.parts)
+            elif found.op == "let":
+                lines.append(self._expressions.binding(found))
+                waiting.append(found.parts[1])
+            else:
+                return [*lines, *self._branches(found, waiting[::-1], acts)]
+        return [*lines, *self._found(acts)]
+
+    def _branches(self, found: Node, rest: Sequence[Node], acts: Lines) -> Lines:
+        """Return the lines for what may be carried out in several ways, or not, and the rest."""
+        otherwise = self._options(rest, acts)
         if found.op == "if":
-            body = indented(self._options(found.parts[1], acts, then))
+            body = indented(self._options((found.parts[1], *rest), acts))
             condition = self._expressions.code(found.parts[0])
             return [f"if {condition}:", *body, "else:", *indented(otherwise)]
         lines = self._note_place(found)
-        body = indented(self._options(found.parts[1], acts, then))
+        body = indented(self._options((found.parts[1], *rest), acts))
         items = self._expressions.unit.fresh()
         lines += [
             f"{items} = {self._expressions.items(found.parts[0])}",
@@ -139,12 +148,6 @@ class Choices:
             return []
         name = self._listed.places[either.variable] = self._expressions.unit.fresh()
         return [f"{name} = {self._expressions.code(place)}"]
-
-    def _sequence(self, parts: tuple[Node, ...], acts: Lines, then: _Then) -> Lines:
-        """Return the lines that go on with each way to carry out several actions."""
-        if not parts:
-            return then(acts)
-        return self._options(parts[0], acts, lambda done: self._sequence(parts[1:], done, then))
 
     def _plain(self, found: Node, acts: Lines) -> tuple[Lines, Lines]:
         """Return the lines before, and the acts after, what can be carried out in one way only."""
@@ -177,6 +180,11 @@ class Choices:
             "if len(option) > 1:",
             "    out.append(option)",
         ]
+
+
+def _is_empty(action: Node) -> bool:
+    """Whether an action is a block of nothing, which adds no act."""
+    return action.op == "do" and all(map(_is_empty, action.parts))
 
 
 def _is_surely_seen(place: Node) -> bool:
