@@ -1,5 +1,6 @@
 """Whatever a program asks for, it ends soon, and with a clear error if it asks for too much."""
 
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
@@ -377,3 +378,81 @@ def test_the_size_of_a_range_is_a_number_too() -> None:
     size = "(set (game sto A) (size (range {} .. 2147483647)))"
     assert done(size.format(1)).numbers == {(0, "A"): bounds.INTEGER}
     assert "the result is beyond 32 bits" in failure(size.format(0))
+
+
+HUNDRED = f"({' '.join(f'((RANK : {word}) 1)' for word in words(100))})"
+UPDATE = "(update (game points P) (((RANK : A) 1)))"
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        f"(do ((update (game points P) {HUNDRED}) (repeat 30 {UPDATE})))",
+        "(all (range 1 .. 700) 'N (set (game points P) (((RANK : A) 'N) ((RANK : K) 1))))",
+    ],
+    ids=["update", "set"],
+)
+def test_points_maps_without_end_are_an_error(monkeypatch: pytest.MonkeyPatch, action: str) -> None:
+    monkeypatch.setattr(bounds, "WORK", 50_000)
+    deck = f"(repeat 50 {DECK})"
+    assert "more than 50000 items are looked at" in failure(action, deck=deck)
+
+
+def test_a_points_map_that_was_made_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WORK", 5_000)
+    action = f"(set (game points P) {HUNDRED})"
+    done(f"(repeat 60 {action})", deck=f"(repeat 50 {DECK})")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "(any (range 1 .. 100) 'N (do ((set (game sto A) 'N) {})))",
+        "(any (range 1 .. 100) 'N (do ((inc (game sto A) 'N) (inc (game sto A) (game sto A)) {})))",
+        "(any (range 1 .. 100) 'N (do ((set (game sto A) 'N) (repeat 64 (do ({}))))))",
+        "(any (range 1 .. 100) 'N (repeat 64 (do ((set (game sto A) 'N) {}))))",
+    ],
+    ids=["listed", "tried", "repeated", "repeated only"],
+)
+def test_a_decision_has_so_many_steps_at_most(monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
+    monkeypatch.setattr(bounds, "WORK", 20_000)
+    part = f"(choice ({entry.format('(turn pass) ' * 500)}))"
+    with pytest.raises(ProgramError, match="more than 20000 items are looked at"):
+        started(part)
+    position = started(f"(choice ({entry.format('(turn pass)')}))")
+    assert len(position.options) == 100
+
+
+MANY_REFERENCES = "(repeat 900 (remember (top (game vloc STOCK)) (game mem M)))"
+
+
+@pytest.mark.parametrize(
+    "collection",
+    [
+        "(all (range 1 .. 100) 'N (union (game mem M)))",
+        "(all (range 1 .. 100) 'N (game mem M))",
+        f"(union {'(game mem M) ' * 100})",
+    ],
+    ids=["unions", "snapshots", "union"],
+)
+def test_collections_of_references_are_not_endless(
+    monkeypatch: pytest.MonkeyPatch, collection: str
+) -> None:
+    monkeypatch.setattr(bounds, "WORK", 50_000)
+    size = f"(set (game sto A) (size {collection}))"
+    assert "more than 50000 items are looked at" in failure(MANY_REFERENCES, size)
+    few = size.replace("100)", "10)").replace("(game mem M) " * 100, "(game mem M) " * 10)
+    assert done(MANY_REFERENCES, few).numbers
+
+
+def test_a_union_is_counted_before_it_is_made() -> None:
+    remember = "(repeat 10000 (remember (top (game vloc STOCK)) (game mem M)))"
+    size = f"(set (game sto A) (size (union {'(game mem M) ' * 500})))"
+    game = program(f"(do ({remember} {size}))")
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProgramError, match="items are looked at"):
+            game.start(Given())
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()

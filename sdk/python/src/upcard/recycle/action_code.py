@@ -20,7 +20,9 @@ PRIMITIVES: Final = frozenset(
 _MANY: Final = 100
 """So many actions of a sequence get a function of their own if there are more."""
 _FEW_TIMES: Final = 64
-"""What is repeated no more often, and loops no more itself, counts as no work."""
+_LIGHT: Final = 2048
+"""What is repeated no more often, and consists of no more nodes all times together, counts as no
+work, unless it loops itself."""
 _KNOWN_VALUES: Final = frozenset({"number", "string"})
 
 
@@ -94,23 +96,29 @@ class Actions:
         del card
         return f"s.see({name})"
 
+    def least_work(self, found: Node) -> int:
+        """Return as what each turn of a loop counts at least."""
+        del found
+        return 1
+
     def loop(self, found: Node) -> str:
         """Return the head of a loop over a collection, or of one that repeats."""
         expressions = self.expressions
         if found.op in {"each", "either"}:
             collection, body = found.parts
-            items = expressions.looked_at(collection, body)
+            items = expressions.looked_at(collection, body, self.least_work(found))
             if collection.kind in {Kind.PLACE, Kind.MEMORY} or collection.op == "variable":
                 items = f"list({items})"  # what is done may change it
             return f"for v{found.variable} in {items}:"
         if found.op == "repeat":
             times = f"range({expressions.code(found.parts[0])})"
             number, body = found.parts
-            if number.op == "number" and number.number <= _FEW_TIMES and not body.loops:
+            is_small = number.op == "number" and number.number * body.weight <= _LIGHT
+            if is_small and number.number <= _FEW_TIMES and not body.loops:
                 return f"for _ in {times}:"
         else:
             times = f"range(len({expressions.cards(found.parts[0].parts[0].parts[0])}))"
-        weight = 1 + found.weight // 32
+        weight = max(self.least_work(found), 1 + found.weight // 32)
         return f"for _ in looked_at(s, {found.at}, {times}, {weight}):"
 
     def _primitive_lines(self, found: Node) -> Lines:
@@ -157,7 +165,7 @@ class Actions:
 
     def _chart(self, awards: Node) -> str:
         recipe, values = self.expressions.recipe(awards)
-        return f"reckon(s, {awards.at}, {recipe}.chart, {values})"
+        return f"chart(s, {awards.at}, {recipe}, {values})"
 
     def _move(self, found: Node) -> Primitive:
         card, target, *index = found.parts
@@ -239,7 +247,15 @@ class Actions:
 _NOTE: Final = {Kind.CARD: "note_card", Kind.CARDS: "note_cards"}
 
 
-class TracedActions(Actions):
+class LoggedActions(Actions):
+    """Writes actions of options, each of which takes memory."""
+
+    def least_work(self, found: Node) -> int:
+        """Return how many actions each turn of a loop takes at most, without those of its loops."""
+        return sum(part.op in PRIMITIVES for part in found.all())
+
+
+class TracedActions(LoggedActions):
     """Writes actions that are tried: carried out and logged, with a way chosen of each ``any``."""
 
     draws = False

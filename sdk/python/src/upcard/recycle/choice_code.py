@@ -7,18 +7,20 @@ are: loops over the items of each ``any``. All else is tried out (`trials`).
 from collections.abc import Sequence
 from typing import Final
 
-from upcard.recycle.action_code import Actions, Lines, TracedActions, indented
+from upcard.recycle.action_code import Lines, LoggedActions, TracedActions, indented
 from upcard.recycle.effects import is_independent, may_draw
 from upcard.recycle.expression_code import Expressions
 from upcard.recycle.nodes import Node
 
 _MANY: Final = 50
 """So many entries of a choice get a function of their own if there are more."""
+_SHORT: Final = 16
+"""So many actions of an option are not worth the time to count them."""
 _FEW: Final = 32
 """So few options are not worth the time to count them."""
 
 
-class ListedActions(Actions):
+class ListedActions(LoggedActions):
     """Writes actions that are not carried out, but added to a list."""
 
     def __init__(self, expressions: Expressions) -> None:
@@ -61,6 +63,8 @@ class Choices:
         self._listed: Final = ListedActions(expressions)
         self._traced: Final = TracedActions(expressions)
         self._tries_all: Final = tries_all
+        self._at = 0
+        """Where the entry is whose options are listed."""
 
     def lines(self, choice: Node, lets: tuple[Node, ...]) -> Lines:
         """Return the lines that list the options of a choice, inside its lets, and ask for one."""
@@ -87,6 +91,7 @@ class Choices:
         """Return the lines that list the options of one entry."""
         if self._is_listed(entry, lets):
             self._listed.prepare(entry)
+            self._at = entry.at
             return self._options((entry,), [str(number)])
         self._traced.draws = may_draw((entry, *(let.parts[0] for let in lets)))
         self._traced.prepare(entry)
@@ -173,13 +178,13 @@ class Choices:
         option = f"({', '.join(acts)})"
         if len(acts) == 1:
             return []
-        if not all(act.startswith("*") for act in acts[1:]):
+        are_several = [act.startswith("*") for act in acts[1:]]
+        if len(acts) <= _SHORT and not any(are_several):
             return [f"out.append({option})"]
-        return [
-            f"option = {option}",
-            "if len(option) > 1:",
-            "    out.append(option)",
-        ]
+        lines = [f"option = {option}", f"s.spend({self._at}, len(option))"]
+        if all(are_several):
+            return [*lines, "if len(option) > 1:", "    out.append(option)"]
+        return [*lines, "out.append(option)"]
 
 
 def _is_empty(action: Node) -> bool:

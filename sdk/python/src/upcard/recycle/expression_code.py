@@ -253,7 +253,7 @@ class Expressions:
     def _snapshot(self, found: Node) -> str:
         """Return the cards of a collection, which stay what they are when cards are moved."""
         cards = self.cards(found)
-        return f"list({cards})" if found.kind in _PLACES else cards
+        return f"list(looked_at(s, {found.at}, {cards}))" if found.kind in _PLACES else cards
 
     def _filter(self, found: Node) -> str:
         collection, condition = found.parts
@@ -271,7 +271,7 @@ class Expressions:
                 parts.append(self.cards(part))
             else:
                 parts.append(f"joined(s, {found.at}, {self.sets(part)})")
-        return f"looked_at(s, {found.at}, [{', '.join(f'*{part}' for part in parts)}])"
+        return f"united(s, {found.at}, ({''.join(f'{part}, ' for part in parts)}))"
 
     def _all_sets(self, parts: tuple[Node, ...]) -> str:
         """Return a list of the cards of each collection, of which some may be given together."""

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from upcard.recycle import bounds
 from upcard.recycle.arithmetic import fitted
-from upcard.recycle.charts import Chart
+from upcard.recycle.charts import Chart, Recipe
 from upcard.recycle.state import UNUSED, State
 from upcard.recycle.values import PointsMap
 
@@ -164,8 +164,19 @@ def set_chart(state: State, slot: int, chart: Chart) -> None:
 
 def update_chart(state: State, at: int, slot: int, awards: PointsMap) -> None:
     """Add awards to a points map, or replace them."""
-    updated = state.tables.charts_of_cards.updated
-    state.charts[slot] = reckon(state, at, updated, state.charts[slot], awards)
+    charts = state.tables.charts_of_cards
+    before = state.charts[slot]
+    state.spend(at, charts.cost(len(before.awards) + len(awards)))
+    state.charts[slot] = reckon(state, at, charts.updated, before, awards)
+
+
+def chart(state: State, at: int, recipe: Recipe, values: tuple[str | int, ...]) -> Chart:
+    """Return the points map that a recipe makes of some values."""
+    made = recipe.made(values)
+    if made is not None:
+        return made
+    state.spend(at, recipe.cost)
+    return reckon(state, at, recipe.chart, values)
 
 
 def queue(state: State, player: int) -> None:

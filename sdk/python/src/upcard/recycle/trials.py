@@ -147,6 +147,7 @@ def try_out(
         if trial.has_own_slots:
             state.take_slots(trial)
         if trial.log:
+            state.spend(at, len(trial.log))
             options.append((entry, *trial.log, *_draws(state, trial)))
         is_new = way.go_on()
 
