@@ -1,1 +1,1 @@
-"""Everything the organiser of a bot competition in Euchre and Whist runs."""
+"""Everything the organiser of a bot competition in card games runs."""

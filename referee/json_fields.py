@@ -16,7 +16,7 @@ MOST: Final = 1_000_000
 """Of anything that is counted."""
 
 MOST_VALUES: Final = 1 << 20
-"""In one piece of JSON; the longest possible duel has two thirds of that."""
+"""In one piece of JSON; the longest duel of a built-in game has two thirds of that."""
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 """JSON may have one, but nothing that is written or hashed in UTF-8."""

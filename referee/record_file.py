@@ -9,7 +9,7 @@ from referee.engine.record import MatchRecord, ReplayedHand, from_json, replay
 from referee.errors import ConfigError, FileError, RecordError
 
 LONGEST_LINE: Final = 1 << 23
-"""In bytes; the longest possible duel, with both of its matches, takes a third of that."""
+"""In bytes; the longest duel of a built-in game takes a third of that, any other less than that."""
 
 
 def read_records(path: Path) -> Iterator[MatchRecord]:

@@ -74,7 +74,8 @@ def build_app(words: Sequence[str]) -> typer.Typer:
     To import them all takes far longer than most commands.
     """
     app = typer.Typer(
-        help="A referee for bot competitions in Euchre and Whist.",
+        help="A referee for bot competitions in Euchre, Whist, and any card game described in "
+        "RECYCLE.",
         epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 a bot was at fault, "
         "130 interrupted.",
         context_settings={"help_option_names": ["-h", "--help"]},

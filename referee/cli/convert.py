@@ -28,6 +28,8 @@ def convert(
     checked = _checked(file, match)
     first = next(checked)
     write = first.game.notations.get(out.suffix)
+    if not first.game.notations:
+        raise ConfigError(f"{first.game.title} is written in no notation but that of records")
     if write is None:
         suffixes = ", ".join(first.game.notations)
         raise ConfigError(

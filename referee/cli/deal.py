@@ -1,8 +1,6 @@
 """`upcard deal`: the deck that follows from a seed, and the hands it gives."""
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -10,8 +8,9 @@ from referee.cli import arguments
 from referee.cli.output import print_json
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS, SEATS, Seat
 from referee.engine.dealing import commitment
-from referee.engine.game import State
-from referee.engine.recycle import Recycle, RecycleView
+from referee.engine.game import Game, State
+from referee.engine.recycle import Recycle
+from referee.engine.recycle.opened import opened
 from referee.engine.tricks import trick_view
 from referee.game_files import find_game
 from referee.text import counted
@@ -56,7 +55,7 @@ def deal(
         "hand": hand - 1,
         "dealer": played.seats[dealt_by],
         "deck": deck,
-        **(_places(start, played) if isinstance(played, Recycle) else _hands(start)),
+        **({"places": _places(start)} if isinstance(played, Recycle) else _hands(start)),
     }
     if json:
         print_json(told)
@@ -82,37 +81,26 @@ def _show_hands(start: State, dealer: Seat) -> None:
     print(f"turned up   {trick_view(start, None).turned}")
 
 
-def _places(start: State, game: Recycle) -> dict[str, object]:
-    return {"places": [asdict(place) for place in _dealt(start, game)]}
+def _places(start: State) -> list[dict[str, Any]]:
+    """Return every place, with its cards if any seat sees them."""
+    return [
+        {
+            "owner": place.owner,
+            "kind": place.kind,
+            "name": place.name,
+            "index": place.nth,
+            "size": len(lies.cards),
+            "cards": lies.cards if lies.seen_by else None,
+        }
+        for place, lies in opened(start).places.items()
+    ]
 
 
-def _show_places(start: State, game: Recycle, dealer: Seat) -> None:
+def _show_places(start: State, game: Game, dealer: Seat) -> None:
     print(f"{game.seat_names[dealer]} deals\n")
-    for place in _dealt(start, game):
-        cards = counted(place.size, "card") if place.cards is None else " ".join(place.cards)
-        index = f" {place.index}" if place.index else ""
-        print(f"{place.owner:<11} {place.kind} {place.name}{index}: {cards}")
-
-
-@dataclass(frozen=True)
-class _Place:
-    owner: str
-    kind: str
-    name: str
-    index: int
-    size: int
-    cards: tuple[str, ...] | None
-    """Bottom first; None where nobody sees them."""
-
-
-def _dealt(start: State, game: Recycle) -> Iterator[_Place]:
-    """Yield every place, with its cards if any seat sees them."""
-    views = [start.view(seat) for seat in (None, *range(len(game.seats)))]
-    faces = game.program.faces
-    seen_by = [view.seen.places for view in views if isinstance(view, RecycleView)]
-    for places in zip(*seen_by, strict=True):
-        place, size, *_ = places[0]
-        seen = next((each.faces for each in places if each.faces is not None), None)
-        cards = None if seen is None else tuple(faces[face].name for face in seen)
-        owner = f"Player {place.owner}" if place.owner else "Table"
-        yield _Place(owner, place.kind, place.name, place.index, size, cards)
+    names = dict(zip(game.seats, game.seat_names, strict=True))
+    for place in _places(start):
+        cards, index = place["cards"], f" {place['index']}" if place["index"] else ""
+        shown = counted(place["size"], "card") if cards is None else " ".join(cards)
+        owner = names.get(place["owner"], place["owner"].capitalize())
+        print(f"{owner:<11} {place['kind']} {place['name']}{index}: {shown}")

@@ -45,6 +45,7 @@ def duel(
     """Play two bots against each other and report who is better.
 
     A duel is two matches on the same deals, one from each side of the table.
+    In games of three or more sides it is as many matches as it takes.
     """
     play_duels(first, second, terms.terms(), options, building)
 

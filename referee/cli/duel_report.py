@@ -72,7 +72,7 @@ def _print_result(table: LeagueTable, report: HeadToHead) -> None:
 
 def _points(points: Points) -> str:
     if points["mean"] is None:
-        return "no hand in both rooms"
+        return "no hand in all rooms"
     if points["plus_or_minus"] is None:
         return f"{points['mean']:+.3f}"
     return f"{points['mean']:+.3f} ± {points['plus_or_minus']:.3f}"

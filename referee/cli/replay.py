@@ -62,8 +62,8 @@ def replay(
         str | None,
         typer.Option(
             metavar="ROOM",
-            help="Which room of the duel (open or closed, or 1 to 6 where there are six); else one "
-            "after the other.",
+            help="Which room of the duel (open or closed, or its number where there are more); "
+            "else one after the other.",
         ),
     ] = None,
     hand: Annotated[

@@ -23,5 +23,6 @@ def try_(
     """Play your bot against another and report who is better, slow decisions, and faults.
 
     A duel is two matches on the same deals, one from each side of the table.
+    In games of three or more sides it is as many matches as it takes.
     """
     play_duels(bot, against, terms.terms(), options, building)

@@ -136,7 +136,7 @@ def _checked(report: Report) -> Iterator[str]:
     if not report.league:
         return
     league, done = report.league, report.checked
-    yield _short(f"League {league.name}, {league.terms.game.name}, {league.state}")
+    yield _short(f"League {league.name}, {league.terms.game.title}, {league.state}")
     yield f"  {counted(done['files'], 'file')}, by SHA256SUMS"
     yield f"  {counted(done['commitments'], 'seed')}, by what was committed to"
     yield f"  {counted(done['decks'], 'deck')}, by the seed"

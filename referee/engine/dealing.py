@@ -98,7 +98,7 @@ def hand_seeds(seed: bytes, duel: str) -> Callable[[int], bytes]:
 
 
 def table_seed(seed: bytes, duel: str, seat: Seat) -> int:
-    """Return the 64 random bits a bot in a seat may draw on, the same in both rooms of a duel."""
+    """Return the 64 random bits a bot in a seat may draw on, the same in all rooms of a duel."""
     return int.from_bytes(sha256(_labelled(_TABLE, seed, duel) + seat.to_bytes(4)).digest()[:8])
 
 

@@ -32,12 +32,13 @@ class Asker:
         self._turn = 0
         self._opened: set[int] = set()
         self._closed: list[Closed] = []
+        self._no_score: tuple[int, ...] = (0, 0)
 
-    def close(self, table: int, reason: str = VOIDED, score: tuple[int, ...] = (0, 0)) -> None:
+    def close(self, table: int, reason: str = VOIDED, score: tuple[int, ...] | None = None) -> None:
         """Announce in the next frame that a match is over."""
         if table in self._opened:
             self._opened.remove(table)
-            self._closed.append(Closed(table, reason, score))
+            self._closed.append(Closed(table, reason, score or self._no_score))
 
     def close_all(self) -> None:
         """Announce in the next frame that all matches are over."""
@@ -63,6 +64,8 @@ class Asker:
             codec.encode_turn(turn, due.table, 0, due.match, due.state)
             for turn, due in turns.items()
         ]
+        for due in dues:
+            self._no_score = (0,) * len(due.match.score)
         by_side = any(due.match.game.name in codec.SCORED_BY_SIDE for due in dues)
         frame = codec.encode_frame(opened, encoded, self._closed, by_side=by_side)
         self._closed = []

@@ -29,7 +29,8 @@ def check_bundle(
     return bundle._replace(
         where=f"check '{check.name}'",
         hand=turn.hand_number if turn else 0,
-        seat=seat if turn is None or turn.seat is None else turn.seat,
+        # A turn of a described game tells which player of its program is asked, not the seat.
+        seat=seat if turn is None or turn.seat is None or turn.game == "recycle" else turn.seat,
     )
 
 

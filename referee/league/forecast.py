@@ -115,10 +115,15 @@ def _most_decisions(terms: Terms) -> int:
     return max(asked.values(), default=0)
 
 
+def _game(league: League) -> tuple[str, str]:
+    """Return which game is played, whatever its rules."""
+    game = league.plan.terms.game
+    return game.name, game.title
+
+
 def pace(store: Store, found: League) -> float | None:
     """Return the seconds from duel to duel, here or else where the same game was played last."""
-    game = found.plan.terms.game.name
-    alike = [each.name for each in leagues(store) if each.plan.terms.game.name == game]
+    alike = [each.name for each in leagues(store) if _game(each) == _game(found)]
     for name in (found.name, *reversed(alike)):
         gaps = list(_gaps(finished(store, name)))
         if gaps:

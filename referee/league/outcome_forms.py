@@ -33,7 +33,7 @@ from referee.store.models import Isolation, Side, StoredDuel, StoredFault, Store
 from referee.text import storable
 
 _LARGEST_PLAY: Final = 1 << 20
-"""Bytes of a packed play, which has as many at most when it is unpacked."""
+"""Bytes of a packed play."""
 _ALL_BUNDLES: Final = 2 * LARGEST_BUNDLE
 """Bytes of the bundles of one duel; of more, the later ones are left out."""
 _MOST_TALLIES: Final = 100

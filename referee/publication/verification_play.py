@@ -96,7 +96,8 @@ def _checked(
     played.results.append(duel.result)
     played.kinds.update(fault.kind for fault in duel.faults)
     forfeits = sum(record.forfeit is not None for record in duel.rooms)
-    played.checked.update({"duels": 1, "matches": 2, "forfeits": forfeits, **replayed._asdict()})
+    done = {"duels": 1, "matches": len(duel.rooms), "forfeits": forfeits}
+    played.checked.update(done | replayed._asdict())
     return duel
 
 

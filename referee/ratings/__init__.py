@@ -10,7 +10,7 @@
 `methods`     how ratings are computed now, and as earlier releases did
 `live`        the other rating, duel by duel
 `ranks`       the places an entrant may hold: ranges, where entrants are not told apart
-`points`      what a hand is worth: half of what one wins on the same deals in both rooms
+`points`      what a hand is worth: what one wins on the same deals, on average over all rooms
 `margins`     points per hand estimated from duels, and how sure they are
 `suspension`  the entrants that are at fault so often that they are suspended
 `stopping`    when a league may stop early

@@ -90,7 +90,10 @@ class Chances(NamedTuple):
 
     @property
     def match(self) -> float:
-        """The chance to win a match: both of a duel won, one of a duel drawn."""
+        """The share of a duel: all of one won, half of one drawn.
+
+        With two sides, where no match ends level, that is the chance to win a match.
+        """
         return self.win + self.draw / 2
 
 

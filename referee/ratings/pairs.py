@@ -128,7 +128,7 @@ def numbers_of(pairs: ByPair[Any], numbers: Mapping[Pair, float], default: float
 
 
 def identical_by_pair(results: Results, identical: Sequence[int]) -> ByPair[tuple[int, int]]:
-    """Return of each pairing how many hands both rooms played alike, of how many.
+    """Return of each pairing how many hands all rooms played alike, of how many.
 
     Args:
         results: the duels.

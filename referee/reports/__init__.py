@@ -4,6 +4,6 @@
 - `ratings`, `crosstable`: the table, its history, and each pair of entrants.
 - `duels`, `faults`: what was played, and what bots did wrong.
 - `entrants`: all about one entrant.
-- `replays`, `deals`: a match step by step, and both rooms of a duel side by side.
+- `replays`, `deals`: a match step by step, and the rooms of a duel side by side.
 - `points`: points per hand with their interval.
 """

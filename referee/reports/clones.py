@@ -19,9 +19,9 @@ class AlikeReport(TypedDict):
     numbers: tuple[int, int]
     """Of the two, in the league."""
     identical: int
-    """Hands in which every call and card was the same in both rooms."""
+    """Hands in which every call and card was the same in all rooms."""
     hands: int
-    """Hands that were dealt in both rooms."""
+    """Hands that were dealt in all rooms."""
     share: float
 
 

@@ -61,7 +61,7 @@ class DuelReport(TypedDict):
     """By the first."""
     matches_lost: int
     scores: dict[str, tuple[int, ...]]
-    """The score of the match in each room, by side; North-South come first."""
+    """The score of the match in each room: a number for each side, in order."""
     margin: float
     """What the first won over the hands that count, in points."""
     hands: int
@@ -69,7 +69,10 @@ class DuelReport(TypedDict):
     faults: list[FaultReport]
     slowest: tuple[TimingReport | None, TimingReport | None]
     tallies: tuple[dict[str, int], dict[str, int]]
-    """How many hands, and how often each thing that the game counts."""
+    """How many hands, and how often each thing that the game counts.
+
+    Each hand is counted for each side that an entrant has in it.
+    """
     ended: str
 
 

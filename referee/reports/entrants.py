@@ -35,7 +35,7 @@ class Habit(TypedDict):
     is_share: bool
     """Whether it is how often, of 1, and not points or tricks."""
     of: int
-    """How many hands it was found in."""
+    """How many hands it was found in, each counted for each side that the entrant has in it."""
 
 
 class SlowDecision(duels.TimingReport):

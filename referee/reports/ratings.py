@@ -32,7 +32,10 @@ class ChancesReport(TypedDict):
     wins_duel: float
     draws_duel: float
     wins_match: float
-    """The chance to win a match of it."""
+    """`wins_duel` and half of `draws_duel`.
+
+    Where there are two sides and no match ends level, that is the chance to win a match of it.
+    """
 
 
 class Named(TypedDict):

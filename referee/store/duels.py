@@ -275,7 +275,7 @@ def each_result(store: Store, name: str) -> Iterator[Result]:
 
 
 def identical_hands(store: Store, name: str) -> Mapping[tuple[int, int], tuple[int, int]]:
-    """Return of each pairing how many hands both rooms played alike, of how many.
+    """Return of each pairing how many hands all rooms played alike, of how many.
 
     Duels of which that was not counted, by an earlier version, are left out.
     """

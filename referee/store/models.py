@@ -186,7 +186,10 @@ class Side(NamedTuple):
     """What one entrant did in a duel, so that nobody has to read the play for it."""
 
     tallies: Mapping[str, int]
-    """How many hands, and how often each thing the game counts (`Game.tally`)."""
+    """How many hands, and how often each thing the game counts (`Game.tally`).
+
+    Each hand is counted for each side that the entrant has in it.
+    """
     slowest: Timing | None
     """Its slowest decision."""
 
@@ -238,7 +241,7 @@ class StoredDuel(NamedTuple):
     digest: str | None = None
     """Of its play and faults, for the log, which keeps it; None in what is read from the store."""
     identical: int | None = None
-    """How many of the hands that count both rooms played alike; None where it was not counted."""
+    """How many of the hands that count all rooms played alike; None where it was not counted."""
 
     @property
     def result(self) -> Result:

@@ -38,9 +38,10 @@ _MATCH: Final = struct.Struct("<BBBHHHH")
 _HEAD: Final = struct.Struct("<H")
 _NOBODY: Final = 255
 _MOST: Final = 1 << 20
-"""Bytes, decompressed; the longest duel takes a twentieth of that."""
-_MOST_ANY: Final = 1 << 24
-"""The same of any other game."""
+"""Bytes, decompressed; the longest duel takes a twentieth. Of any other game, compressed."""
+_MOST_ANY: Final = 1 << 22
+"""The same of any other game. With its program in each record, such a duel fits in a line of an
+export, and it has fewer values than any file of ours may have."""
 _LEVEL: Final = 6
 
 _DAMAGED: Final = (
@@ -91,9 +92,10 @@ def packed(rooms: Rooms) -> bytes:
     game = rooms[0].game
     if not isinstance(game, PartnershipGame):
         written = json.dumps([*map(without_game, rooms)], separators=(",", ":")).encode()
-        if len(written) > _MOST_ANY:
+        data = bytes([ANY_GAME]) + zlib.compress(written, _LEVEL)
+        if len(written) > _MOST_ANY or len(data) > _MOST:
             raise RecordError("play", f"takes more than {_MOST_ANY >> 20} MB; play fewer hands")
-        return bytes([ANY_GAME]) + zlib.compress(written, _LEVEL)
+        return data
     code = _code(game)
     body = b"".join(chain.from_iterable(_match(code, record) for record in rooms))
     squeeze = zlib.compressobj(_LEVEL, zdict=_DICTIONARY)

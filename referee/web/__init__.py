@@ -4,7 +4,7 @@ Theory of operation. A page has one address, which ends in ``.html``, and links 
 relative addresses, so the same bytes can be served or written to a directory and opened from
 there. Pages are rendered from a `LeagueCache`, which keeps the table of each league and reads it
 again when the store has changed. Nothing here writes to the store, and nothing of a duel is shown
-before both of its rooms are over.
+before all of its rooms are over.
 
     serving         the web server: its socket, host names and shutdown
     connections     how many connections there may be, and how long each may say nothing

@@ -144,7 +144,7 @@ def create_router(cache: LeagueCache) -> APIRouter:
 
     @router.get("/leagues/{league}/pairings/{one}-{other}/duels/{number}")
     def one_duel(league: _Name, one: _Number, other: _Number, number: _DuelNumber) -> WholeDuel:
-        """A finished duel with every card of both rooms, and where their play differs first."""
+        """A finished duel with every card of all rooms, and where their play differs first."""
         edition = cache.edition(league)
         key = DuelKey(*_pair(edition.table, one, other), number - 1)
         if key.number not in edition.numbers.get(key[:2], ()):

@@ -259,7 +259,7 @@ class Pages:
         return pair_of(one, other)
 
     def duel(self, name: str, key: DuelKey) -> str:
-        """Render the page of a duel: both rooms, and their replay."""
+        """Render the page of a duel: its rooms, and their replay."""
         edition = self._cache.edition(name)
         table = edition.table
         if key.number not in edition.numbers.get(key[:2], ()):

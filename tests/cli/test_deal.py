@@ -66,10 +66,19 @@ def test_a_game_from_a_program_has_the_places_of_its_first_decision(upcard: Upca
     told = json.loads(upcard("deal", "kuhn-poker", "--seed", SEED, "--json").out)
     hands = [place for place in told["places"] if place["name"] == "HAND"]
     assert [(place["owner"], place["kind"], place["size"]) for place in hands] == [
-        ("Player 1", "iloc", 1),
-        ("Player 2", "iloc", 1),
+        ("1", "iloc", 1),
+        ("2", "iloc", 1),
     ]
     assert {place["cards"][0] for place in hands} <= {"JACK", "QUEEN", "KING"}
+
+
+def test_places_are_those_of_seats_whoever_deals(upcard: Upcard) -> None:
+    hand = ("deal", "collectors", "--seed", SEED, "--json", "--dealer")
+    first, other = (json.loads(upcard(*hand, dealer).out)["places"] for dealer in ("5", "2"))
+    turned = {str(seat): str((seat + 1) % 5 + 1) for seat in range(1, 6)} | {"table": "table"}
+    assert sorted(map(str, other)) == sorted(
+        str(place | {"owner": turned[place["owner"]]}) for place in first
+    )
 
 
 def test_cards_that_nobody_sees_are_only_counted(upcard: Upcard) -> None:

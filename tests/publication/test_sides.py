@@ -46,3 +46,8 @@ def test_another_outcome_than_that_of_the_play_is_refused(tmp_path: Path) -> Non
     (first, *_) = (int(str(duel["wins"])) for duel in duels(out))
     forged_duels(out, lambda lines: lines[0].update(wins=(first + 1) % 3))
     assert f"wins: is {(first + 1) % 3}, but should be {first}" in wrong(out)
+
+
+def test_every_match_of_a_duel_is_counted(tmp_path: Path) -> None:
+    out = written(tmp_path / "out", league(game=highest()))
+    assert checked(out).checked["matches"] == 6 * len(duels(out))

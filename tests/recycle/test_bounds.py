@@ -456,3 +456,20 @@ def test_a_union_is_counted_before_it_is_made() -> None:
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_the_texts_of_options_have_a_bound() -> None:
+    long = "N" * bounds.NAME
+    stores = " ".join(f"(set (game str {long}) {long})" for _ in range(5))
+    position = started(
+        f"(choice ((any (range 1 .. 1000) 'I (do ({stores} (set (game sto A) 'I))))))"
+    )
+    with pytest.raises(ProgramError, match=r"^line \d+, column \d+: .*options take more than"):
+        _ = position.options
+
+
+def test_the_text_of_one_option_has_the_same_bound() -> None:
+    long = "N" * bounds.NAME
+    position = started(f"(choice ((repeat 3000 (set (game str {long}) {long}))))")
+    with pytest.raises(ProgramError, match="options take more than 1048576 characters to tell"):
+        _ = position.options

@@ -276,3 +276,45 @@ def test_what_is_never_seen_is_refused(wrong: dict[str, object]) -> None:
     view = seen(game.start(Given()), 0)._replace(**wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"stands at|cards"):
         world(game, view, Random(1).randrange, Given())
+
+
+HIDDEN = "(create deck (game iloc STOCK) (deck (RANK (A, B, C))))"
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        (
+            "(set (game str Z) (cardatt RANK (top (game iloc STOCK))))",
+            "set the table's Z at random",
+        ),
+        (
+            (
+                "(do ((move (top (game iloc STOCK)) (top (game vloc SHOWN)))"
+                " (set (game str Z) (cardatt RANK (top (game vloc SHOWN))))))"
+            ),
+            "move a card the table's STOCK > the table's SHOWN; set the table's Z at random",
+        ),
+        (
+            "(set (game sto Z) (size (filter (game iloc STOCK) 'C (== (cardatt RANK 'C) A))))",
+            "set the table's Z at random",
+        ),
+        (
+            "(any (game iloc STOCK) 'C (set (game str Z) (cardatt RANK 'C)))",
+            "set the table's Z at random",
+        ),
+        ("(set (game sto Z) (size (game iloc STOCK)))", "set the table's Z 3"),
+    ],
+)
+def test_a_value_that_follows_from_unseen_cards_is_not_told_before_it_is_stored(
+    option: str, told: str
+) -> None:
+    position = started(f"(choice ({option} (turn pass)))", deck=HIDDEN)
+    assert position.options[0].text == told
+
+
+def test_a_value_that_follows_from_a_card_of_ones_own_is_told() -> None:
+    deal = "(do ((move (top (game iloc STOCK)) (top ((current player) iloc HAND)))))"
+    noted = "(any ((current player) iloc HAND) 'C (set (game str Z) (cardatt RANK 'C)))"
+    position = started(deal, f"(choice ({noted} (turn pass)))", deck=HIDDEN)
+    assert position.options[0].text == "set the table's Z C"

@@ -80,6 +80,7 @@ steps = st.one_of(
         st.none() | numbers | st.text(max_size=5) | maps,
     ),
     st.tuples(st.just("swap"), cards, places, places, st.none(), st.none(), cards),
+    st.tuples(st.just("exchange"), st.none(), places, places, st.none(), st.none(), st.none()),
     st.just(("next", None, None, None, 3)),
     st.just(("pass",)),
 ).map(lambda told: Step(*told))

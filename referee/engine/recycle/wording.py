@@ -107,8 +107,6 @@ def _move(clause: _Clause) -> str:
 
 
 def _swap(clause: _Clause) -> str:
-    if clause.step.face is None:
-        return f"swaps {clause.source} and {clause.target}"
     return f"swaps {clause.card} of {clause.source} and a card of {clause.target}"
 
 
@@ -129,4 +127,5 @@ _VERBS: Final[dict[str, Callable[[_Clause], str]]] = {
     "remember": lambda clause: f"notes {clause.card} of {clause.source} at {clause.target}",
     "forget": lambda clause: f"forgets {clause.card} of {clause.source}",
     "swap": _swap,
+    "exchange": lambda clause: f"exchanges all of {clause.source} for all of {clause.target}",
 }

@@ -51,7 +51,14 @@ def wording(dealer: int = 3) -> Wording:
         (Step("pass"), "passes"),
         (Step("remember", 0, THEIRS, HAND), "notes ACE of Player 2’s PILE at HAND"),
         (Step("forget", 1, HAND), "forgets KING of HAND"),
-        (Step("swap", None, HAND, THEIRS), "swaps HAND and Player 2’s PILE"),
+        (
+            Step("exchange", None, HAND, THEIRS),
+            "exchanges all of HAND for all of Player 2’s PILE",
+        ),
+        (
+            Step("swap", None, HAND, THEIRS),
+            "swaps a card of HAND and a card of Player 2’s PILE",
+        ),
         (
             Step("swap", 0, HAND, THEIRS, value=1),
             "swaps ACE of HAND and a card of Player 2’s PILE",

@@ -698,11 +698,11 @@ pub struct RecycleMove {
 pub struct RecycleStep {
     /// What is done. `move`: a card goes from `source` to `target`, on top unless `value` is the text
     /// `bottom` or the number of its place there, from 0 at the bottom. `remember`: the same with a
-    /// reference in `target`. `forget`: a reference leaves `source`. `swap`: `source` and `target`
-    /// change what they have, or `face` and `other_face` their places. `shuffle`: the cards of `source`
-    /// are mixed. `set`, `inc`, `dec`, `update`: what `owner` has stored as `name` becomes, is raised by,
-    /// is lowered by or gets the awards of `value`. `next`, `current`: `owner` is the player who acts
-    /// next or now. `pass`: nothing.
+    /// reference in `target`. `forget`: a reference leaves `source`. `swap`: `face` of `source` and
+    /// `other_face` of `target` change places. `exchange`: all cards of `source` and of `target` do.
+    /// `shuffle`: the cards of `source` are mixed. `set`, `inc`, `dec`, `update`: what `owner` has stored
+    /// as `name` becomes, is raised by, is lowered by or gets the awards of `value`. `next`, `current`:
+    /// `owner` is the player who acts next or now. `pass`: nothing.
     #[prost(string, tag = "1")]
     pub verb: ::prost::alloc::string::String,
     /// The face of the card; 0 if there is none, or the receiver may not see it.

@@ -24,6 +24,14 @@ _LIGHT: Final = 2048
 """What is repeated no more often, and consists of no more nodes all times together, counts as no
 work, unless it loops itself."""
 _KNOWN_VALUES: Final = frozenset({"number", "string"})
+_CARD_KINDS: Final = frozenset({Kind.CARD, Kind.CARDS, Kind.PLACE})
+_BY_FACES: Final = frozenset(
+    {
+        *("cardatt", "score", "sum", "scoremax", "scoremin", "max", "min", "sort", "run"),
+        *("runs", "tuples", "partition", "subsets", "intersect", "disjunction"),
+    }
+)
+"""What follows from what is printed on cards."""
 
 
 class Primitive(NamedTuple):
@@ -208,10 +216,10 @@ class Actions:
         if target.kind is Kind.POINTS:
             chart = self._chart(value)
             if found.op == "set":
-                return Primitive([], "set_chart", f"{slot}, {chart}, ", self.sure, [])
+                return Primitive([], "set_chart", f"{slot}, {chart}, ", self._known(value), [])
             arguments = f"{found.at}, {slot}, {chart}.awards, "
-            return Primitive([], "update_chart", arguments, self.sure, [])
-        known = "True" if value.op in _KNOWN_VALUES else self.sure
+            return Primitive([], "update_chart", arguments, self._known(value), [])
+        known = self._known(value)
         code = self.expressions.code(value)
         if found.op == "set":
             function = "set_count" if target.kind is Kind.INTEGER else "set_word"
@@ -226,7 +234,35 @@ class Actions:
     def _cycle(self, found: Node) -> Primitive:
         function = "queue" if found.word == "next" else "act_now"
         player = self.expressions.code(found.parts[0])
-        return Primitive([], function, f"{player}, ", self.sure, [])
+        return Primitive([], function, f"{player}, ", self._known(found.parts[0]), [])
+
+    def _known(self, value: Node) -> str:
+        """Return code that tells whether the actor knows a value before it is stored.
+
+        He does not if it was drawn, or follows from cards that he did not see before.
+        """
+        if value.op in _KNOWN_VALUES:
+            return "True"
+        tests = [] if self.sure == "True" else [self.sure]
+        waiting = [value]
+        while waiting:
+            found = waiting.pop()
+            if found.variable != -1 and found.op != "variable":
+                if any(part.op in _BY_FACES for part in found.all()):
+                    return "False"  # of which cards is known only as it is worked out
+                continue
+            waiting += found.parts
+            if found.op in _BY_FACES:
+                tests += [self._seen(part) for part in found.parts if part.kind in _CARD_KINDS]
+        return " and ".join(dict.fromkeys(tests)) or "True"
+
+    def _seen(self, cards: Node) -> str:
+        """Return code that tells whether the actor saw some cards before the option."""
+        if cards.kind is not Kind.CARD:
+            return f"sees_cards(s, {self.expressions.cards(cards)})"
+        if any(part.kind is Kind.MEMORY for part in cards.parts):
+            return "True"  # what is remembered everybody sees
+        return f"sees_card(s, {self.expressions.code(cards)})"
 
     def _turn(self, _: Node) -> Primitive:
         return Primitive([], "pass_turn", "", "True", [])

@@ -32,5 +32,7 @@ DECISIONS: Final = 5_000
 """Decisions in a hand."""
 OPTIONS: Final = 10_000
 """Options of a decision."""
+OPTION_TEXT: Final = 1024 * 1024
+"""Characters of the texts of all options of a decision."""
 SUBSET: Final = 13
 """Cards of which `subsets` lists all subsets."""

@@ -26,6 +26,16 @@ def stored(state: State, at: int, family: str, whose: Owner, name: str) -> int:
     return state.new_stored(at, family, whose, name) if slot is None else slot
 
 
+def sees_card(state: State, card: int) -> bool:
+    """Return whether the actor sees a card; where there is none, there is nothing to see."""
+    return card == NO_CARD or state.see(card) >= 0
+
+
+def sees_cards(state: State, cards: Cards) -> bool:
+    """Return whether the actor sees all of some cards."""
+    return all(state.see(card) >= 0 for card in cards)
+
+
 def last(cards: Cards) -> int:
     """Return the top card, or that there is none."""
     return cards[-1] if cards else NO_CARD

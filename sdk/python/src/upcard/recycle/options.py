@@ -1,11 +1,11 @@
 """Says what an option does: its steps and its text, naming no card that the actor does not see."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final
 
-from upcard.recycle import moves
+from upcard.recycle import bounds, moves
 from upcard.recycle.charts import Chart
 from upcard.recycle.state import State
 from upcard.recycle.trials import Acts
@@ -15,7 +15,12 @@ BOTTOM: Final = "bottom"
 """What a step calls the index 0."""
 _TEXT: Final = itemgetter(1)
 """Returns the text of an option."""
-_REMEMBERED: Final = 20_000
+_REMEMBERED: Final = 1024 * 1024
+"""Characters of the options that are remembered."""
+
+
+class LongText(Exception):
+    """The texts of a decision's options are longer than `bounds.OPTION_TEXT`."""
 
 
 class Describer:
@@ -34,6 +39,8 @@ class Describer:
         """The names of places that do not tell their kind."""
         self._described: Final[tuple[dict[Acts, Option], ...]] = tuple({} for _ in range(players))
         """What each player is told of what he may do, as far as it is remembered."""
+        self._remembered = 0
+        """Characters of that."""
         self._verbs: Final[dict[Callable[..., None], Callable[..., Step]]] = {
             moves.move: self._move,
             moves.remember: self._remember,
@@ -53,14 +60,26 @@ class Describer:
         }
 
     def options(self, state: State, listed: Iterable[Acts]) -> tuple[Option, ...]:
-        """Return the options of a decision, no two of the same text."""
+        """Return the options of a decision, no two of the same text.
+
+        Raises:
+            LongText: there is too much to be said.
+        """
         if state.place_slots is state.tables.places:
+            if self._remembered > _REMEMBERED:
+                self._remembered = 0
+                for each in self._described:
+                    each.clear()
             known = self._described[state.to_act]
-            if len(known) > _REMEMBERED:
-                known.clear()
         else:  # what the slots of this position mean is not to be remembered
             known = {}
-        found = [known.get(acts) or self._describe(state, known, acts) for acts in listed]
+        found, left = list[Option](), bounds.OPTION_TEXT
+        for acts in listed:
+            option = known.get(acts) or self._describe(state, known, acts)
+            found.append(option)
+            left -= len(option.text)
+            if left < 0:
+                raise LongText
         if len(set(map(_TEXT, found))) == len(found):
             return tuple(found)
         counted: Counter[str] = Counter()
@@ -77,9 +96,19 @@ class Describer:
             for function, arguments, known in acts[1:]
             if known is not None
         )
-        texts = [self._text(step, state.to_act + 1) for step in steps]
-        option = known[acts] = Option(steps, "; ".join(texts) or "see what happens")
+        text = "; ".join(self._texts(steps, state.to_act + 1)) or "see what happens"
+        self._remembered += len(text)
+        option = known[acts] = Option(steps, text)
         return option
+
+    def _texts(self, steps: Iterable[Step], actor: int) -> Iterator[str]:
+        left = bounds.OPTION_TEXT
+        for step in steps:
+            text = self._text(step, actor)
+            left -= len(text)
+            if left < 0:
+                raise LongText
+            yield text
 
     def _face(self, card: int, place: int) -> int | None:
         """Return the face of a card, unless the actor does not see it."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from upcard.recycle import bounds
 from upcard.recycle.flow import STOP
+from upcard.recycle.options import LongText
 from upcard.recycle.slots import Stored
 from upcard.recycle.state import NOBODY, UNUSED, State
 from upcard.recycle.trials import Acts
@@ -85,7 +86,10 @@ class Position(State):
     def options(self) -> tuple[Option, ...]:
         """Return what the actor may do, in a fixed order; nothing when the hand is over."""
         if self._options is None:
-            self._options = self.program.describer.options(self, self._listed)
+            try:
+                self._options = self.program.describer.options(self, self._listed)
+            except LongText:
+                self._fail_here(f"options take more than {bounds.OPTION_TEXT} characters to tell")
         return self._options
 
     @property
