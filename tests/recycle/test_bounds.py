@@ -473,3 +473,18 @@ def test_the_text_of_one_option_has_the_same_bound() -> None:
     position = started(f"(choice ((repeat 3000 (set (game str {long}) {long}))))")
     with pytest.raises(ProgramError, match="options take more than 1048576 characters to tell"):
         _ = position.options
+
+
+def test_options_with_points_maps_are_not_remembered_without_end() -> None:
+    set_one = "(any (range 1 .. 100) 'N (set (game points P) (((RANK : A) (+ 'N (game sto A))))))"
+    game = program(
+        ENDLESS.format(f"(choice ({set_one})) (do ((inc (game sto A) 100)))"),
+        deck=f"(repeat 300 {DECK})",
+    )
+    position = game.start(Given())
+    sizes = []
+    for _ in range(5):
+        assert len(position.options) == 100
+        sizes.append(sum(map(len, game.describer._described)))  # noqa: SLF001 (nothing else tells)
+        position.play(0)
+    assert max(sizes) == 100
