@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
 from string import ascii_uppercase
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -488,3 +488,56 @@ def test_options_with_points_maps_are_not_remembered_without_end() -> None:
         sizes.append(sum(map(len, game.describer._described)))  # noqa: SLF001 (nothing else tells)
         position.play(0)
     assert max(sizes) == 100
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "(move (bottom (game vloc STOCK)) (top (game vloc STOCK)))",
+        "(move (top (game vloc STOCK)) (bottom (game vloc STOCK)))",
+        "(swap (bottom (game vloc STOCK)) (top (game vloc STOCK)))",
+        "(swap (game vloc STOCK) (game vloc OTHER))",
+        "(do ((remember (top (game mem M)) (game mem M)) (forget (bottom (game mem M)))))",
+        "(do ((remember (top (game mem M)) (game mem M)) (forget ((game sto A) (game mem M)))))",
+    ],
+)
+def test_what_is_done_in_a_large_place_is_work(
+    monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    monkeypatch.setattr(bounds, "WORK", 20_000)
+    remember = "(all (game vloc STOCK) 'C (remember 'C (game mem M)))"
+    deck = f"(repeat 500 {DECK})"
+    done(remember, f"(repeat 20 {action})", deck=deck)
+    assert "items are looked at" in failure(remember, f"(repeat 1000 {action})", deck=deck)
+
+
+def test_a_trial_counts_what_it_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WORK", 50_000)
+    tried = "(do ((inc (game sto A) 'N) (inc (game sto A) (game sto A))))"
+    choice = f"(choice ((any (range 1 .. 500) 'N {tried})))"
+    remember = "(do ((repeat 9000 (remember (top (game vloc STOCK)) (game mem M)))))"
+    assert len(started(choice).options) == 500
+    with pytest.raises(ProgramError, match="items are looked at"):
+        started(remember, choice)
+
+
+def test_values_around_a_choice_are_not_written_into_every_entry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sizes = []
+    compiled = Unit.compiled
+
+    def measured(unit: Unit) -> dict[str, Any]:
+        sizes.append(sum(map(len, unit._functions)))  # noqa: SLF001 (nothing else tells)
+        return compiled(unit)
+
+    monkeypatch.setattr(Unit, "compiled", measured)
+    entry = "(do ((inc (game sto A) 'N) (inc (game sto A) (game sto A))))"
+    choice = f"(choice ({entry * 200}))"
+    for number in range(100):
+        value = f"(+ {number} (size (game vloc STOCK)))"
+        choice = f"(let {value} '{'M' if number else 'N'} {choice})"
+    position = started(choice)
+    position.play(0)
+    assert position.numbers == {(0, "A"): 12}
+    assert sizes[0] < 200_000

@@ -270,14 +270,14 @@ class Actions:
     def _swap(self, found: Node) -> Primitive:
         if found.parts[0].kind is Kind.PLACE:
             one, other = map(self.expressions.code, found.parts)
-            return Primitive([], "swap_places", f"{one}, {other}, ", "True", [])
+            return Primitive([], "swap_places", f"{found.at}, {one}, {other}, ", "True", [])
         one, other = self.expressions.unit.fresh(), self.expressions.unit.fresh()
         before = [
             f"{name} = {self.expressions.card(part)}"
             for name, part in zip((one, other), found.parts, strict=True)
         ]
         known = f"(s.see({one}), s.see({other}))"
-        return Primitive(before, "swap_cards", f"{one}, {other}, ", known, [])
+        return Primitive(before, "swap_cards", f"{found.at}, {one}, {other}, ", known, [])
 
 
 _NOTE: Final = {Kind.CARD: "note_card", Kind.CARDS: "note_cards"}

@@ -4,7 +4,7 @@ Where nothing that an entry asks depends on what it did before, its options are 
 are: loops over the items of each ``any``. All else is tried out (`trials`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from upcard.recycle.action_code import Lines, LoggedActions, TracedActions, indented
@@ -14,6 +14,9 @@ from upcard.recycle.nodes import Node
 
 _MANY: Final = 50
 """So many entries of a choice get a function of their own if there are more."""
+_LIGHT: Final = 2_000
+"""Of so many nodes, in all entries that are tried out together, are the values of lets that are
+worked out inside each."""
 _SHORT: Final = 16
 """So many actions of an option are not worth the time to count them."""
 _FEW: Final = 32
@@ -74,35 +77,55 @@ class Choices:
             bindings.append(self._expressions.binding(let))
         lines = ["s.to_act = pc[-1]", "out = []"]
         variables: Lines = []
-        if any(self._is_listed(entry, lets) for entry in choice.parts):
+        values = [let.parts[0] for let in lets]
+        may_list = not self._tries_all and all(map(is_independent, values))
+        listed = [may_list and is_independent(entry) for entry in choice.parts]
+        if any(listed):
             lines += bindings
             variables += [f"v{let.variable}" for let in lets]
+        tried = self._bound(bindings, lets, listed.count(False))
+        draws = may_draw(values)
         for first in range(0, len(choice.parts), _MANY):
             more: Lines = []
             for number, entry in enumerate(choice.parts[first : first + _MANY], first):
-                more += self._entry(entry, number, lets, bindings)
+                if listed[number]:
+                    self._listed.prepare(entry)
+                    self._at = entry.at
+                    more += self._options((entry,), [str(number)])
+                else:
+                    self._traced.draws = draws or may_draw((entry,))
+                    more += self._tried(entry, number, tried)
             if len(choice.parts) > _MANY:  # a function of many lines takes much memory to compile
                 function = self._expressions.unit.function(more, ("out", *variables))
                 more = [f"{function}({', '.join(('s', 'out', *variables))})"]
             lines += more
         return [*lines, f"return s.ask({choice.number}, out)"]
 
-    def _entry(self, entry: Node, number: int, lets: tuple[Node, ...], bindings: Lines) -> Lines:
-        """Return the lines that list the options of one entry."""
-        if self._is_listed(entry, lets):
-            self._listed.prepare(entry)
-            self._at = entry.at
-            return self._options((entry,), [str(number)])
-        self._traced.draws = may_draw((entry, *(let.parts[0] for let in lets)))
-        self._traced.prepare(entry)
-        function = self._expressions.unit.function([*bindings, *self._traced.lines(entry)])
-        return [f"try_out(s, {entry.at}, out, {number}, {function})"]
+    def _bound(
+        self, bindings: Lines, lets: tuple[Node, ...], entries: int
+    ) -> Callable[[Node], Lines]:
+        """Return what gives the lines that bind the variables an entry needs to be tried out."""
+        weight = sum(let.parts[0].weight for let in lets)
+        if weight * entries <= _LIGHT:
+            return lambda _: bindings
+        items = "".join(f"v{let.variable}, " for let in lets)
+        function = self._expressions.unit.function([*bindings, f"return ({items})"])
+        places = {f"v{let.variable}": place for place, let in enumerate(lets)}
 
-    def _is_listed(self, entry: Node, lets: tuple[Node, ...]) -> bool:
-        """Whether the options of an entry are listed without trying them out."""
-        return not self._tries_all and all(
-            map(is_independent, (entry, *(let.parts[0] for let in lets)))
-        )
+        def bound(entry: Node) -> Lines:
+            needed = [name for name in self._expressions.parameters(entry) if name in places]
+            work = (weight + entry.weight) // 32
+            lines = [f"s.spend({entry.at}, {work})", f"bound = {function}(s)"]
+            return [*lines, *(f"{name} = bound[{places[name]}]" for name in needed)]
+
+        return bound
+
+    def _tried(self, entry: Node, number: int, bound: Callable[[Node], Lines]) -> Lines:
+        """Return the lines that try out one entry."""
+        self._traced.prepare(entry)
+        lines = [*bound(entry), *self._traced.lines(entry)]
+        function = self._expressions.unit.function(lines)
+        return [f"try_out(s, {entry.at}, out, {number}, {function})"]
 
     def _options(self, todo: Sequence[Node], acts: Lines) -> Lines:
         """Return the lines that go on with each way to carry out actions after those acts."""

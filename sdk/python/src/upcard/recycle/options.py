@@ -128,12 +128,12 @@ class Describer:
     def _forget(self, state: State, _: bool, __: int, card: int, memory: int) -> Step:
         return Step("forget", self._cards[card], state.place_slots.keys[memory])
 
-    def _swap_cards(self, state: State, known: tuple[int, int], *cards: int) -> Step:
+    def _swap_cards(self, state: State, known: tuple[int, int], _: int, *cards: int) -> Step:
         one, other = (self._face(card, place) for card, place in zip(cards, known, strict=True))
         here, there = (state.place_slots.keys[max(place, ~place)] for place in known)
         return Step("swap", one, here, there, value=other)
 
-    def _swap_places(self, state: State, _: bool, one: int, other: int) -> Step:
+    def _swap_places(self, state: State, _: bool, __: int, one: int, other: int) -> Step:
         return Step("exchange", None, state.place_slots.keys[one], state.place_slots.keys[other])
 
     def _shuffle(self, state: State, _: bool, __: int, place: int) -> Step:
