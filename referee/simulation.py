@@ -247,8 +247,15 @@ def random_draw(seed: bytes, number: int) -> Callable[[int], int]:
     return lambda count: int(draw() * count)
 
 
-def simulate(summary: Summary, matches: int) -> Iterator[MatchRecord]:
+def simulate(
+    summary: Summary, matches: int, before: Callable[[], None] = lambda: None
+) -> Iterator[MatchRecord]:
     """Play so many matches and add them up; each follows from the seed and its number alone.
+
+    Args:
+        summary: what to add them to.
+        matches: how many.
+        before: called before each decision; what it raises ends the match, which is not added.
 
     Raises:
         GameError: the rules cannot go on; the message says in which match.
@@ -259,6 +266,7 @@ def simulate(summary: Summary, matches: int) -> Iterator[MatchRecord]:
         choices: list[int] = []
 
         def choose(state: State) -> Action:
+            before()
             legal = state.legal
             choices.append(len(legal))  # noqa: B023 (used within this turn)
             summary.choices[state.decision].add(len(legal))

@@ -168,7 +168,7 @@ def draw_graph(preset: Preset, out: Path, seed: bytes, number: int = 1) -> None:
     """Write the picture of a rollout; it appears whole or not at all.
 
     Raises:
-        ConfigError: the game is built in, or the file is no SVG.
+        ConfigError: the game is built in, the file is no SVG, or the graph is too large.
     """
     if out.suffix != ".svg":
         raise ConfigError(f"a graph is written as .svg; name such a file, not {out}")

@@ -52,6 +52,7 @@ def draw_rollout(program: Program, name: str, seed: bytes, number: int = 1) -> s
     """Return how the cards move in a rollout, as an SVG document.
 
     Raises:
+        ConfigError: the graph is too large to be drawn.
         GameError: the program cannot go on.
     """
     return draw(movements(program, seed, number), name, f"rollout {number} of seed {seed.hex()}")

@@ -1,16 +1,20 @@
 """The card movement graph of one rollout: where cards lie, who sees them there, where they go."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from referee.engine.dealing import hand_seeds
 from referee.engine.recycle.draws import Draws
-from referee.errors import GameError
+from referee.errors import ConfigError, GameError
 from referee.simulation import dealt_as, random_draw
 from upcard.recycle import Place, Program, ProgramError
+
+MOST_PLACES: Final = 200
+MOST_EDGES: Final = 1000
+"""More than these nobody could read in a picture, and a stranger's program may have many more."""
 
 
 class Sight(Enum):
@@ -110,6 +114,11 @@ class _Movements:
                 self.piles[source].cards.discard(card)
         pile.cards.add(card)
         pile.most = max(pile.most, len(pile.cards))
+        if len(self.piles) > MOST_PLACES or len(self.counts) > MOST_EDGES:
+            raise ConfigError(
+                f"its cards lie at more than {MOST_PLACES} places, or go more than {MOST_EDGES:,} "
+                "ways between them: too many for a drawing"
+            )
         pile.backs.add(self.program.faces[self.program.cards[card]].back)
 
     def graph(self) -> MovementGraph:
@@ -118,10 +127,19 @@ class _Movements:
         return MovementGraph(self.program.players, self.piles, edges)
 
 
-def movements(program: Program, seed: bytes, number: int = 1) -> MovementGraph:
+def movements(
+    program: Program, seed: bytes, number: int = 1, before: Callable[[], None] = lambda: None
+) -> MovementGraph:
     """Return the graph of a rollout, that of the first hand of that match of random play.
 
+    Args:
+        program: the game.
+        seed: what random play follows from.
+        number: the match.
+        before: called before each decision; what it raises ends the rollout.
+
     Raises:
+        ConfigError: the graph is too large to be drawn.
         GameError: the program cannot go on.
     """
     found = _Movements(program)
@@ -130,6 +148,7 @@ def movements(program: Program, seed: bytes, number: int = 1) -> MovementGraph:
     try:
         position = program.start(draws, found.add)
         while position.actor is not None:
+            before()
             position.play(draw(len(position.entries)))
     except ProgramError as error:
         raise GameError(str(error)) from None

@@ -1,7 +1,8 @@
 """Writes what players of games described in RECYCLE are told.
 
 Little changes from one decision of a hand to the next, and much comes again in other matches. So
-every place, stored value and move is written once, and cached by what it tells.
+every place, stored value and move is written once, and cached by what it tells; but nothing large
+is, because a program may be a stranger's, and the caches are bounded by entries only.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +16,16 @@ from upcard.v1 import recycle_pb2 as pb
 
 MOST_STEP_BYTES: Final = 65536
 """Moves that have more together are told without their steps."""
+_MOST_KEPT: Final = 8192
+"""Entries of a cache."""
+_MOST_FACES: Final = 200
+"""Places with more faces, or backs, are not cached."""
+_MOST_STEPS: Final = 20
+"""Likewise moves with more steps."""
+_MOST_LETTERS: Final = 2000
+"""Likewise moves with longer texts."""
+_MOST_AWARDS: Final = 50
+"""Likewise points maps, and moves that store one."""
 _PLACES, _NUMBERS, _TEXTS, _POINTS, _LEGAL = 4, 5, 6, 7, 9
 
 
@@ -39,8 +50,13 @@ def _beginning(player: int, hand_number: int, scores: tuple[int, ...]) -> bytes:
     return number_field(1, player + 1) + number_field(2, hand_number) + signed_list(3, scores)
 
 
-@lru_cache(65536)
 def _place(seen: SeenPlace) -> bytes:
+    if len(seen.faces or seen.backs) > _MOST_FACES:
+        return _written_place(seen)
+    return _kept_place(seen)
+
+
+def _written_place(seen: SeenPlace) -> bytes:
     message = _where(seen.place)
     message.size = seen.size
     message.hidden = seen.faces is None
@@ -49,21 +65,32 @@ def _place(seen: SeenPlace) -> bytes:
     return sized(_PLACES, message.SerializeToString())
 
 
-@lru_cache(16384)
+_kept_place = lru_cache(_MOST_KEPT)(_written_place)
+
+
+@lru_cache(_MOST_KEPT)
 def _number(owner: int, name: str, value: int) -> bytes:
     stored = signed_number(1, owner) + text_field(2, name) + signed_number(3, value)
     return sized(_NUMBERS, stored)
 
 
-@lru_cache(16384)
+@lru_cache(_MOST_KEPT)
 def _text(owner: int, name: str, value: str) -> bytes:
     return sized(_TEXTS, signed_number(1, owner) + text_field(2, name) + text_field(3, value))
 
 
-@lru_cache(4096)
 def _points(owner: int, name: str, awards: PointsMap) -> bytes:
+    if len(awards) > _MOST_AWARDS:
+        return _written_points(owner, name, awards)
+    return _kept_points(owner, name, awards)
+
+
+def _written_points(owner: int, name: str, awards: PointsMap) -> bytes:
     message = pb.RecyclePoints(owner=owner, name=name, awards=_awards(awards))
     return sized(_POINTS, message.SerializeToString())
+
+
+_kept_points = lru_cache(4096)(_written_points)
 
 
 @lru_cache(4096)
@@ -78,10 +105,25 @@ def _moves(options: Iterable[Option]) -> Iterable[bytes]:
     return [_move_without_steps(option.text) for option in options]
 
 
-@lru_cache(65536)
 def _move(option: Option) -> bytes:
+    return _written_move(option) if _is_large(option) else _kept_move(option)
+
+
+def _is_large(option: Option) -> bool:
+    if len(option.text) > _MOST_LETTERS or len(option.steps) > _MOST_STEPS:
+        return True
+    for step in option.steps:
+        if isinstance(step.value, tuple) and len(step.value) > _MOST_AWARDS:
+            return True
+    return False
+
+
+def _written_move(option: Option) -> bytes:
     message = pb.RecycleMove(text=option.text, steps=map(_step, option.steps))
     return sized(_LEGAL, message.SerializeToString())
+
+
+_kept_move = lru_cache(_MOST_KEPT)(_written_move)
 
 
 def _move_without_steps(text: str) -> bytes:

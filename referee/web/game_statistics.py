@@ -1,6 +1,7 @@
 """What random play finds of a game, for its page: computed once, in the background."""
 
 from collections.abc import Callable
+from functools import partial
 from logging import getLogger
 from threading import Lock, Thread
 from time import monotonic
@@ -16,8 +17,9 @@ from referee.simulation import Summary, simulate
 SEED: Final = bytes(32)
 """Of all random play for pages, so that everybody sees the same."""
 _HANDS: Final = 1000
-"""After so many hands, or so many seconds, no further match begins."""
+"""After so many hands no further match begins."""
 _LONGEST: Final = 10.0
+"""After so many seconds random play ends; the hand that is drawn has half of them."""
 _MOST_GAMES: Final = 64
 """How many are kept; the one that was asked for first is dropped first."""
 _LOG: Final = getLogger("uvicorn.error")
@@ -32,6 +34,12 @@ class Statistics(NamedTuple):
     """How its cards move, as SVG; only a program tells that."""
     failure: str | None
     """Why not all of it could be played."""
+    undrawn: str | None = None
+    """Why there is no drawing of a program."""
+
+
+class _TimeUp(Exception):
+    """Random play has taken as long as it may."""
 
 
 class GameStatistics:
@@ -66,17 +74,14 @@ class GameStatistics:
         Thread(target=self._compute, args=(game,), daemon=True).start()
         return None
 
-    def _compute(self, game: Game) -> Statistics | None:
+    def _compute(self, game: Game) -> Statistics:
         try:
             with self._computing:
                 found = _statistics(game, self._clock)
-        except Exception:
-            with self._lock:
-                self._found.pop(game, None)  # so that the next reader has it tried again
+        except Exception:  # noqa: BLE001 (logged)
+            # It is not tried again: whatever is wrong, each reader would set it going.
             _LOG.exception("the statistics of %s cannot be computed", game.title)
-            if self._at_once:
-                raise
-            return None
+            found = Statistics(_nothing(game), None, "it cannot be played at random")
         with self._lock:
             self._found[game] = found
         return found
@@ -89,23 +94,45 @@ def _one_hand(game: Game) -> Game:
     return game
 
 
+def _nothing(game: Game) -> Summary:
+    return Summary(game, len(game.seats) - 1, SEED)
+
+
 def _statistics(game: Game, clock: Callable[[], float]) -> Statistics:
-    summary, failure, ends = Summary(game, len(game.seats) - 1, SEED), None, clock() + _LONGEST
+    begin = clock()
+    graph, undrawn = _graph(game, partial(_look, clock, begin + _LONGEST / 2))
+    summary, failure = _nothing(game), None
     try:
-        for _ in simulate(summary, _HANDS):
-            if summary.decisions_a_hand.count >= _HANDS or clock() > ends:
+        for _ in simulate(summary, _HANDS, partial(_look, clock, begin + _LONGEST)):
+            if summary.decisions_a_hand.count >= _HANDS:
                 break
+    except _TimeUp:
+        if not summary.decisions_a_hand.count:
+            failure = f"no hand of random play was over within {_LONGEST:.0f} seconds"
     except UpcardError as error:
         failure = str(error)
-    return Statistics(summary, _graph(game), failure)
+    return Statistics(summary, graph, failure, undrawn)
 
 
-def _graph(game: Game) -> str | None:
+def _look(clock: Callable[[], float], end: float) -> None:
+    """Look at the clock, as before each decision: one hand of a program may take minutes.
+
+    Raises:
+        _TimeUp: it is time to end.
+    """
+    if clock() > end:
+        raise _TimeUp
+
+
+def _graph(game: Game, look: Callable[[], None]) -> tuple[str | None, str | None]:
+    """Return the drawing of a game, or why there is none."""
     if not isinstance(game, Recycle):
-        return None
+        return None, None
     try:
-        found = movements(game.program, SEED)
+        found = movements(game.program, SEED, before=look)
+    except _TimeUp:
+        return None, f"a hand of random play was not over within {_LONGEST / 2:.0f} seconds"
     except UpcardError as error:
         _LOG.warning("how the cards of %s move cannot be drawn: %s", game.title, error)
-        return None
-    return draw(found, game.title, "how the cards move in one hand of random play")
+        return None, str(error)
+    return draw(found, game.title, "how the cards move in one hand of random play"), None

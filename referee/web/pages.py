@@ -185,6 +185,14 @@ class Pages:
             raise NotFoundError(f"{game.title} is built in and has no program")
         return game.rules.program
 
+    def has_graph(self, name: str) -> bool:
+        """Whether there is a drawing of the game of a league, and already."""
+        game = self._cache.edition(name).table.league.plan.terms.game
+        if not isinstance(game, Recycle):
+            return False
+        statistics = self._statistics.of(game)
+        return statistics is not None and statistics.graph is not None
+
     def graph(self, name: str) -> str:
         """Return the drawing of how the cards of a game move.
 

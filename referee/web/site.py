@@ -54,14 +54,11 @@ def site(store: Store, league: str) -> Site:
         for page in range(1, max(1, -(-count // DUELS_A_PAGE)) + 1)
     ]
     renderer = Pages(cache, exported=(league,))
-    files = [
-        Page(address, partial(render, league))
-        for address, render in (
-            (addresses.program(league), renderer.program),
-            (addresses.graph(league), renderer.graph),
-        )
-        if isinstance(table.league.plan.terms.game, Recycle)
-    ]
+    files = []
+    if isinstance(table.league.plan.terms.game, Recycle):
+        files.append(Page(addresses.program(league), partial(renderer.program, league)))
+    if renderer.has_graph(league):
+        files.append(Page(addresses.graph(league), partial(renderer.graph, league)))
     pages = chain(files, _pages(renderer, league, numbers, parts, duels))
     return Site(5 + len(files) + len(numbers) + len(parts) + len(duels), pages)
 

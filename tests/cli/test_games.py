@@ -11,7 +11,7 @@ import pytest
 from referee.engine.registry import PRESETS
 from referee.game_files import EXAMPLES, example_games
 from tests.cli.conftest import Upcard
-from tests.rollouts.programs import SOUND
+from tests.rollouts.programs import SOUND, WIDE
 
 SEED = "c0" * 32
 
@@ -104,6 +104,15 @@ def test_graph_writes_a_picture(upcard: Upcard, sound: Path, tmp_path: Path) -> 
     assert upcard("games", "graph", sound, tmp_path / "x.svg", "--seed", SEED).code == 0
     title = ET.parse(tmp_path / "x.svg").getroot()[0]  # noqa: S314 (our own)
     assert title.text == "high-card: how its cards move"
+
+
+def test_a_graph_that_nobody_could_read_is_not_drawn(upcard: Upcard, tmp_path: Path) -> None:
+    (tmp_path / "wide.rcy").write_text(WIDE)
+    told = upcard("games", "graph", tmp_path / "wide.rcy", tmp_path / "x.svg")
+    assert told.code == 2
+    assert told.err.count("\n") == 1
+    assert "too many for a drawing" in told.err
+    assert not (tmp_path / "x.svg").exists()
 
 
 def test_simulate_draws_the_graph_of_its_first_match(

@@ -45,6 +45,7 @@ TRICKS, CARDS, MATCH = "tricks.py", "cards.py", "match.py"
 GAME, PARTNERSHIPS = "game.py", "partnerships.py"
 BOWERS, HAND, EUCHRE = "euchre/bowers.py", "euchre/hand.py", "euchre/game.py"
 WHIST, DEALING, RECORD = "whist/hand.py", "dealing.py", "record.py"
+DRAWS, DESCRIBED = "recycle/draws.py", "recycle/hand.py"
 
 MUTATIONS = (
     Mutation(
@@ -247,7 +248,20 @@ MUTATIONS = (
     ),
     Mutation("a deck may hold a card twice", CARDS, " or sum(bits) != self.all:", ":"),
     Mutation("low cards come up more often", DEALING, "if byte < _FAIR[left]:", "if byte < 256:"),
-    Mutation("every hand has the same deck", DEALING, "+ hand.to_bytes(4)", "+ bytes(4)"),
+    Mutation(
+        "every hand has the same deck", DEALING, "duel_label + hand.to_bytes(4)", "duel_label"
+    ),
+    Mutation(
+        "every hand of a program has the same draws",
+        DEALING,
+        "label + hand.to_bytes(4)).digest()",
+        "label).digest()",
+    ),
+    Mutation("a draw of a program is not fair", DRAWS, "if drawn < fair:", "if True:"),
+    Mutation("the lowest score does not win", DESCRIBED, "sign = -1 if", "sign = 1 if"),
+    Mutation(
+        "who deals does not turn the players", DESCRIBED, "self.dealer + 1 + player", "player"
+    ),
     Mutation("the commitment is the seed's plain hash", DEALING, "_COMMITMENT + ", ""),
     Mutation(
         "a replay does not ask whose turn it is", RECORD, "if seat != state.actor:", "if False:"

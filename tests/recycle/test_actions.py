@@ -266,3 +266,9 @@ def test_scores_below_zero_have_a_highest_too() -> None:
     points = "(set (game points PM) (((SUIT : H) (- 0 5)) ((SUIT : S) (- 0 9)) ((RANK : K) 1)))"
     move = "(move (max (game vloc STOCK) using (game points PM)) (top (game vloc TABLE)))"
     assert at("TABLE", points, move) == ["K-H"]
+
+
+def test_a_failure_quotes_neither_comments_nor_control_characters() -> None:
+    comment = ";; (hidden \x1b[2J\n"
+    told = failure(f"(move (top {comment} (game \x0b\u2028 vloc NONE)) (top (game vloc B)))")
+    assert "(move (top (game vloc NONE)) (top (game vloc B))): there is no card" in told

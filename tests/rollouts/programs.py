@@ -25,6 +25,26 @@ SOUND: Final = """\
   (scoring max (sum ((current player) vloc SHOWN) using (game points WORTH))))
 """
 """Each player shows one of two cards, and the higher one wins."""
+WIDE: Final = """\
+(game
+  (setup
+    (create players 2)
+    (repeat 250 (create deck (game iloc STOCK) (deck (RANK (ONE))))))
+  (do (
+    (repeat 250 (do (
+      (inc (game sto PLACE))
+      (move (top (game iloc STOCK)) (top (game vloc TABLE (game sto PLACE)))))))))
+  (choice ((turn pass)))
+  (scoring max 0))
+"""
+"""Its cards lie at more places than a picture has."""
+STUCK: Final = """\
+(game
+  (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (ONE)))))
+  (choice (((== 1 2) (set (game sto OVER) 1))))
+  (scoring max ((current player) sto SCORE)))
+"""
+"""Nobody can go on."""
 
 
 def program(*parts: str, cards: str = "ONE, TWO", score: str = "0") -> Program:

@@ -4,10 +4,11 @@ import pytest
 
 from referee.engine.recycle import Recycle
 from referee.engine.recycle.draws import Draws
+from referee.errors import ConfigError
 from referee.game_files import find_game
 from referee.rollouts.movements import Edge, Flow, Sight, flow, movements, sight
 from referee.simulation import random_draw
-from tests.rollouts.programs import SEED, SOUND, program
+from tests.rollouts.programs import SEED, SOUND, WIDE, program
 from upcard.recycle import Place, read
 
 STOCK, TABLE = Place(0, "iloc", "STOCK"), Place(0, "vloc", "TABLE")
@@ -133,3 +134,17 @@ def test_swapped_places_are_movements_both_ways() -> None:
 def test_the_same_seed_and_number_give_the_same_graph() -> None:
     played = read(SOUND)
     assert movements(played, SEED, 3) == movements(played, SEED, 3)
+
+
+@pytest.mark.parametrize("many", ["places", "ways"])
+def test_what_nobody_could_read_is_not_drawn(many: str) -> None:
+    shuttle = (
+        "(repeat 40 (do ((inc (game sto TO)) (set (game sto FROM) 0) (repeat 40 (do ("
+        "(inc (game sto FROM)) "
+        "(move (top (game iloc STOCK)) (top (game vloc TABLE (game sto FROM)))) "
+        "(move (top (game vloc TABLE (game sto FROM))) (top (game vloc OTHER (game sto TO)))) "
+        "(move (top (game vloc OTHER (game sto TO))) (top (game iloc STOCK)))))))))"
+    )
+    large = read(WIDE) if many == "places" else program(f"(do ({shuttle}))")
+    with pytest.raises(ConfigError, match="more than 200 places, or go more than 1,000 ways betw"):
+        movements(large, SEED)

@@ -12,6 +12,7 @@ from referee.arena.limits import Terms
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.recycle import Recycle
 from referee.engine.recycle import RecycleView as PlayerView
+from referee.rpc import recycle_codec
 from referee.rpc.codec import encode_frame, encode_turn, encode_welcome
 from referee.rpc.decoding import read_faces, read_frame
 from referee.rpc.recycle_codec import MOST_STEP_BYTES, encode, rules_message
@@ -163,6 +164,33 @@ def test_moves_with_very_many_steps_are_told_in_words_only() -> None:
     assert not any(move.steps for move in told.moves)
     assert all(move.steps for move in shown_to_a_bot(encode(few, (), 0)).moves)
     assert len(encode(many, (), 0)) < MOST_STEP_BYTES
+
+
+SMALL, LARGE_MAP = Step("pass"), (Award((("RANK", "ONE"),), 1),) * 51
+HEAP = Place(0, "vloc", "HEAP")
+
+
+@pytest.mark.parametrize(
+    "large",
+    [
+        seen()._replace(places=(SeenPlace(HEAP, 201, (0,) * 201),)),
+        seen()._replace(places=(SeenPlace(HEAP, 201, None, (("RED", 1),) * 201),)),
+        seen()._replace(maps={(0, "WORTH"): LARGE_MAP}),
+        seen(Option((SMALL,) * 21, "much")),
+        seen(Option((SMALL,), "x" * 2001)),
+        seen(Option((Step("set", owner=0, name="WORTH", value=LARGE_MAP),), "set")),
+    ],
+    ids=["faces", "backs", "map", "steps", "text", "step with a map"],
+)
+def test_what_is_large_is_not_kept(large: Seen) -> None:
+    kept = [each for each in vars(recycle_codec).values() if hasattr(each, "cache_info")]
+    written = encode(large, (), 0)
+    for cache in kept:
+        cache.cache_clear()
+    assert encode(large, (), 0) == written
+    told = [cache for cache in kept if cache.cache_info().currsize]
+    assert {cache.__name__ for cache in told} == {"_beginning", "_flow"}
+    assert all(cache.cache_info().maxsize <= 8192 for cache in kept)
 
 
 def test_a_view_of_another_program_is_no_view_of_this_one() -> None:

@@ -12,12 +12,14 @@ from urllib.parse import urldefrag
 
 import pytest
 
+from referee.engine.recycle import Recycle
 from referee.errors import ConfigError, FileError, NotFoundError
 from referee.store.database import Store
 from referee.store.opening import open_store
 from referee.web.pages import DUELS_A_PAGE
 from referee.web.site import Page, Site, site, write
 from tests.cli.leagues import write_league
+from tests.rollouts.programs import STUCK, WIDE
 from tests.web.scenes import CLUB, CUP, EMPTY, NEW, Answers, data, is_page, links
 
 ONE = [Page("index.html", lambda: "one")]
@@ -153,6 +155,22 @@ def test_all_pages_are_of_the_league_as_it_stood(tmp_path: Path) -> None:
         write_league(place, name="spring", played=0)
         made = {page.address: page.render() for page in planned.pages}
     assert "spring" not in made["index.html"]
+
+
+@pytest.mark.parametrize("program", [STUCK, WIDE], ids=["stuck", "wide"])
+def test_a_game_without_a_drawing_has_a_site_without_it(tmp_path: Path, program: str) -> None:
+    game = Recycle.with_rules({"name": "wide", "program": program})
+    write_league(tmp_path / "upcard.db", name="wide", game=game, played=0)
+    with open_store(str(tmp_path / "upcard.db")) as store:
+        planned = site(store, "wide")
+        write(tmp_path / "site", planned.pages)
+    there = files(tmp_path / "site")
+    assert "leagues/wide/game.rcy" in there
+    assert "leagues/wide/game.svg" not in there
+    assert planned.total == len({name for name in there if not name.startswith(("static", "."))})
+    page = (tmp_path / "site" / "leagues/wide/game.html").read_text("utf-8")
+    assert "There is no drawing: <span" in page
+    assert "game.svg" not in page
 
 
 def test_a_league_that_is_not_there_has_no_site(club: Store) -> None:

@@ -1,12 +1,15 @@
 """A hand of such a game: a position of its program, seen by seats instead of players."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from referee.engine.cards import Action, Seat
 from referee.engine.game import HandResult, State
 from referee.errors import GameError
 from upcard.recycle import Position, Program, ProgramError, Seen, seen
+
+HIGHEST: Final = 2**31 // 100
+"""The highest score of a hand, so that the sum of the most hands is a number of the protocol."""
 
 
 class RecycleView(NamedTuple):
@@ -117,11 +120,14 @@ def _points(turned: Turned, scores: Sequence[int]) -> tuple[int, ...]:
     """Return what each side scored, more of it being better.
 
     Raises:
-        GameError: partners scored differently.
+        GameError: partners scored differently, or a score is too high or too low.
     """
     sign = -1 if turned.program.lowest_wins else 1
     points: dict[int, int] = {}
     for player, score in enumerate(scores):
+        if abs(score) > HIGHEST:
+            message = f"(scoring …): scores are at most {HIGHEST}, and at least -{HIGHEST}"
+            raise GameError(message)
         if points.setdefault(turned.sides[turned.seat(player)], sign * score) != sign * score:
             message = (
                 "(scoring …): partners scored differently; score a team by what its team stores, "

@@ -1,13 +1,18 @@
 """A hand with every card open: for the record of a hand that is over, and for nobody who plays."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from functools import cache, partial
+from typing import Final, NamedTuple
 
 from referee.engine.cards import Action, Card, Seat
 from referee.engine.game import State
 from referee.engine.recycle.hand import Playing, Turned
 from referee.engine.recycle.wording import Wording, points_text
-from upcard.recycle import Key, Option, Place, Seen, Step
+from upcard.recycle import Key, Option, Owner, Place, Step
+
+_OWNER_SEES: Final = {"vloc", "iloc", "mem"}
+_OTHERS_SEE: Final = {"vloc", "oloc", "mem"}
+"""Whoever is not the owner; the table is nobody, so all are others to it."""
 
 
 class PlaceName(NamedTuple):
@@ -102,8 +107,7 @@ def opened(state: State) -> OpenHand:
     assert isinstance(state, Playing)
     turned, position = state.turned, state.position
     program, wording = turned.program, Wording(turned)
-    seats = range(program.players)
-    seers = {seat: _seen_places(state.view(seat).seen) for seat in seats}
+    seen_by = cache(partial(_seen_by, turned))
     maps = {key: points_text(points) for key, points in position.maps.items()}
     values: Mapping[str, Mapping[Key, int | str]] = {
         "sto": position.numbers,
@@ -114,7 +118,7 @@ def opened(state: State) -> OpenHand:
         {
             _named(wording, place): OpenPlace(
                 tuple(Card(program.faces[program.cards[card]].name) for card in cards),
-                tuple(seat for seat in seats if place in seers[seat]),
+                seen_by(place.kind, place.owner),
             )
             for place, cards in position.places().items()
         },
@@ -130,8 +134,14 @@ def _named(wording: Wording, place: Place) -> PlaceName:
     return PlaceName(wording.owner(place.owner), place.kind, place.name, place.index)
 
 
-def _seen_places(seen: Seen) -> frozenset[Place]:
-    return frozenset(each.place for each in seen.places if each.faces is not None)
+def _seen_by(turned: Turned, kind: str, owner: Owner) -> tuple[Seat, ...]:
+    """Return the seats that see the places of a kind and an owner, as `seen` has it."""
+    own = turned.seat(owner - 1) if owner else None
+    return tuple(
+        seat
+        for seat in range(turned.program.players)
+        if (kind in _OWNER_SEES if seat == own else kind in _OTHERS_SEE)
+    )
 
 
 def _witnesses(wording: Wording, step: Step, before: OpenHand, after: OpenHand) -> set[Seat]:

@@ -103,6 +103,19 @@ def test_partners_who_score_differently_end_the_hand_with_what_to_do() -> None:
         over(game)
 
 
+@pytest.mark.parametrize("best", ["max", "min"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_score_is_no_higher_than_a_hundred_hands_can_add_up(best: str, sign: int) -> None:
+    highest = 21_474_836
+    score, more = (str(each) if sign > 0 else f"(- 0 {each})" for each in (highest, highest + 1))
+    result = over(described(program(best=best, score=score))).result
+    assert result is not None
+    assert 100 * max(map(abs, result.points)) < 2**31
+    game = described(program(best=best, score=more))
+    with pytest.raises(GameError, match=r"^\(scoring …\): scores are at most 21474836, and at l"):
+        over(game)
+
+
 def test_partners_who_score_as_a_team_have_its_score() -> None:
     score = "((team (current player)) sto SCORE)"
     result = over(described(program(4, "(create teams (1, 3) (2, 4))", score=score))).result

@@ -1,12 +1,14 @@
 """A hand with every card open, and who is told what of a move."""
 
 from collections.abc import Sequence
+from unittest.mock import patch
 
 import pytest
 
 from referee.engine.cards import Card
 from referee.engine.game import State
-from referee.engine.recycle import Recycle, move_of, opened
+from referee.engine.recycle import Recycle, RecycleView, move_of, opened
+from referee.engine.recycle.hand import Playing
 from referee.engine.recycle.opened import OpenHand, PlaceName, Told, ValueName
 
 PASSING = """(game (setup
@@ -23,6 +25,22 @@ PASSING = """(game (setup
   (choice ((move (top (game iloc STOCK)) (top (game vloc SHOWN)))))
   (choice ((move (top (game vloc SHOWN)) (top ((current player) hloc LAID)))))
   (scoring max ((current player) sto SCORE)))"""
+
+EVERYWHERE = """(game (setup
+    (create players 3)
+    (create deck (game vloc STOCK) (deck (RANK (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P)))))
+  (do (
+    (remember (top (game vloc STOCK)) (top (game mem SEEN)))
+    (all player 'P (remember (top (game vloc STOCK)) (top ('P mem SEEN))))
+    (move (top (game vloc STOCK)) (top (game iloc A)))
+    (move (top (game vloc STOCK)) (top (game hloc A)))
+    (move (top (game vloc STOCK)) (top (game oloc A)))
+    (all player 'P (move (top (game vloc STOCK)) (top ('P iloc A))))
+    (all player 'P (move (top (game vloc STOCK)) (top ('P hloc A))))
+    (all player 'P (move (top (game vloc STOCK)) (top ('P oloc A))))
+    (all player 'P (move (top (game vloc STOCK)) (top ('P vloc A))))))
+  (choice ((turn pass)))
+  (scoring max 0))"""
 
 
 @pytest.fixture
@@ -65,6 +83,23 @@ def test_every_card_is_open(first: State) -> None:
 )
 def test_each_place_says_who_sees_it(first: State, name: PlaceName, seats: Sequence[int]) -> None:
     assert opened(first).places[name].seen_by == seats
+
+
+def test_each_kind_of_place_is_seen_by_those_whose_views_show_it() -> None:
+    game = Recycle.with_rules({"name": "everywhere", "program": EVERYWHERE})
+    state = game.start((Card("00" * 32),), 0)
+    found = opened(state).places
+    assert len({(name.owner, name.kind) for name in found}) == 4 * 5
+    for seat in range(3):
+        view = state.view(seat)
+        assert isinstance(view, RecycleView)
+        shown = [place.faces is not None for place in view.seen.places]
+        assert [seat in place.seen_by for place in found.values()] == shown
+
+
+def test_no_view_is_made_of_a_hand_to_open_it(first: State) -> None:
+    with patch.object(Playing, "view", side_effect=AssertionError):
+        assert opened(first).places
 
 
 def test_values_of_one_name_are_told_apart(first: State) -> None:

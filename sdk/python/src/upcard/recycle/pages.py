@@ -19,6 +19,7 @@ _QUOTED: Final = 50
 _WORD: Final = re.compile(r"'?\w*")
 _CONSTRUCT: Final = re.compile(r"\(\s*([^\s()]+)")
 _MARKS: Final = re.compile(r"[()]|;;[^\n]*")
+_COMMENT: Final = re.compile(r";;[^\n]*")
 
 
 class Page:
@@ -61,9 +62,12 @@ class Page:
     def run_error(self, at: int, message: str) -> ProgramError:
         """Return the error that says what is wrong with a construct in play, quoting it."""
         if self.text[at] == "(":
-            words = " ".join(self.text[at : self._closing(at)].split())
+            words = _COMMENT.sub("", self.text[at : self._closing(at)])
         else:
             words = _WORD.findall(self.text, at)[0]
+        # It is a stranger's text, and goes to terminals and logs.
+        shown = "".join(letter if letter.isprintable() else " " for letter in words)
+        words = " ".join(shown.split())
         if len(words) > _QUOTED:
             words = f"{words[:_QUOTED]}…"
         return self.error(at, f"{words}: {message}")
