@@ -1,15 +1,17 @@
 """Whatever a program asks for, it ends soon, and with a clear error if it asks for too much."""
 
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
 from string import ascii_uppercase
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from tests.recycle.small import DECK, Given, done, failure, page, program, refusal, started, texts
 from upcard.recycle import Position, ProgramError, bounds, read
+from upcard.recycle.unit import Unit
 
 _Result = TypeVar("_Result")
 ENDLESS = "(stage player (end (== 1 2)) {})"
@@ -265,6 +267,197 @@ def test_a_memory_place_has_so_many_references_at_most() -> None:
     assert "has 10000 references already" in failure(remember)
 
 
+def test_constants_stand_for_so_much_at_most() -> None:
+    declared = "(declare (== 1 1) 'A)" + "(declare (and 'A 'A) 'A)" * 13
+    assert read(page("(do (('A (turn pass))))", declared=declared)).players == 2
+    declared += "(declare (and 'A 'A) 'A)" * 40
+    assert "'A: constants stand for more than 200000 expressions" in refusal(
+        page("(do (('A (turn pass))))", declared=declared)
+    )
+
+
+def test_a_long_constant_is_not_used_without_end() -> None:
+    declared = f"(declare ({', '.join(words(10_000))}) 'L)"
+    uses = "(set (game sto A) (size 'L))" * 30
+    assert "constants stand for more than" in refusal(page(f"(do ({uses}))", declared=declared))
+
+
+@pytest.mark.parametrize("first", ["", "(turn pass) ", "(any (A, B) 'S (set (game str A) 'S)) "])
+def test_conditions_one_after_the_other_are_read_in_no_time(first: str) -> None:
+    tests = "".join(f"((== 1 {n % 2}) (set (game sto A) {n})) " for n in range(60))
+    position = started(f"(choice ((do ({first}{tests}))))")
+    steps = 30 + bool(first)
+    assert {len(option.steps) for option in position.options} == {steps}
+
+
+@pytest.mark.parametrize("nothing", ["(do ())", "(do ((do ()) (do ())))"])
+def test_a_condition_and_an_empty_block_are_no_option_where_it_is_false(nothing: str) -> None:
+    entry = f"(do (((== 1 2) (set (game sto A) 1)) {nothing}))"
+    assert texts(started(f"(choice ({entry} (turn pass)))")) == ["pass"]
+
+
+def test_many_actions_after_an_any_are_listed() -> None:
+    many = "(turn pass) " * 1900
+    entry = f"(do ((any (A, B) 'S (set (game str A) 'S)) {many}))"
+    position = deeper(100, lambda: started(f"(choice ({entry}))"))
+    assert [len(option.steps) for option in position.options] == [1901, 1901]
+
+
+def test_cards_of_which_there_are_no_copies_are_few_too() -> None:
+    attributes = "".join(f"({word} (A, B, C, D, E, F, G, H, I, J))" for word in words(30))
+    deck = f"(repeat 0 (create deck (game vloc STOCK) (deck {attributes}))) {DECK}"
+    assert "there are at most 10000 cards" in refusal(page("(do ((turn pass)))", deck=deck))
+
+
+def test_a_card_has_so_many_attributes_at_most() -> None:
+    many = "".join(f"({word} (X))" for word in words(10_000))
+    numbers = ", ".join(words(10_000))
+    deck = f"(create deck (game vloc STOCK) (deck (N ({numbers})) {many}))"
+    assert "cards have at most 32 different attributes" in refusal(page("(turn pass)", deck=deck))
+    nested_one = nested(33, "(A (X {}))", "(A (X))")
+    deck = f"(create deck (game vloc STOCK) (deck {nested_one}))"
+    assert "cards have at most 32 different attributes" in refusal(page("(turn pass)", deck=deck))
+
+
+def test_decks_are_not_made_after_there_are_too_many_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bounds, "CARDS", 20)
+    text = page("(turn pass)", deck=f"{DECK}\n{DECK}\n{DECK}\n{DECK}\n{DECK}")
+    assert refusal(text).startswith("line 4, ")
+
+
+def test_what_python_cannot_compile_is_an_error_of_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = page("(do ((turn pass)))")
+    for problem in (SyntaxError, RecursionError, MemoryError):
+
+        def refuse(_: object, problem: type[Exception] = problem) -> None:
+            raise problem
+
+        monkeypatch.setattr(Unit, "compiled", refuse)
+        assert refusal(text) == ("line 1, column 1: the program is nested too deep to be compiled")
+
+
+@pytest.mark.parametrize(
+    ("form", "inner", "last"),
+    [
+        ("(all player 'P {})", "(== 1 1)", "({} (turn pass))"),
+        ("(all player 'P {})", "(turn pass)", "{}"),
+    ],
+    ids=["conditions", "actions"],
+)
+def test_no_path_leads_past_all_functions(form: str, inner: str, last: str) -> None:
+    height = 1 if "turn" in inner else 2
+    # Of several parts it is the deepest that has the height at which there is a function.
+    while height < 120:
+        if (height + 1) % 12:
+            inner = form.format(inner)
+            height += 1
+        elif "turn" not in inner:
+            inner = f"(or {nested(height - 1)} {inner})"
+            height += 2
+        else:
+            inner = f"(do (({nested(height - 2)} (turn pass)) {inner}))"
+            height += 2
+    read(page(f"(do ({last.format(inner)}))"))
+
+
+@pytest.mark.parametrize("index", ["(- 0 5)", "10000", "2147483647"])
+@pytest.mark.parametrize("whose", ["game", "(current player)", "(0 player)"])
+def test_an_index_in_the_text_is_below_the_number_of_places(whose: str, index: str) -> None:
+    message = refusal(page(f"(do ((move (top (game vloc STOCK)) (top ({whose} vloc D {index})))))"))
+    assert "is not within 0 to 9999" in message
+    assert message.startswith("line 2, ")
+    deck = DECK.replace("STOCK", f"STOCK {index}")
+    assert "is not within 0 to 9999" in refusal(page("(do ((turn pass)))", deck=deck))
+
+
+def test_the_size_of_a_range_is_a_number_too() -> None:
+    size = "(set (game sto A) (size (range {} .. 2147483647)))"
+    assert done(size.format(1)).numbers == {(0, "A"): bounds.INTEGER}
+    assert "the result is beyond 32 bits" in failure(size.format(0))
+
+
+HUNDRED = f"({' '.join(f'((RANK : {word}) 1)' for word in words(100))})"
+UPDATE = "(update (game points P) (((RANK : A) 1)))"
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        f"(do ((update (game points P) {HUNDRED}) (repeat 30 {UPDATE})))",
+        "(all (range 1 .. 700) 'N (set (game points P) (((RANK : A) 'N) ((RANK : K) 1))))",
+    ],
+    ids=["update", "set"],
+)
+def test_points_maps_without_end_are_an_error(monkeypatch: pytest.MonkeyPatch, action: str) -> None:
+    monkeypatch.setattr(bounds, "WORK", 50_000)
+    deck = f"(repeat 50 {DECK})"
+    assert "more than 50000 items are looked at" in failure(action, deck=deck)
+
+
+def test_a_points_map_that_was_made_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WORK", 5_000)
+    action = f"(set (game points P) {HUNDRED})"
+    done(f"(repeat 60 {action})", deck=f"(repeat 50 {DECK})")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "(any (range 1 .. 100) 'N (do ((set (game sto A) 'N) {})))",
+        "(any (range 1 .. 100) 'N (do ((inc (game sto A) 'N) (inc (game sto A) (game sto A)) {})))",
+        "(any (range 1 .. 100) 'N (do ((set (game sto A) 'N) (repeat 64 (do ({}))))))",
+        "(any (range 1 .. 100) 'N (repeat 64 (do ((set (game sto A) 'N) {}))))",
+    ],
+    ids=["listed", "tried", "repeated", "repeated only"],
+)
+def test_a_decision_has_so_many_steps_at_most(monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
+    monkeypatch.setattr(bounds, "WORK", 20_000)
+    part = f"(choice ({entry.format('(turn pass) ' * 500)}))"
+    with pytest.raises(ProgramError, match="more than 20000 items are looked at"):
+        started(part)
+    position = started(f"(choice ({entry.format('(turn pass)')}))")
+    assert len(position.options) == 100
+
+
+MANY_REFERENCES = "(repeat 900 (remember (top (game vloc STOCK)) (game mem M)))"
+
+
+@pytest.mark.parametrize(
+    "collection",
+    [
+        "(all (range 1 .. 100) 'N (union (game mem M)))",
+        "(all (range 1 .. 100) 'N (game mem M))",
+        f"(union {'(game mem M) ' * 100})",
+    ],
+    ids=["unions", "snapshots", "union"],
+)
+def test_collections_of_references_are_not_endless(
+    monkeypatch: pytest.MonkeyPatch, collection: str
+) -> None:
+    monkeypatch.setattr(bounds, "WORK", 50_000)
+    size = f"(set (game sto A) (size {collection}))"
+    assert "more than 50000 items are looked at" in failure(MANY_REFERENCES, size)
+    few = size.replace("100)", "10)").replace("(game mem M) " * 100, "(game mem M) " * 10)
+    assert done(MANY_REFERENCES, few).numbers
+
+
+def test_a_union_is_counted_before_it_is_made() -> None:
+    remember = "(repeat 10000 (remember (top (game vloc STOCK)) (game mem M)))"
+    size = f"(set (game sto A) (size (union {'(game mem M) ' * 500})))"
+    game = program(f"(do ({remember} {size}))")
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProgramError, match="items are looked at"):
+            game.start(Given())
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_the_texts_of_options_have_a_bound() -> None:
     long = "N" * bounds.NAME
     stores = " ".join(f"(set (game str {long}) {long})" for _ in range(5))
@@ -280,3 +473,71 @@ def test_the_text_of_one_option_has_the_same_bound() -> None:
     position = started(f"(choice ((repeat 3000 (set (game str {long}) {long}))))")
     with pytest.raises(ProgramError, match="options take more than 1048576 characters to tell"):
         _ = position.options
+
+
+def test_options_with_points_maps_are_not_remembered_without_end() -> None:
+    set_one = "(any (range 1 .. 100) 'N (set (game points P) (((RANK : A) (+ 'N (game sto A))))))"
+    game = program(
+        ENDLESS.format(f"(choice ({set_one})) (do ((inc (game sto A) 100)))"),
+        deck=f"(repeat 300 {DECK})",
+    )
+    position = game.start(Given())
+    sizes = []
+    for _ in range(5):
+        assert len(position.options) == 100
+        sizes.append(sum(map(len, game.describer._described)))  # noqa: SLF001 (nothing else tells)
+        position.play(0)
+    assert max(sizes) == 100
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "(move (bottom (game vloc STOCK)) (top (game vloc STOCK)))",
+        "(move (top (game vloc STOCK)) (bottom (game vloc STOCK)))",
+        "(swap (bottom (game vloc STOCK)) (top (game vloc STOCK)))",
+        "(swap (game vloc STOCK) (game vloc OTHER))",
+        "(do ((remember (top (game mem M)) (game mem M)) (forget (bottom (game mem M)))))",
+        "(do ((remember (top (game mem M)) (game mem M)) (forget ((game sto A) (game mem M)))))",
+    ],
+)
+def test_what_is_done_in_a_large_place_is_work(
+    monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    monkeypatch.setattr(bounds, "WORK", 20_000)
+    remember = "(all (game vloc STOCK) 'C (remember 'C (game mem M)))"
+    deck = f"(repeat 500 {DECK})"
+    done(remember, f"(repeat 20 {action})", deck=deck)
+    assert "items are looked at" in failure(remember, f"(repeat 1000 {action})", deck=deck)
+
+
+def test_a_trial_counts_what_it_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WORK", 50_000)
+    tried = "(do ((inc (game sto A) 'N) (inc (game sto A) (game sto A))))"
+    choice = f"(choice ((any (range 1 .. 500) 'N {tried})))"
+    remember = "(do ((repeat 9000 (remember (top (game vloc STOCK)) (game mem M)))))"
+    assert len(started(choice).options) == 500
+    with pytest.raises(ProgramError, match="items are looked at"):
+        started(remember, choice)
+
+
+def test_values_around_a_choice_are_not_written_into_every_entry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sizes = []
+    compiled = Unit.compiled
+
+    def measured(unit: Unit) -> dict[str, Any]:
+        sizes.append(sum(map(len, unit._functions)))  # noqa: SLF001 (nothing else tells)
+        return compiled(unit)
+
+    monkeypatch.setattr(Unit, "compiled", measured)
+    entry = "(do ((inc (game sto A) 'N) (inc (game sto A) (game sto A))))"
+    choice = f"(choice ({entry * 200}))"
+    for number in range(100):
+        value = f"(+ {number} (size (game vloc STOCK)))"
+        choice = f"(let {value} '{'M' if number else 'N'} {choice})"
+    position = started(choice)
+    position.play(0)
+    assert position.numbers == {(0, "A"): 12}
+    assert sizes[0] < 200_000

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from upcard.recycle.expression_code import HOISTED, Expressions
+from upcard.recycle.expression_code import Expressions, nested_deep
 from upcard.recycle.kinds import ELEMENT, Kind
 from upcard.recycle.moves import ON_TOP
 from upcard.recycle.nodes import Node
@@ -20,7 +20,9 @@ PRIMITIVES: Final = frozenset(
 _MANY: Final = 100
 """So many actions of a sequence get a function of their own if there are more."""
 _FEW_TIMES: Final = 64
-"""What is repeated no more often, and loops no more itself, counts as no work."""
+_LIGHT: Final = 2048
+"""What is repeated no more often, and consists of no more nodes all times together, counts as no
+work, unless it loops itself."""
 _KNOWN_VALUES: Final = frozenset({"number", "string"})
 _CARD_KINDS: Final = frozenset({Kind.CARD, Kind.CARDS, Kind.PLACE})
 _BY_FACES: Final = frozenset(
@@ -81,12 +83,9 @@ class Actions:
     def prepare(self, found: Node) -> None:
         """Write the functions for what is nested deep in there, the innermost first."""
         self.expressions.prepare(found)
-        if found.height < HOISTED:
-            return
-        deep = [
-            part for part in found.all() if not part.height % HOISTED and part.op in self._writers
-        ]
-        for part in sorted(deep, key=lambda part: part.height):
+        for part in nested_deep(found):
+            if part.op not in self._writers:
+                continue
             parameters = self.expressions.parameters(part)
             name = self.expressions.unit.function(self._writers[part.op](part), parameters)
             self._calls[id(part)] = f"{name}({', '.join(('s', *parameters))})"
@@ -105,23 +104,29 @@ class Actions:
         del card
         return f"s.see({name})"
 
+    def least_work(self, found: Node) -> int:
+        """Return as what each turn of a loop counts at least."""
+        del found
+        return 1
+
     def loop(self, found: Node) -> str:
         """Return the head of a loop over a collection, or of one that repeats."""
         expressions = self.expressions
         if found.op in {"each", "either"}:
             collection, body = found.parts
-            items = expressions.looked_at(collection, body)
+            items = expressions.looked_at(collection, body, self.least_work(found))
             if collection.kind in {Kind.PLACE, Kind.MEMORY} or collection.op == "variable":
                 items = f"list({items})"  # what is done may change it
             return f"for v{found.variable} in {items}:"
         if found.op == "repeat":
             times = f"range({expressions.code(found.parts[0])})"
             number, body = found.parts
-            if number.op == "number" and number.number <= _FEW_TIMES and not body.loops:
+            is_small = number.op == "number" and number.number * body.weight <= _LIGHT
+            if is_small and number.number <= _FEW_TIMES and not body.loops:
                 return f"for _ in {times}:"
         else:
             times = f"range(len({expressions.cards(found.parts[0].parts[0].parts[0])}))"
-        weight = 1 + found.weight // 32
+        weight = max(self.least_work(found), 1 + found.weight // 32)
         return f"for _ in looked_at(s, {found.at}, {times}, {weight}):"
 
     def _primitive_lines(self, found: Node) -> Lines:
@@ -168,7 +173,7 @@ class Actions:
 
     def _chart(self, awards: Node) -> str:
         recipe, values = self.expressions.recipe(awards)
-        return f"reckon(s, {awards.at}, {recipe}.chart, {values})"
+        return f"chart(s, {awards.at}, {recipe}, {values})"
 
     def _move(self, found: Node) -> Primitive:
         card, target, *index = found.parts
@@ -265,20 +270,28 @@ class Actions:
     def _swap(self, found: Node) -> Primitive:
         if found.parts[0].kind is Kind.PLACE:
             one, other = map(self.expressions.code, found.parts)
-            return Primitive([], "swap_places", f"{one}, {other}, ", "True", [])
+            return Primitive([], "swap_places", f"{found.at}, {one}, {other}, ", "True", [])
         one, other = self.expressions.unit.fresh(), self.expressions.unit.fresh()
         before = [
             f"{name} = {self.expressions.card(part)}"
             for name, part in zip((one, other), found.parts, strict=True)
         ]
         known = f"(s.see({one}), s.see({other}))"
-        return Primitive(before, "swap_cards", f"{one}, {other}, ", known, [])
+        return Primitive(before, "swap_cards", f"{found.at}, {one}, {other}, ", known, [])
 
 
 _NOTE: Final = {Kind.CARD: "note_card", Kind.CARDS: "note_cards"}
 
 
-class TracedActions(Actions):
+class LoggedActions(Actions):
+    """Writes actions of options, each of which takes memory."""
+
+    def least_work(self, found: Node) -> int:
+        """Return how many actions each turn of a loop takes at most, without those of its loops."""
+        return sum(part.op in PRIMITIVES for part in found.all())
+
+
+class TracedActions(LoggedActions):
     """Writes actions that are tried: carried out and logged, with a way chosen of each ``any``."""
 
     draws = False

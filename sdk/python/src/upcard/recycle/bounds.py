@@ -6,6 +6,8 @@ TEXT: Final = 256 * 1024
 """Characters of a page."""
 NESTING: Final = 200
 """Parentheses inside each other."""
+CONSTANTS: Final = 200_000
+"""Expressions that the constants stand for, wherever they are used, together."""
 NAME: Final = 256
 """Letters of a name, and so of every text that is stored."""
 PLAYERS: Final = 8
@@ -23,7 +25,8 @@ SCORES: Final = 1_000_000
 STEPS: Final = 100_000
 """Stages, blocks and choices that are run between two decisions."""
 WORK: Final = 1_000_000
-"""Items that are looked at between two decisions, by loops and in collections."""
+"""Items that are looked at between two decisions, by loops and in collections. Steps of options,
+awards of new points maps, and cards among which one is found count as such."""
 HAND_WORK: Final = 50_000_000
 """Likewise in a hand."""
 DECISIONS: Final = 5_000

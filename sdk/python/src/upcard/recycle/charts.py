@@ -44,6 +44,10 @@ class Charts:
         self._everything: Final = everything
         self.empty: Final = Chart((), (0,) * self._count)
 
+    def cost(self, awards: int) -> int:
+        """Return the work of a chart of so many awards, in items that are looked at."""
+        return awards * (1 + self._count // 8)
+
     def chart(self, awards: Iterable[Award]) -> Chart:
         """Return the chart of some awards; those of the same attributes add up.
 
@@ -88,6 +92,8 @@ class Recipe:
 
     def __init__(self, charts: Charts, awards: Sequence[Sequence[str | int | None]]) -> None:
         """Take of each award every key and value, then the number; None where it is not known."""
+        self.cost: Final = charts.cost(len(awards))
+        """The work of making a chart."""
         self._charts: Final = charts
         self._awards: Final = awards
         self._made: Final[dict[tuple[str | int, ...], Chart]] = {}
@@ -104,12 +110,14 @@ class Recipe:
             found.append(Award(tuple(zip(texts[::2], texts[1::2], strict=True)), number))
         return found
 
+    def made(self, values: tuple[str | int, ...]) -> Chart | None:
+        """Return the chart if it is there; most games ask for few, again and again."""
+        return self._made.get(values)
+
     def chart(self, values: tuple[str | int, ...]) -> Chart:
-        """Return the chart; most games ask for few different ones, again and again."""
-        made = self._made.get(values)
-        if made is None:
-            made = self._charts.chart(self.awards(values))
-            if len(self._made) >= self._most:
-                self._made.clear()
-            self._made[values] = made
+        """Make the chart, and remember it."""
+        made = self._charts.chart(self.awards(values))
+        if len(self._made) >= self._most:
+            self._made.clear()
+        self._made[values] = made
         return made

@@ -4,23 +4,26 @@ Where nothing that an entry asks depends on what it did before, its options are 
 are: loops over the items of each ``any``. All else is tried out (`trials`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from upcard.recycle.action_code import Actions, Lines, TracedActions, indented
+from upcard.recycle.action_code import Lines, LoggedActions, TracedActions, indented
 from upcard.recycle.effects import is_independent, may_draw
 from upcard.recycle.expression_code import Expressions
 from upcard.recycle.nodes import Node
 
 _MANY: Final = 50
 """So many entries of a choice get a function of their own if there are more."""
+_LIGHT: Final = 2_000
+"""Of so many nodes, in all entries that are tried out together, are the values of lets that are
+worked out inside each."""
+_SHORT: Final = 16
+"""So many actions of an option are not worth the time to count them."""
 _FEW: Final = 32
 """So few options are not worth the time to count them."""
-_Then = Callable[[Lines], Lines]
-"""Returns the lines that go on with the acts so far, each an expression."""
 
 
-class ListedActions(Actions):
+class ListedActions(LoggedActions):
     """Writes actions that are not carried out, but added to a list."""
 
     def __init__(self, expressions: Expressions) -> None:
@@ -63,6 +66,8 @@ class Choices:
         self._listed: Final = ListedActions(expressions)
         self._traced: Final = TracedActions(expressions)
         self._tries_all: Final = tries_all
+        self._at = 0
+        """Where the entry is whose options are listed."""
 
     def lines(self, choice: Node, lets: tuple[Node, ...]) -> Lines:
         """Return the lines that list the options of a choice, inside its lets, and ask for one."""
@@ -72,54 +77,86 @@ class Choices:
             bindings.append(self._expressions.binding(let))
         lines = ["s.to_act = pc[-1]", "out = []"]
         variables: Lines = []
-        if any(self._is_listed(entry, lets) for entry in choice.parts):
+        values = [let.parts[0] for let in lets]
+        may_list = not self._tries_all and all(map(is_independent, values))
+        listed = [may_list and is_independent(entry) for entry in choice.parts]
+        if any(listed):
             lines += bindings
             variables += [f"v{let.variable}" for let in lets]
+        tried = self._bound(bindings, lets, listed.count(False))
+        draws = may_draw(values)
         for first in range(0, len(choice.parts), _MANY):
             more: Lines = []
             for number, entry in enumerate(choice.parts[first : first + _MANY], first):
-                more += self._entry(entry, number, lets, bindings)
+                if listed[number]:
+                    self._listed.prepare(entry)
+                    self._at = entry.at
+                    more += self._options((entry,), [str(number)])
+                else:
+                    self._traced.draws = draws or may_draw((entry,))
+                    more += self._tried(entry, number, tried)
             if len(choice.parts) > _MANY:  # a function of many lines takes much memory to compile
                 function = self._expressions.unit.function(more, ("out", *variables))
                 more = [f"{function}({', '.join(('s', 'out', *variables))})"]
             lines += more
         return [*lines, f"return s.ask({choice.number}, out)"]
 
-    def _entry(self, entry: Node, number: int, lets: tuple[Node, ...], bindings: Lines) -> Lines:
-        """Return the lines that list the options of one entry."""
-        if self._is_listed(entry, lets):
-            self._listed.prepare(entry)
-            return self._options(entry, [str(number)], self._found)
-        self._traced.draws = may_draw((entry, *(let.parts[0] for let in lets)))
+    def _bound(
+        self, bindings: Lines, lets: tuple[Node, ...], entries: int
+    ) -> Callable[[Node], Lines]:
+        """Return what gives the lines that bind the variables an entry needs to be tried out."""
+        weight = sum(let.parts[0].weight for let in lets)
+        if weight * entries <= _LIGHT:
+            return lambda _: bindings
+        items = "".join(f"v{let.variable}, " for let in lets)
+        function = self._expressions.unit.function([*bindings, f"return ({items})"])
+        places = {f"v{let.variable}": place for place, let in enumerate(lets)}
+
+        def bound(entry: Node) -> Lines:
+            needed = [name for name in self._expressions.parameters(entry) if name in places]
+            work = (weight + entry.weight) // 32
+            lines = [f"s.spend({entry.at}, {work})", f"bound = {function}(s)"]
+            return [*lines, *(f"{name} = bound[{places[name]}]" for name in needed)]
+
+        return bound
+
+    def _tried(self, entry: Node, number: int, bound: Callable[[Node], Lines]) -> Lines:
+        """Return the lines that try out one entry."""
         self._traced.prepare(entry)
-        function = self._expressions.unit.function([*bindings, *self._traced.lines(entry)])
+        lines = [*bound(entry), *self._traced.lines(entry)]
+        function = self._expressions.unit.function(lines)
         return [f"try_out(s, {entry.at}, out, {number}, {function})"]
 
-    def _is_listed(self, entry: Node, lets: tuple[Node, ...]) -> bool:
-        """Whether the options of an entry are listed without trying them out."""
-        return not self._tries_all and all(
-            map(is_independent, (entry, *(let.parts[0] for let in lets)))
-        )
+    def _options(self, todo: Sequence[Node], acts: Lines) -> Lines:
+        """Return the lines that go on with each way to carry out actions after those acts."""
+        lines: Lines = []
+        waiting = list(reversed(todo))
+        while waiting:
+            found = waiting.pop()
+            if found.op == "if" and len(acts) == 1 and all(map(_is_empty, waiting)):
+                body = self._options(found.parts[1:], acts)
+                return [*lines, f"if {self._expressions.code(found.parts[0])}:", *indented(body)]
+            if all(part.op != "either" for part in found.all()):
+                more, acts = self._plain(found, acts)
+                lines += more
+            elif found.op == "do":
+                waiting += reversed(found.parts)
+            elif found.op == "let":
+                lines.append(self._expressions.binding(found))
+                waiting.append(found.parts[1])
+            else:
+                return [*lines, *self._branches(found, waiting[::-1], acts)]
+        return [*lines, *self._found(acts)]
 
-    def _options(self, found: Node, acts: Lines, then: _Then) -> Lines:
-        """Return the lines that go on with each way to carry out an action after those acts."""
-        if found.op == "if" and not then(acts):
-            body = self._options(found.parts[1], acts, then)
-            return [f"if {self._expressions.code(found.parts[0])}:", *indented(body)]
-        if all(part.op != "either" for part in found.all()):
-            lines, done = self._plain(found, acts)
-            return [*lines, *then(done)]
-        if found.op == "do":
-            return self._sequence(found.parts, acts, then)
-        if found.op == "let":
-            return [self._expressions.binding(found), *self._options(found.parts[1], acts, then)]
-        otherwise = then(acts)
+    def _branches(self, found: Node, rest: Sequence[Node], acts: Lines) -> Lines:
+        """Return the lines for what may be carried out in several ways, or not, and the rest."""
+        otherwise = self._options(rest, acts)
         if found.op == "if":
-            body = indented(self._options(found.parts[1], acts, then))
+            body = indented(self._options((found.parts[1], *rest), acts))
             condition = self._expressions.code(found.parts[0])
             return [f"if {condition}:", *body, "else:", *indented(otherwise)]
         lines = self._note_place(found)
-        body = indented(self._options(found.parts[1], acts, then))
+        body = indented(self._options((found.parts[1], *rest), acts))
         items = self._expressions.unit.fresh()
         lines += [
             f"{items} = {self._expressions.items(found.parts[0])}",
@@ -139,12 +176,6 @@ class Choices:
             return []
         name = self._listed.places[either.variable] = self._expressions.unit.fresh()
         return [f"{name} = {self._expressions.code(place)}"]
-
-    def _sequence(self, parts: tuple[Node, ...], acts: Lines, then: _Then) -> Lines:
-        """Return the lines that go on with each way to carry out several actions."""
-        if not parts:
-            return then(acts)
-        return self._options(parts[0], acts, lambda done: self._sequence(parts[1:], done, then))
 
     def _plain(self, found: Node, acts: Lines) -> tuple[Lines, Lines]:
         """Return the lines before, and the acts after, what can be carried out in one way only."""
@@ -170,13 +201,18 @@ class Choices:
         option = f"({', '.join(acts)})"
         if len(acts) == 1:
             return []
-        if not all(act.startswith("*") for act in acts[1:]):
+        are_several = [act.startswith("*") for act in acts[1:]]
+        if len(acts) <= _SHORT and not any(are_several):
             return [f"out.append({option})"]
-        return [
-            f"option = {option}",
-            "if len(option) > 1:",
-            "    out.append(option)",
-        ]
+        lines = [f"option = {option}", f"s.spend({self._at}, len(option))"]
+        if all(are_several):
+            return [*lines, "if len(option) > 1:", "    out.append(option)"]
+        return [*lines, "out.append(option)"]
+
+
+def _is_empty(action: Node) -> bool:
+    """Whether an action is a block of nothing, which adds no act."""
+    return action.op == "do" and all(map(_is_empty, action.parts))
 
 
 def _is_surely_seen(place: Node) -> bool:

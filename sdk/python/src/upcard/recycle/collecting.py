@@ -85,6 +85,14 @@ def joined(state: State, at: int, sets: Sets) -> list[int]:
     return list(chain.from_iterable(sets))
 
 
+def united(state: State, at: int, sets: Sets) -> list[int]:
+    """Return the cards of collections that the text lists."""
+    state.work -= sum(map(len, sets))
+    if state.work < 0:
+        state.spend(at, 0)
+    return list(chain.from_iterable(sets))
+
+
 def spend_on(state: State, at: int, sets: Sets) -> None:
     """Count the work of looking at every card of some collections."""
     state.spend(at, sum(map(len, sets)) + LIST * len(sets))

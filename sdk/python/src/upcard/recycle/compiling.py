@@ -39,6 +39,9 @@ def compiled(page: Page, outline: Outline, *, tries_all: bool = False) -> Compil
     except FullTable as problem:
         message = f"the program names more than {bounds.SLOTS} places or things to store"
         raise page.error(page.start, message) from problem
+    except (SyntaxError, RecursionError, MemoryError) as problem:
+        message = "the program is nested too deep to be compiled"
+        raise page.error(page.start, message) from problem
 
 
 def _compiled(page: Page, outline: Outline, *, tries_all: bool) -> Compiled:
@@ -64,6 +67,9 @@ def _compiled(page: Page, outline: Outline, *, tries_all: bool) -> Compiled:
         message = f"points maps have more than {bounds.SCORES} scores, one for each card"
         raise page.error(page.start, message)
     functions = unit.compiled()
+    piles: list[list[int]] = [[] for _ in tables.places.keys]
+    for card, place in enumerate(where):
+        piles[place].append(card)
     return Compiled(
         tables,
         tuple(functions[name] for name in course.functions),
@@ -71,9 +77,6 @@ def _compiled(page: Page, outline: Outline, *, tries_all: bool) -> Compiled:
         tuple(course.parts),
         frozenset(course.stops),
         unit.teams,
-        tuple(
-            tuple(card for card, there in enumerate(where) if there == place)
-            for place in range(len(tables.places.keys))
-        ),
+        tuple(piles),
         tuple(where),
     )

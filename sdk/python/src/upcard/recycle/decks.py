@@ -1,6 +1,6 @@
 """Reads decks, and makes their cards."""
 
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import Final, NamedTuple
 
@@ -47,8 +47,11 @@ class Deck(NamedTuple):
         return Place(whose, self.place.word, name.word, index[0].number if index else 0)
 
 
-def read_deck(reader: Reader, form: Form, times: int) -> Deck:
-    """Read ``(create deck [BACK] PLACE (deck ATTRIBUTE…))``, with that many copies of each card."""
+def read_deck(reader: Reader, form: Form, times: int, room: int) -> Deck:
+    """Read ``(create deck [BACK] PLACE (deck ATTRIBUTE…))``, with that many copies of each card.
+
+    There is room for so many cards. Of those without copies there has to be room for one each.
+    """
     usage = "(create deck [BACK] PLACE (deck ATTRIBUTE…))"
     _, _, *back, location, deck = reader.sized(form, usage, 4, 5)
     place = reader.value(location, Kind.PLACE)
@@ -57,9 +60,12 @@ def read_deck(reader: Reader, form: Form, times: int) -> Deck:
     if not isinstance(deck, Form) or len(deck.items) < 2 or not is_token(deck.items[0], "deck"):
         raise reader.expected("(deck ATTRIBUTE…)", deck)
     attributes = tuple(_attribute(reader, item) for item in deck.items[1:])
-    if _count(attributes) * times > bounds.CARDS:
+    if _width(attributes) > bounds.ATTRIBUTES:
+        message = f"(create deck …): cards have at most {bounds.ATTRIBUTES} different attributes"
+        raise reader.error(deck, message)
+    if _count(attributes) * max(times, 1) > room:
         raise reader.error(deck, f"(create deck …): there are at most {bounds.CARDS} cards")
-    cards = tuple(_combinations(attributes))
+    cards = tuple(_combinations(attributes)) if times else ()
     for card in cards:
         if len(dict(card)) < len(card):
             keys = [key for key, _ in card]
@@ -111,6 +117,14 @@ def _text(reader: Reader, item: Item) -> str:
     return reader.value(item, Kind.STRING).word
 
 
+def _width(attributes: tuple[Attribute, ...]) -> int:
+    """Return how many attributes the card has that has most."""
+    return sum(
+        1 + max((_width(value.nested) for value in attribute.values), default=0)
+        for attribute in attributes
+    )
+
+
 def _count(attributes: tuple[Attribute, ...]) -> int:
     """Return how many cards there are with such attributes."""
     return prod(sum(_count(value.nested) for value in attribute.values) for attribute in attributes)
@@ -125,7 +139,7 @@ def _combinations(attributes: tuple[Attribute, ...]) -> list[Attributes]:
             own = (attribute.key, value.name)
             way += [(own, *more) for more in _combinations(value.nested)]
         ways.append(way)
-    return [sum(chosen, ()) for chosen in product(*ways)]
+    return [tuple(chain.from_iterable(chosen)) for chosen in product(*ways)]
 
 
 def keys_of(decks: tuple[Deck, ...]) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from upcard.recycle.unit import Unit, free_variables
 HOISTED: Final = 12
 """What is nested so deep, or a multiple of it, gets a function of its own: Python allows neither
 parentheses nor loops to be nested without end."""
+_LOW: Final = HOISTED // 2
+"""What is nested no deeper gets none, even if no multiple of `HOISTED` is on the way to it."""
 _UNROLLED_WEIGHT: Final = 160
 _BODY_WEIGHT: Final = 32
 """For each so many nodes, looking at one more item counts as one more."""
@@ -42,7 +44,7 @@ class Expressions:
             "other": self._other,
             "stored": self._stored_value,
             "place": self._place,
-            "size": lambda found: f"len({self.items(found.parts[0])})",
+            "size": self._size,
             "score": lambda found: (
                 f"{self.code(found.parts[1])}.scores[{self.card(found.parts[0])}]"
             ),
@@ -93,12 +95,9 @@ class Expressions:
 
         So the stack never grows by more than `HOISTED` levels of nesting.
         """
-        if found.height < HOISTED:
-            return
-        deep = [
-            part for part in found.all() if not part.height % HOISTED and part.op in self._writers
-        ]
-        for part in sorted(deep, key=lambda part: part.height):
+        for part in nested_deep(found):
+            if part.op not in self._writers:
+                continue
             parameters = self.parameters(part)
             name = self.unit.function([f"return {self._writers[part.op](part)}"], parameters)
             self._calls[id(part)] = f"{name}({', '.join(('s', *parameters))})"
@@ -254,7 +253,7 @@ class Expressions:
     def _snapshot(self, found: Node) -> str:
         """Return the cards of a collection, which stay what they are when cards are moved."""
         cards = self.cards(found)
-        return f"list({cards})" if found.kind in _PLACES else cards
+        return f"list(looked_at(s, {found.at}, {cards}))" if found.kind in _PLACES else cards
 
     def _filter(self, found: Node) -> str:
         collection, condition = found.parts
@@ -272,7 +271,7 @@ class Expressions:
                 parts.append(self.cards(part))
             else:
                 parts.append(f"joined(s, {found.at}, {self.sets(part)})")
-        return f"looked_at(s, {found.at}, [{', '.join(f'*{part}' for part in parts)}])"
+        return f"united(s, {found.at}, ({''.join(f'{part}, ' for part in parts)}))"
 
     def _all_sets(self, parts: tuple[Node, ...]) -> str:
         """Return a list of the cards of each collection, of which some may be given together."""
@@ -349,6 +348,11 @@ class Expressions:
     def _other(self, found: Node) -> str:
         return "OTHERS[pc[-1]]" if found.kind is Kind.PLAYERS else "OTHER_TEAMS[tc[-1]]"
 
+    def _size(self, found: Node) -> str:
+        (collection,) = found.parts
+        size = f"len({self.items(collection)})"
+        return f"fit(s, {found.at}, {size})" if collection.kind is Kind.INTEGERS else size
+
     def _end(self, found: Node) -> str:
         """Return the top or bottom card, or that there is none."""
         cards = self.cards(found.parts[0])
@@ -408,6 +412,26 @@ class Expressions:
         number, cards = found.parts
         values = f"{self.code(number)}, {self.cards(cards)}, {found.word!r}"
         return f"some(s, {found.at}, {values})"
+
+
+def nested_deep(found: Node) -> list[Node]:
+    """Return what gets a function of its own, the innermost first.
+
+    That is what stands at a multiple of `HOISTED`, and what comes next on a path that passes by it.
+    """
+    if found.height < HOISTED:
+        return []
+    deep: dict[int, Node] = {}
+    for part in found.all():
+        if part.height < HOISTED:
+            continue
+        if part.height % HOISTED == 0:
+            deep[id(part)] = part
+            continue
+        for inner in part.parts:
+            if inner.height > _LOW and inner.height // HOISTED < part.height // HOISTED:
+                deep[id(inner)] = inner
+    return sorted(deep.values(), key=lambda part: part.height)
 
 
 def _plus(first: int, offset: str) -> str:

@@ -202,7 +202,11 @@ def _owned(reader: Reader, form: Form, owner: Node) -> Node:
     parts = [owner, named]
     for item in index:
         reader.is_newer = True
-        parts.append(reader.value(item, Kind.INTEGER))
+        number = reader.value(item, Kind.INTEGER)
+        if number.op == "number" and not 0 <= number.number < bounds.SLOTS:
+            message = f"the index {number.number} is not within 0 to {bounds.SLOTS - 1}: {form}"
+            raise reader.error(item, message)
+        parts.append(number)
     return node("place", _PLACES[word], form.at, *parts, word=word)
 
 

@@ -8,12 +8,14 @@ from typing import Final, TypeVar
 
 from upcard.recycle import bounds
 from upcard.recycle.arithmetic import fitted
-from upcard.recycle.charts import Chart
+from upcard.recycle.charts import Chart, Recipe
 from upcard.recycle.state import UNUSED, State
 from upcard.recycle.values import PointsMap
 
 _Result = TypeVar("_Result")
 
+_FEW: Final = 64
+"""So many cards of a place are found as soon as one item is looked at."""
 ON_TOP: Final = -1
 """The index where a card is put on top."""
 
@@ -25,6 +27,8 @@ def move(state: State, at: int, card: int, target: int, index: int) -> None:
     if pile[-1] == card:
         pile.pop()
     else:
+        if len(pile) > _FEW:
+            state.spend(at, len(pile) // _FEW)
         pile.remove(card)
     _put(state, at, card, target, index)
     state.where[card] = target
@@ -59,6 +63,8 @@ def _put(state: State, at: int, card: int, target: int, index: int) -> None:
     if index == ON_TOP:
         pile.append(card)
     elif 0 <= index <= len(pile):
+        if len(pile) > _FEW:
+            state.spend(at, len(pile) // _FEW)
         pile.insert(index, card)
     else:
         where = place_name(state, target)
@@ -75,6 +81,7 @@ def remember(state: State, at: int, card: int, memory: int, index: int) -> None:
 def forget(state: State, at: int, card: int, memory: int) -> None:
     """Remove a reference to a card from a memory place."""
     pile = state.piles[memory]
+    state.spend(at, len(pile) // _FEW)
     if card not in pile:
         state.fail(at, f"the card is not in {place_name(state, memory)}")
     pile.reverse()  # of equal references the one nearest the top
@@ -84,15 +91,20 @@ def forget(state: State, at: int, card: int, memory: int) -> None:
 
 def memory_of(state: State, at: int, card: int) -> int:
     """Return the first memory place with a reference to a card."""
+    state.spend(at, len(state.place_slots.keys))
     for slot, place in enumerate(state.place_slots.keys):
-        if place.kind == "mem" and card in state.piles[slot]:
+        if place.kind != "mem":
+            continue
+        state.spend(at, len(state.piles[slot]) // _FEW)
+        if card in state.piles[slot]:
             return slot
     return state.fail(at, "the card is in no memory place")
 
 
-def swap_cards(state: State, one: int, other: int) -> None:
+def swap_cards(state: State, at: int, one: int, other: int) -> None:
     """Exchange two cards."""
     places = [state.where[card] for card in (one, other)]
+    state.spend(at, sum(len(state.piles[place]) for place in places) // _FEW)
     indexes = [
         state.piles[place].index(card) for place, card in zip(places, (one, other), strict=True)
     ]
@@ -102,11 +114,12 @@ def swap_cards(state: State, one: int, other: int) -> None:
         state.where[card] = place
 
 
-def swap_places(state: State, one: int, other: int) -> None:
+def swap_places(state: State, at: int, one: int, other: int) -> None:
     """Exchange all that lies in two places; both count as used if one was."""
     here, there = (list(state.piles[place]) for place in (one, other))
     if state.piles[one] is UNUSED and state.piles[other] is UNUSED:
         return
+    state.spend(at, (len(here) + len(there)) // 8)
     state.piles[one], state.piles[other] = there, here
     for place in (one, other):
         for card in state.piles[place]:
@@ -164,8 +177,19 @@ def set_chart(state: State, slot: int, chart: Chart) -> None:
 
 def update_chart(state: State, at: int, slot: int, awards: PointsMap) -> None:
     """Add awards to a points map, or replace them."""
-    updated = state.tables.charts_of_cards.updated
-    state.charts[slot] = reckon(state, at, updated, state.charts[slot], awards)
+    charts = state.tables.charts_of_cards
+    before = state.charts[slot]
+    state.spend(at, charts.cost(len(before.awards) + len(awards)))
+    state.charts[slot] = reckon(state, at, charts.updated, before, awards)
+
+
+def chart(state: State, at: int, recipe: Recipe, values: tuple[str | int, ...]) -> Chart:
+    """Return the points map that a recipe makes of some values."""
+    made = recipe.made(values)
+    if made is not None:
+        return made
+    state.spend(at, recipe.cost)
+    return reckon(state, at, recipe.chart, values)
 
 
 def queue(state: State, player: int) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from upcard.recycle import bounds, moves
 from upcard.recycle.charts import Chart
 from upcard.recycle.state import State
-from upcard.recycle.trials import Acts
+from upcard.recycle.trials import Act, Acts
 from upcard.recycle.values import Face, Key, Option, Owner, Place, PointsMap, Step
 
 BOTTOM: Final = "bottom"
@@ -17,6 +17,8 @@ _TEXT: Final = itemgetter(1)
 """Returns the text of an option."""
 _REMEMBERED: Final = 1024 * 1024
 """Characters of the options that are remembered."""
+_ACT: Final = 8
+"""As so many characters an action counts that is remembered; and each score of a points map."""
 
 
 class LongText(Exception):
@@ -40,7 +42,7 @@ class Describer:
         self._described: Final[tuple[dict[Acts, Option], ...]] = tuple({} for _ in range(players))
         """What each player is told of what he may do, as far as it is remembered."""
         self._remembered = 0
-        """Characters of that."""
+        """Characters of that, and as how many the actions count."""
         self._verbs: Final[dict[Callable[..., None], Callable[..., Step]]] = {
             moves.move: self._move,
             moves.remember: self._remember,
@@ -97,7 +99,7 @@ class Describer:
             if known is not None
         )
         text = "; ".join(self._texts(steps, state.to_act + 1)) or "see what happens"
-        self._remembered += len(text)
+        self._remembered += len(text) + sum(map(_size, acts[1:]))
         option = known[acts] = Option(steps, text)
         return option
 
@@ -126,12 +128,12 @@ class Describer:
     def _forget(self, state: State, _: bool, __: int, card: int, memory: int) -> Step:
         return Step("forget", self._cards[card], state.place_slots.keys[memory])
 
-    def _swap_cards(self, state: State, known: tuple[int, int], *cards: int) -> Step:
+    def _swap_cards(self, state: State, known: tuple[int, int], _: int, *cards: int) -> Step:
         one, other = (self._face(card, place) for card, place in zip(cards, known, strict=True))
         here, there = (state.place_slots.keys[max(place, ~place)] for place in known)
         return Step("swap", one, here, there, value=other)
 
-    def _swap_places(self, state: State, _: bool, one: int, other: int) -> Step:
+    def _swap_places(self, state: State, _: bool, __: int, one: int, other: int) -> Step:
         return Step("exchange", None, state.place_slots.keys[one], state.place_slots.keys[other])
 
     def _shuffle(self, state: State, _: bool, __: int, place: int) -> Step:
@@ -229,3 +231,11 @@ def _value(value: int | str | PointsMap | None) -> str:
     if isinstance(value, tuple):
         return f"{len(value)} awards"
     return str(value) or "nothing"
+
+
+def _size(act: Act) -> int:
+    """Return as how many characters an action counts that is remembered."""
+    function, arguments, _ = act
+    if function is moves.set_chart:
+        return _ACT * len(arguments[1].scores)
+    return _ACT

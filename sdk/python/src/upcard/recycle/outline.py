@@ -96,13 +96,9 @@ class _Outliner:
             teams = self._teams(items.pop(0))
         if not items:
             raise self._expected("(create deck …)", form, items)
-        cards = tuple(self._deck(item) for item in items)
-        count = sum(len(deck.cards) for deck in cards)
-        if not count:
+        cards = self._decks(items)
+        if not any(deck.cards for deck in cards):
             raise self._reader.error(items[0], "(create deck …): there are no cards")
-        if count > bounds.CARDS:
-            message = f"(create deck …): there are at most {bounds.CARDS} cards"
-            raise self._reader.error(items[-1], message)
         if len(decks.keys_of(cards)) > bounds.ATTRIBUTES:
             message = (
                 f"(create deck …): cards have at most {bounds.ATTRIBUTES} different attributes"
@@ -142,7 +138,16 @@ class _Outliner:
             raise self._reader.error(form, "(create teams …) needs at least two teams")
         return teams
 
-    def _deck(self, item: Item) -> decks.Deck:
+    def _decks(self, items: Sequence[Item]) -> tuple[decks.Deck, ...]:
+        """Read every deck, none after there are too many cards."""
+        found, room = [], bounds.CARDS
+        for item in items:
+            deck = self._deck(item, room)
+            room -= len(deck.cards)
+            found.append(deck)
+        return tuple(found)
+
+    def _deck(self, item: Item, room: int) -> decks.Deck:
         """Read ``(create deck …)`` or ``(repeat N (create deck …))``."""
         times = 1
         if isinstance(item, Form) and _is_form(item, "repeat"):
@@ -150,7 +155,7 @@ class _Outliner:
             times = max(0, self._number(number))
         if not isinstance(item, Form) or not _is_form(item, "create", "deck"):
             raise self._reader.expected("(create deck …)", item)
-        return decks.read_deck(self._reader, item, times)
+        return decks.read_deck(self._reader, item, times, room)
 
     def _part(self, item: Item) -> Node:
         """Read a stage, a choice or an action block."""

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
+from upcard.recycle import bounds
 from upcard.recycle.errors import ProgramError
 from upcard.recycle.kinds import ELEMENT, Kind, serves
 from upcard.recycle.nodes import Node, node
@@ -41,6 +42,8 @@ class Reader:
         self._constructs: Final = constructs
         self._scope: Final[dict[str, list[Node]]] = {}
         self._variables = 0
+        self._substituted = 0
+        """The expressions that constants stood for so far."""
 
     def error(self, item: Item, message: str) -> ProgramError:
         """Return the error that says what is wrong with an item."""
@@ -124,12 +127,24 @@ class Reader:
             found = self._scope.get(token.text)
             if not found:
                 raise self.error(token, self._unbound(token))
-            return found[-1]._replace(at=token.at)
+            return self._known(token, found[-1])
         if token.text == "player":
             return node("players", Kind.PLAYERS, token.at)
         if token.text == "team":
             return node("teams", Kind.TEAMS, token.at)
         raise self.expected(_any_of(wanted), token)
+
+    def _known(self, token: Token, value: Node) -> Node:
+        """Return what a variable is or, of a constant, what it stands for.
+
+        The constants of constants may double from line to line, and all of it is compiled.
+        """
+        if value.op != "variable":
+            self._substituted += value.weight
+            if self._substituted > bounds.CONSTANTS:
+                message = f"constants stand for more than {bounds.CONSTANTS} expressions"
+                raise self.error(token, f"{token}: {message}")
+        return value._replace(at=token.at)
 
     def _unbound(self, token: Token) -> str:
         """Say that there is no such variable, and which there are."""

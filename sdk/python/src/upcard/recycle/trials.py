@@ -135,7 +135,7 @@ def try_out(
 ) -> None:
     """Add the options of an entry, in the order of the items of its first ``any``, and so on."""
     way = Way()
-    cost = _WORK + len(state.where) // 8
+    cost = _cost(state)
     is_new = True
     while is_new:
         if len(options) > bounds.OPTIONS:
@@ -147,8 +147,16 @@ def try_out(
         if trial.has_own_slots:
             state.take_slots(trial)
         if trial.log:
+            state.spend(at, len(trial.log))
             options.append((entry, *trial.log, *_draws(state, trial)))
         is_new = way.go_on()
+
+
+def _cost(state: State) -> int:
+    """Return the work of a trial, most of which is to copy the state."""
+    stored = len(state.counts) + len(state.words) + len(state.charts)
+    piled = sum(map(len, state.piles))
+    return _WORK + len(state.where) // 8 + len(state.piles) // 4 + (stored + piled) // 32
 
 
 def count_options(state: State, at: int, options: list[Acts], more: int) -> None:
