@@ -4,6 +4,7 @@ import doctest
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ import upcard
 from referee.engine.registry import preset
 from tests.examples_bots.duels import duel
 from upcard import EuchreView, RecycleView, WhistView
+from upcard.recycle import read, seen
 
 README = (Path(upcard.__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL))
@@ -29,6 +31,19 @@ def shown(number: int, name: str) -> type[upcard.Bot]:
 def test_the_bots_shown_play(game: str, number: int, name: str) -> None:
     kind = shown(number, name)
     assert sum(duel(preset(game).game(), (kind, kind), 0).matches) == 1
+
+
+def test_the_search_shown_knows_the_better_option() -> None:
+    names: dict[str, Any] = {"__name__": "shown"}
+    exec(PROGRAMS[3], names)  # noqa: S102 (the README's own)
+    take = "(inc ((current player) sto SCORE))"
+    deck = "(create deck (game iloc STOCK) (deck (RANK (A, K))))"
+    game = read(
+        f"(game (setup (create players 2) {deck})"
+        f" (choice ((turn pass) {take})) (scoring max ((current player) sto SCORE)))"
+    )
+    view = seen(game.start(names["Chance"](1)), 0)
+    assert [names["average_score"](game, view, option, 3) for option in (0, 1)] == [0, 1]
 
 
 def test_the_manifest_shown_can_be_read() -> None:
