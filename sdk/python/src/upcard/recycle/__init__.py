@@ -27,11 +27,11 @@ that is worked out in play gets one then (`slots`). The functions call `finding`
 `moves` and `charts`.
 
 **Options.** An option is a tuple of primitive actions with all they need, worked out when options
-are listed, and only carried out when it is taken. Where nothing that an entry of a choice asks depends
-on what it did before (`effects`), loops over the items of its ``any`` list them. Otherwise every
-way is tried on a copy (`trials`), and so are entries that draw at random, on the draws that will
-really come; what was drawn is left out of what is told. `options` says what an option does, naming
-no card that the actor does not see.
+are listed, and only carried out when it is taken. Where nothing that an entry of a choice asks
+depends on what it did before (`effects`), loops over the items of its ``any`` list them.
+Otherwise every way is tried on a copy (`trials`), and so are entries that draw at random, on the
+draws that will really come; what was drawn is left out of what is told. `options` says what an
+option does, naming no card that the actor does not see.
 
 **Bounds.** A program may be a stranger's. Everything that could go on without end is counted, by
 loops before they begin and by collections before they are made, and `bounds` says how far.
