@@ -1,7 +1,7 @@
 """A hand of such a game: a position of its program, seen by seats instead of players."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, cast
 
 from referee.engine.cards import Action, Seat
 from referee.engine.game import HandResult, State
@@ -107,7 +107,8 @@ class Playing(State):
             return
         assert position.actor is not None
         self.actor = turned.seat(position.actor)
-        self.legal = tuple([Action(option.text) for option in position.options])
+        # The text of an option is its token, so nothing is made of it.
+        self.legal = cast("tuple[Action, ...]", tuple([text for _, text in position.options]))
         self.phase = decision_name(turned.program, position.choice)
 
 
