@@ -20,12 +20,12 @@ _EXAMINED: Final = ("crazy-eights", "kuhn-poker", "spades")
 EXAMPLES: Final = data_directory() / "examples_games"
 
 
-def example_games(examples: Path = EXAMPLES) -> list[str]:
+def example_games() -> list[str]:
     """Return the names of the example games; a preset goes before an example of its name."""
-    return sorted(found.stem for found in examples.glob(f"*{SUFFIX}"))
+    return sorted(found.stem for found in EXAMPLES.glob(f"*{SUFFIX}"))
 
 
-def find_game(name: str, examples: Path = EXAMPLES) -> Preset:
+def find_game(name: str) -> Preset:
     """Return a game by the name of a preset or an example, or by the path of a file.
 
     An example that is called as a preset is found with the suffix, as ``euchre.rcy``.
@@ -33,7 +33,7 @@ def find_game(name: str, examples: Path = EXAMPLES) -> Preset:
     Raises:
         ConfigError: there is no such game, or its program cannot be read.
     """
-    return PRESETS[name] if name in PRESETS else game_in_file(program_file(name, examples))
+    return PRESETS[name] if name in PRESETS else game_in_file(program_file(name))
 
 
 def is_program(name: str) -> bool:
@@ -41,22 +41,22 @@ def is_program(name: str) -> bool:
     return name.endswith(SUFFIX) or name in example_games()
 
 
-def program_file(name: str, examples: Path = EXAMPLES) -> Path:
+def program_file(name: str) -> Path:
     """Return the file of a program, by its path or by the name of an example.
 
     Raises:
         ConfigError: there is none.
     """
-    if name in example_games(examples):
-        return examples / f"{name}{SUFFIX}"
+    if name in example_games():
+        return EXAMPLES / f"{name}{SUFFIX}"
     path = Path(name)
     if _is_file(path):
         return path
-    if path.name == name and path.suffix == SUFFIX and path.stem in example_games(examples):
-        return examples / name
+    if path.name == name and path.suffix == SUFFIX and path.stem in example_games():
+        return EXAMPLES / name
     if name in PRESETS:
-        raise ConfigError(f"{name} is built in and has no program; choose {_either(examples)}")
-    raise ConfigError(_not_found(name[:200], path, examples))
+        raise ConfigError(f"{name} is built in and has no program; choose {_either()}")
+    raise ConfigError(_not_found(name[:200], path))
 
 
 def examined_games(kinds: Collection[str]) -> list[Preset]:
@@ -69,11 +69,11 @@ def examined_games(kinds: Collection[str]) -> list[Preset]:
     return [*presets, *(game_in_file(EXAMPLES / f"{name}{SUFFIX}") for name in examples)]
 
 
-def all_games(examples: Path = EXAMPLES) -> Iterator[Preset]:
+def all_games() -> Iterator[Preset]:
     """Yield every game that has a name: the presets, then the examples."""
     yield from PRESETS.values()
-    for name in example_games(examples):
-        yield game_in_file(examples / f"{name}{SUFFIX}")
+    for name in example_games():
+        yield game_in_file(EXAMPLES / f"{name}{SUFFIX}")
 
 
 def game_in_file(path: Path) -> Preset:
@@ -134,13 +134,13 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _not_found(name: str, path: Path, examples: Path) -> str:
+def _not_found(name: str, path: Path) -> str:
     if path.suffix == SUFFIX:
         return f"there is no file {name}; name the file of a game's program"
-    if close := close_names(name, [*PRESETS, *example_games(examples)]):
+    if close := close_names(name, [*PRESETS, *example_games()]):
         return f"there is no game {name!r}; did you mean {' or '.join(close)}?"
-    return f"there is no game {name!r}; choose {', '.join(PRESETS)}, {_either(examples)}"
+    return f"there is no game {name!r}; choose {', '.join(PRESETS)}, {_either()}"
 
 
-def _either(examples: Path) -> str:
-    return ", ".join([*example_games(examples), f"or name a {SUFFIX} file"])
+def _either() -> str:
+    return ", ".join([*example_games(), f"or name a {SUFFIX} file"])

@@ -49,7 +49,7 @@ class GameStatistics:
         """Compute nothing yet.
 
         Args:
-            at_once: have whoever asks wait for the statistics, as when a site is written.
+            at_once: compute the statistics in the call itself, as when a site is written.
             clock: returns the time in seconds.
         """
         self._at_once = at_once

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, Final, NamedTuple, Self
 
 from referee.engine.cards import Action, Card, Seat
 from referee.engine.dealing import SEED_BYTES, hand_seeds, seed_from_text
@@ -11,9 +11,9 @@ from referee.engine.options import Number, Text, choose
 from referee.engine.recycle.draws import Draws
 from referee.engine.recycle.hand import Playing, Turned, decision_name
 from referee.errors import ConfigError, GameError
-from upcard.recycle import Program, ProgramError, read
+from upcard.recycle import Program, ProgramError, bounds, read
 
-LONGEST_PROGRAM = 64 * 1024
+LONGEST_PROGRAM: Final = 64 * 1024
 """Bytes of a program that a league plays; every record of a match holds it."""
 
 
@@ -37,7 +37,7 @@ class Recycle(Game):
     notes: ClassVar = ()
     counted: ClassVar = ("hands", "points")
     figures: ClassVar = (Figure("points a hand", "points", "hands", is_share=False),)
-    longest_hand = 5000
+    longest_hand = bounds.DECISIONS
     notations: ClassVar = {}
     actions = ()
     rules: RecycleRules

@@ -216,7 +216,7 @@ def _is_empty(action: Node) -> bool:
 
 
 def _is_surely_seen(place: Node) -> bool:
-    """Whether the actor sees what lies in a place, whoever he is."""
+    """Whether the actor sees what lies in a place, for every actor."""
     owner = place.parts[0]
     if place.word == "iloc":
         return owner.op == "current"

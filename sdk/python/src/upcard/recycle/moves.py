@@ -193,12 +193,12 @@ def chart(state: State, at: int, recipe: Recipe, values: tuple[str | int, ...]) 
 
 
 def queue(state: State, player: int) -> None:
-    """Have a player be next."""
+    """Make a player the next one."""
     state.player_next[-1] = player
 
 
 def act_now(state: State, player: int) -> None:
-    """Have a player be the current one."""
+    """Make a player the current one."""
     state.player_now[-1] = player
 
 

@@ -71,7 +71,7 @@ class Position(State):
         self._over(None)
 
     def _over(self, scores: tuple[int, ...] | None) -> None:
-        """Have nobody to act."""
+        """Set that nobody is to act."""
         self.to_act = self.choice = NOBODY
         self._listed = []
         self._options = None
@@ -127,7 +127,7 @@ class Position(State):
             place = functions[place](self)
 
     def ask(self, choice: int, listed: list[Acts]) -> int:
-        """Have the player who is to act decide; stop there."""
+        """Stop at a decision of the player who is to act."""
         self.choice = choice
         self._listed = listed
         self._options = None
