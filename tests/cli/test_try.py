@@ -35,6 +35,7 @@ from tests.cli.bots import (
     write_bot,
 )
 from tests.cli.conftest import Upcard
+from tests.soak.remains import groups
 from tests.waiting import until
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-authors-guide.md"
@@ -375,7 +376,7 @@ def test_a_signal_ends_it_with_130_and_leaves_nothing(
     assert len(processes) >= 8
     assert [each for each in processes if not ends(each)] == []
     assert list(temporary.iterdir()) == []
-    assert list(Path("/sys/fs/cgroup").rglob(f"upcard-{running.pid}-*")) == []
+    assert [each for each in groups() if each.name.startswith(f"upcard-{running.pid}-")] == []
 
 
 def test_a_sandbox_that_is_killed_from_outside_is_nobody_s_fault(

@@ -1,6 +1,6 @@
 """What two bots of one entrant can tell each other: nothing but by the channels listed here."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import pytest
@@ -22,7 +22,8 @@ UNPROTECTED = {
     *("shared memory", "semaphore", "queue", "keyring", "event numbers"),
     *("descriptors in flight", "room for pipes", "terminals"),
 }
-"""What gets through where there is no sandbox, whatever else the machine does."""
+"""What gets through where there is no sandbox, in one of several tries on any machine."""
+TRIES = 8
 
 Rates = dict[str, dict[str, Any]]
 
@@ -46,11 +47,15 @@ def got_through(rates: Rates) -> set[str]:
     return {name for name, rate in rates.items() if rate["bits_per_second"] > 0}
 
 
-def measured(referee: Referee, record: Callable[[str, object], None]) -> set[str]:
-    rates = referee.ask(channels=MEASURED, bits=BITS)
+def measured(
+    referee: Referee,
+    record: Callable[[str, object], None],
+    names: Collection[str] = MEASURED,
+) -> set[str]:
+    rates = referee.ask(channels=[*names], bits=BITS)
     for name, rate in rates.items():
         record(name, f"{rate['errors']} of {rate['bits']} bits wrong, {rate['detail']}")
-    assert set(rates) == set(MEASURED)
+    assert set(rates) == set(names)
     return got_through(rates)
 
 
@@ -78,4 +83,10 @@ def test_only_known_channels_are_open_in_strict_play(
 def test_channels_are_open_without_a_sandbox(
     referees: dict[str, Referee], record_property: Callable[[str, object], None]
 ) -> None:
-    assert measured(referees["unsafe"], record_property) >= UNPROTECTED
+    missing = {*UNPROTECTED}
+    # What other processes of the machine do meanwhile may drown a channel out, once.
+    for _ in range(TRIES):
+        missing -= measured(referees["unsafe"], record_property, missing)
+        if not missing:
+            return
+    pytest.fail(f"not seen to be open: {', '.join(sorted(missing))}")

@@ -20,6 +20,7 @@ from referee.sandbox.private_files import PrivateFiles
 from referee.sandbox.runtimes import find_runtimes
 from referee.sandbox.sandbox import Sandbox
 from tests.duels import numbered_duels, play_until_sound
+from tests.processes import runs
 from tests.table import euchre
 
 if TYPE_CHECKING:
@@ -222,14 +223,10 @@ class WatchedLauncher(BotLauncher):
     async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Sandbox:
         first = self.started[:4]
         if len(first) == 4:
-            self.left.append([each.pid for each in first if each.pid and _is_there(each.pid)])
+            self.left.append([each.pid for each in first if each.pid and runs(each.pid)])
         sandbox = await super().start(entrant, seat, socket, token)
         self.started.append(sandbox)
         return sandbox
-
-
-def _is_there(process: int) -> bool:
-    return Path(f"/proc/{process}").exists()
 
 
 def test_no_process_of_the_second_room_is_started_before_all_of_the_first_have_ended(

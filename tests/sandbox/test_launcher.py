@@ -4,12 +4,12 @@ import json
 import signal
 import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
+from tests.processes import runs
 from tests.sandbox.accounts import Account, scene_command
 from tests.waiting import PATIENCE
 
@@ -165,17 +165,10 @@ def test_dies_with_the_referee(mode: str, accounts: Callable[[str], Account], sc
         tree = json.loads(referee.stdout.readline())
         referee.send_signal(signal.SIGKILL)
     deadline = monotonic() + PATIENCE
-    while (left := [pid for pid in tree if _runs(pid)]) and monotonic() < deadline:
+    while (left := [pid for pid in tree if runs(pid)]) and monotonic() < deadline:
         sleep(0.01)
     assert len(tree) >= 2
     assert left == []
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return False
 
 
 def test_output_is_kept_at_both_ends(play: Play) -> None:
