@@ -1,15 +1,20 @@
 """A hand of such a game: a position of its program, seen by seats instead of players."""
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple, Self, cast
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Final, NamedTuple, Self
 
 from referee.engine.cards import Action, Seat
 from referee.engine.game import HandResult, State
 from referee.errors import GameError
-from upcard.recycle import Position, Program, ProgramError, Seen, seen
+from upcard.recycle import Option, Position, Program, ProgramError, Seen, seen
 
 HIGHEST: Final = 2**31 // 100
 """The highest score of a hand, so that the sum of the most hands is a number of the protocol."""
+
+
+_TOKEN: Final[Callable[[Option], Action]] = itemgetter(1)
+"""Returns the token of an option: its text, of which nothing is made."""
 
 
 class RecycleView(NamedTuple):
@@ -52,7 +57,7 @@ class Playing(State):
     hand is over.
     """
 
-    __slots__ = ("phase", "position", "result", "seat_names", "turned")
+    __slots__ = ("position", "result", "seat_names", "turned")
 
     def __init__(self, turned: Turned, position: Position) -> None:
         """Take a position of the program."""
@@ -93,23 +98,27 @@ class Playing(State):
         )
 
     @property
-    def decision(self) -> str:
+    def phase(self) -> str:  # type: ignore[override]  # which nobody sets
         """Name the `choice` of the program that is due, by its line."""
+        is_over = self.actor is None
+        return "over" if is_over else decision_name(self.turned.program, self.position.choice)
+
+    @property
+    def decision(self) -> str:
+        """Name the `choice` that is due; there are no other phases."""
         return self.phase
 
     def _note(self) -> None:
         """Note who is to act, what she may do, and how it ended if it has."""
         position, turned = self.position, self.turned
-        self.result = None
-        if position.scores is not None:
-            self.actor, self.legal, self.phase = None, (), "over"
+        player = position.actor
+        self.legal = tuple(map(_TOKEN, position.options))
+        if player is not None:
+            self.actor, self.result = turned.seat(player), None
+        else:
+            assert position.scores is not None
+            self.actor = None
             self.result = HandResult(_points(turned, position.scores), (), ())
-            return
-        assert position.actor is not None
-        self.actor = turned.seat(position.actor)
-        # The text of an option is its token, so nothing is made of it.
-        self.legal = cast("tuple[Action, ...]", tuple([text for _, text in position.options]))
-        self.phase = decision_name(turned.program, position.choice)
 
 
 def decision_name(program: Program, choice: int) -> str:

@@ -61,7 +61,7 @@ class Describer:
             moves.pass_turn: self._pass_turn,
         }
 
-    def options(self, state: State, listed: Iterable[Acts]) -> tuple[Option, ...]:
+    def options(self, state: State, listed: Sequence[Acts]) -> tuple[Option, ...]:
         """Return the options of a decision, no two of the same text.
 
         Raises:
@@ -69,12 +69,31 @@ class Describer:
         """
         if state.place_slots is state.tables.places:
             if self._remembered > _REMEMBERED:
-                self._remembered = 0
-                for each in self._described:
-                    each.clear()
+                self._forget_all()
             known = self._described[state.to_act]
         else:  # what the slots of this position mean is not to be remembered
             known = {}
+        try:
+            found = [known[acts] for acts in listed]
+        except KeyError:
+            found = self._describe_all(state, known, listed)
+        texts = set(map(_TEXT, found))
+        if len(texts) < len(found):
+            return tuple(_numbered(found))
+        if sum(map(len, texts)) > bounds.OPTION_TEXT:
+            raise LongText
+        return tuple(found)
+
+    def _forget_all(self) -> None:
+        """Remember no option any more."""
+        self._remembered = 0
+        for each in self._described:
+            each.clear()
+
+    def _describe_all(
+        self, state: State, known: dict[Acts, Option], listed: Iterable[Acts]
+    ) -> list[Option]:
+        """Return options of which some are not remembered yet."""
         found, left = list[Option](), bounds.OPTION_TEXT
         for acts in listed:
             option = known.get(acts) or self._describe(state, known, acts)
@@ -82,14 +101,7 @@ class Describer:
             left -= len(option.text)
             if left < 0:
                 raise LongText
-        if len(set(map(_TEXT, found))) == len(found):
-            return tuple(found)
-        counted: Counter[str] = Counter()
-        for number, (steps, text) in enumerate(found):
-            counted[text] += 1
-            if counted[text] > 1:
-                found[number] = Option(steps, f"{text} #{counted[text]}")
-        return tuple(found)
+        return found
 
     def _describe(self, state: State, known: dict[Acts, Option], acts: Acts) -> Option:
         """Return one option, and remember it."""
@@ -201,6 +213,17 @@ class Describer:
         kind = f"{place.kind} " if place.name in self._ambiguous else ""
         index = f"[{place.index}]" if place.index else ""
         return f"{_whose(place.owner, actor)}{kind}{place.name}{index}"
+
+
+def _numbered(options: Iterable[Option]) -> Iterator[Option]:
+    """Yield options, those of a text that was there before with a number behind."""
+    counted, left = Counter[str](), bounds.OPTION_TEXT
+    for steps, text in options:
+        left -= len(text)
+        if left < 0:
+            raise LongText
+        counted[text] += 1
+        yield Option(steps, f"{text} #{counted[text]}" if counted[text] > 1 else text)
 
 
 def _stored(verb: str, key: Key, value: int | str | PointsMap | None) -> Step:

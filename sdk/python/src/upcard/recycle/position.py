@@ -117,14 +117,14 @@ class Position(State):
         functions = self.program.compiled.functions
         reached = self._reached
         place = self._place
-        last = self.steps + bounds.STEPS
-        while place != STOP:
+        for steps in range(self.steps + 1, self.steps + bounds.STEPS + 1):
             self._place = place
             reached[place] = 1
-            self.steps += 1
-            if self.steps > last:
-                self._fail_here(f"more than {bounds.STEPS} parts are run without a decision")
             place = functions[place](self)
+            if place == STOP:
+                self.steps = steps
+                return
+        self._fail_here(f"more than {bounds.STEPS} parts are run without a decision")
 
     def ask(self, choice: int, listed: list[Acts]) -> int:
         """Stop at a decision of the player who is to act."""
