@@ -521,10 +521,10 @@ def test_a_trial_counts_what_it_copies(monkeypatch: pytest.MonkeyPatch) -> None:
         started(remember, choice)
 
 
-def test_values_around_a_choice_are_not_written_into_every_entry(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    sizes = []
+@pytest.fixture
+def code_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the characters of the functions of each program that will be compiled."""
+    sizes: list[int] = []
     compiled = Unit.compiled
 
     def measured(unit: Unit) -> dict[str, Any]:
@@ -532,6 +532,10 @@ def test_values_around_a_choice_are_not_written_into_every_entry(
         return compiled(unit)
 
     monkeypatch.setattr(Unit, "compiled", measured)
+    return sizes
+
+
+def test_values_around_a_choice_are_not_written_into_every_entry(code_sizes: list[int]) -> None:
     entry = "(do ((inc (game sto A) 'N) (inc (game sto A) (game sto A))))"
     choice = f"(choice ({entry * 200}))"
     for number in range(100):
@@ -540,4 +544,19 @@ def test_values_around_a_choice_are_not_written_into_every_entry(
     position = started(choice)
     position.play(0)
     assert position.numbers == {(0, "A"): 12}
-    assert sizes[0] < 200_000
+    assert code_sizes[0] < 200_000
+
+
+@pytest.mark.parametrize("length", [0, 3, 50])
+@pytest.mark.parametrize("conditions", [0, 1, 3])
+@pytest.mark.parametrize("ways", [1, 3, 8])
+def test_an_entry_is_not_written_out_for_all_its_ways(
+    code_sizes: list[int], ways: int, conditions: int, length: int
+) -> None:
+    chosen = [
+        nested(conditions, "((any player 'P (== ('P sto A) 1)) {})", f"(any (A, B) 'S {word})")
+        for word in (f"(set (game str {name}) 'S)" for name in words(ways))
+    ]
+    entry = f"(do ({' '.join(chosen)} {'(set (game sto Z) 1) ' * length}))"
+    program(f"(choice ({entry * 9}))")
+    assert code_sizes[0] < 9 * 40 * len(entry)
