@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 
 from tests.recycle.small import DECK, Given, done, failure, page, program, refusal, started, texts
-from upcard.recycle import Position, ProgramError, bounds, read
+from upcard.recycle import Position, ProgramError, bounds, read, seen, world
 from upcard.recycle.unit import Unit
 
 _Result = TypeVar("_Result")
@@ -262,9 +262,28 @@ def test_points_maps_have_so_many_scores_at_most() -> None:
     assert "points maps have more than 1000000 scores" in refusal(page(f"(do ({maps}))", deck=deck))
 
 
-def test_a_memory_place_has_so_many_references_at_most() -> None:
-    remember = "(repeat 10001 (remember (top (game vloc STOCK)) (game mem A)))"
-    assert "has 10000 references already" in failure(remember)
+REMEMBER = "(repeat {} (remember (top (game vloc STOCK)) (game mem {})))"
+TOO_MANY_REFERENCES = "memory places have 10000 references together already"
+
+
+@pytest.mark.parametrize("places", [1, 2, 100])
+def test_memory_places_have_so_many_references_at_most(places: int) -> None:
+    remember = [REMEMBER.format(10_000 // places, word) for word in words(places)]
+    done(*remember)
+    assert TOO_MANY_REFERENCES in failure(*remember, REMEMBER.format(1, "A"))
+
+
+def test_what_is_forgotten_makes_room_for_another_reference() -> None:
+    forget = "(forget (top (game mem A)))"
+    done(REMEMBER.format(10_000, "A"), forget, REMEMBER.format(1, "B"))
+
+
+def test_a_world_has_the_references_that_were_seen() -> None:
+    before, after = (f"(do ({REMEMBER.format(times, 'A')}))" for times in (10_000, 1))
+    position = started(before, "(choice ((turn pass)))", after)
+    view = seen(position, position.actor)
+    with pytest.raises(ProgramError, match=TOO_MANY_REFERENCES):
+        world(position.program, view, lambda _: 0, Given()).play(0)
 
 
 def test_constants_stand_for_so_much_at_most() -> None:

@@ -12,6 +12,8 @@ NAME: Final = 256
 """Letters of a name, and so of every text that is stored."""
 PLAYERS: Final = 8
 CARDS: Final = 10_000
+REFERENCES: Final = 10_000
+"""Cards that are noted in all memory places together; a card may be noted more than once."""
 ATTRIBUTES: Final = 32
 """Different attributes of all cards together."""
 INTEGER: Final = 2**31 - 1

@@ -73,8 +73,9 @@ def _put(state: State, at: int, card: int, target: int, index: int) -> None:
 
 def remember(state: State, at: int, card: int, memory: int, index: int) -> None:
     """Put a reference to a card into a memory place."""
-    if len(state.piles[memory]) >= bounds.CARDS:
-        state.fail(at, f"{place_name(state, memory)} has {bounds.CARDS} references already")
+    if state.references >= bounds.REFERENCES:
+        state.fail(at, f"memory places have {bounds.REFERENCES} references together already")
+    state.references += 1
     _put(state, at, card, memory, index)
 
 
@@ -84,6 +85,7 @@ def forget(state: State, at: int, card: int, memory: int) -> None:
     state.spend(at, len(pile) // _FEW)
     if card not in pile:
         state.fail(at, f"the card is not in {place_name(state, memory)}")
+    state.references -= 1
     pile.reverse()  # of equal references the one nearest the top
     pile.remove(card)
     pile.reverse()

@@ -58,6 +58,7 @@ class Position(State):
         self.player_now, self.player_next = [0], [NOBODY]
         self.team_now, self.team_next = [0], [NOBODY]
         self.shuffles = self.draws = self.ties = self.steps = self.decisions = 0
+        self.references = 0
         self.place_slots = compiled.tables.places
         self.count_slots = compiled.tables.counts
         self.word_slots = compiled.tables.words
