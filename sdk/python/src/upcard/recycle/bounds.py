@@ -35,7 +35,9 @@ DECISIONS: Final = 5_000
 """Decisions in a hand."""
 OPTIONS: Final = 10_000
 """Options of a decision."""
-OPTION_TEXT: Final = 1024 * 1024
+OPTION_TEXT: Final = 4096
+"""Characters of the text of an option; of what it does beyond, only how much it is is told."""
+OPTION_TEXTS: Final = 1024 * 1024
 """Characters of the texts of all options of a decision."""
 SUBSET: Final = 13
 """Cards of which `subsets` lists all subsets."""

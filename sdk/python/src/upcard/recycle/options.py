@@ -15,6 +15,11 @@ BOTTOM: Final = "bottom"
 """What a step calls the index 0."""
 _TEXT: Final = itemgetter(1)
 """Returns the text of an option."""
+_FEW: Final = bounds.OPTION_TEXTS // bounds.OPTION_TEXT
+"""So few options are not too long to be told."""
+_AND: Final = "; "
+"""What is written between two steps."""
+_LONGEST_END: Final = len(f"; and {bounds.WORK} more #{bounds.OPTIONS}")
 _REMEMBERED: Final = 1024 * 1024
 """Characters of the options that are remembered."""
 _ACT: Final = 8
@@ -22,7 +27,7 @@ _ACT: Final = 8
 
 
 class LongText(Exception):
-    """The texts of a decision's options are longer than `bounds.OPTION_TEXT`."""
+    """The texts of a decision's options are longer than `bounds.OPTION_TEXTS`."""
 
 
 class Describer:
@@ -77,11 +82,10 @@ class Describer:
             found = [known[acts] for acts in listed]
         except KeyError:
             found = self._describe_all(state, known, listed)
-        texts = set(map(_TEXT, found))
-        if len(texts) < len(found):
-            return tuple(_numbered(found))
-        if sum(map(len, texts)) > bounds.OPTION_TEXT:
+        if len(found) > _FEW and sum(map(len, map(_TEXT, found))) > bounds.OPTION_TEXTS:
             raise LongText
+        if len(found) > 1 and len(set(map(_TEXT, found))) < len(found):
+            found = list(_numbered(found))
         return tuple(found)
 
     def _forget_all(self) -> None:
@@ -94,7 +98,7 @@ class Describer:
         self, state: State, known: dict[Acts, Option], listed: Iterable[Acts]
     ) -> list[Option]:
         """Return options of which some are not remembered yet."""
-        found, left = list[Option](), bounds.OPTION_TEXT
+        found, left = list[Option](), bounds.OPTION_TEXTS
         for acts in listed:
             option = known.get(acts) or self._describe(state, known, acts)
             found.append(option)
@@ -110,19 +114,21 @@ class Describer:
             for function, arguments, known in acts[1:]
             if known is not None
         )
-        text = "; ".join(self._texts(steps, state.to_act + 1)) or "see what happens"
+        text = self._words(steps, state.to_act + 1) or "see what happens"
         self._remembered += len(text) + sum(map(_size, acts[1:]))
         option = known[acts] = Option(steps, text)
         return option
 
-    def _texts(self, steps: Iterable[Step], actor: int) -> Iterator[str]:
-        left = bounds.OPTION_TEXT
+    def _words(self, steps: Sequence[Step], actor: int) -> str:
+        """Return steps in words, as far as they are not too many to be told."""
+        told, left = list[str](), bounds.OPTION_TEXT - _LONGEST_END
         for step in steps:
             text = self._text(step, actor)
-            left -= len(text)
+            left -= len(text) + len(_AND)
             if left < 0:
-                raise LongText
-            yield text
+                return _AND.join((*told, f"and {len(steps) - len(told)} more"))
+            told.append(text)
+        return _AND.join(told)
 
     def _face(self, card: int, place: int) -> int | None:
         """Return the face of a card, unless the actor does not see it."""
@@ -217,11 +223,8 @@ class Describer:
 
 def _numbered(options: Iterable[Option]) -> Iterator[Option]:
     """Yield options, those of a text that was there before with a number behind."""
-    counted, left = Counter[str](), bounds.OPTION_TEXT
+    counted = Counter[str]()
     for steps, text in options:
-        left -= len(text)
-        if left < 0:
-            raise LongText
         counted[text] += 1
         yield Option(steps, f"{text} #{counted[text]}" if counted[text] > 1 else text)
 

@@ -90,7 +90,7 @@ class Position(State):
             try:
                 self._options = self.program.describer.options(self, self._listed)
             except LongText:
-                self._fail_here(f"options take more than {bounds.OPTION_TEXT} characters to tell")
+                self._fail_here(f"options take more than {bounds.OPTION_TEXTS} characters to tell")
         return self._options
 
     @property
