@@ -6,13 +6,12 @@ from typing import Final, NamedTuple, Self
 
 from referee.engine.cards import Action, Seat
 from referee.engine.game import HandResult, State
-from referee.errors import GameError
 from upcard.recycle import Option, Position, Program, ProgramError, Seen, seen
 
-HIGHEST: Final = 2**31 // 100
-"""The highest score of a hand, so that the sum of the most hands is a number of the protocol."""
-
-
+STOPPED: Final = "stopped"
+"""The note of a hand that could not go on."""
+_AROUND_MOVE: Final = len('["1",""],')
+"""Bytes of a move in a record, besides its text."""
 _TOKEN: Final[Callable[[Option], Action]] = itemgetter(1)
 """Returns the token of an option: its text, of which nothing is made."""
 
@@ -54,16 +53,26 @@ class Playing(State):
     """A hand, in play or over.
 
     Its position has every card open; only what `view` returns of it may leave the engine before the
-    hand is over.
+    hand is over. A hand that cannot go on is stopped: it is over, and scored as it stands, so that
+    nobody can save a match by bringing that about.
     """
 
-    __slots__ = ("position", "result", "seat_names", "turned")
+    __slots__ = ("_left", "position", "result", "seat_names", "stopped", "turned")
 
-    def __init__(self, turned: Turned, position: Position) -> None:
-        """Take a position of the program."""
+    stopped: str | None
+    """Why the hand could not go on; None as long as it could."""
+
+    def __init__(self, turned: Turned, position: Position, most_bytes: int) -> None:
+        """Take a position of the program, from which moves take about so many bytes in a record.
+
+        Raises:
+            ProgramError: what may be done cannot be told.
+        """
         self.turned = turned
         self.position = position
         self.seat_names = turned.names
+        self.stopped = None
+        self._left = most_bytes
         self._note()
 
     def play(self, action: Action) -> Self:
@@ -72,16 +81,19 @@ class Playing(State):
             number = self.legal.index(action)
         except ValueError:
             self.refuse(action)
+        self._left -= len(action) + _AROUND_MOVE
         try:
             self.position.play(number)
             self._note()
         except ProgramError as error:
-            raise GameError(str(error)) from None
+            self._stop(str(error))
         return self
 
     def copy(self) -> Self:
         """Return the same state, sharing nothing which can change."""
-        return type(self)(self.turned, self.position.copy())
+        copied = super().copy()
+        copied.position = self.position.copy()
+        return copied
 
     def view(self, seat: Seat | None) -> RecycleView:
         """Show the places a seat can see, and what its choices are if it is to act."""
@@ -109,16 +121,32 @@ class Playing(State):
         return self.phase
 
     def _note(self) -> None:
-        """Note who is to act, what she may do, and how it ended if it has."""
-        position, turned = self.position, self.turned
-        player = position.actor
-        self.legal = tuple(map(_TOKEN, position.options))
-        if player is not None:
-            self.actor, self.result = turned.seat(player), None
+        """Note who is to act, and what she may do, or how the hand ended.
+
+        Raises:
+            ProgramError: what may be done cannot be told.
+        """
+        player = self.position.actor
+        if player is None:
+            self._end()
+        elif self._left < 0:
+            self._stop("the moves of the hand take more than its share of a record")
         else:
-            assert position.scores is not None
-            self.actor = None
-            self.result = HandResult(_points(turned, position.scores), (), ())
+            self.actor, self.result = self.turned.seat(player), None
+            self.legal = tuple(map(_TOKEN, self.position.options))
+
+    def _stop(self, reason: str) -> None:
+        """End the hand as it stands."""
+        self.position.stop()
+        self.stopped = reason
+        self._end(STOPPED)
+
+    def _end(self, *notes: str) -> None:
+        """Note that the hand is over."""
+        scores = self.position.scores
+        assert scores is not None
+        self.actor, self.legal = None, ()
+        self.result = HandResult(_points(self.turned, scores), (), notes)
 
 
 def decision_name(program: Program, choice: int) -> str:
@@ -127,21 +155,9 @@ def decision_name(program: Program, choice: int) -> str:
 
 
 def _points(turned: Turned, scores: Sequence[int]) -> tuple[int, ...]:
-    """Return what each side scored, more of it being better.
-
-    Raises:
-        GameError: partners scored differently, or a score is too high or too low.
-    """
+    """Return what each side scored, more of it being better; partners have equal scores."""
     sign = -1 if turned.program.lowest_wins else 1
-    points: dict[int, int] = {}
-    for player, score in enumerate(scores):
-        if abs(score) > HIGHEST:
-            message = f"(scoring …): scores are at most {HIGHEST}, and at least -{HIGHEST}"
-            raise GameError(message)
-        if points.setdefault(turned.sides[turned.seat(player)], sign * score) != sign * score:
-            message = (
-                "(scoring …): partners scored differently; score a team by what its team stores, "
-                "as in ((team (current player)) sto SCORE)"
-            )
-            raise GameError(message)
+    points = {
+        turned.sides[turned.seat(player)]: sign * score for player, score in enumerate(scores)
+    }
     return tuple(points[side] for side in range(len(points)))

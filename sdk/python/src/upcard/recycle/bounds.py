@@ -39,5 +39,7 @@ OPTION_TEXT: Final = 4096
 """Characters of the text of an option; of what it does beyond, only how much it is is told."""
 OPTION_TEXTS: Final = 1024 * 1024
 """Characters of the texts of all options of a decision."""
+SCORE: Final = 2**31 // 100
+"""The score of a player in a hand, or as much below 0: a hundred hands add up to 32 bits."""
 SUBSET: Final = 13
 """Cards of which `subsets` lists all subsets."""
