@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.recycle.small import started
+from tests.recycle.small import Given, play_out, program, started
 from upcard.recycle import Position, ProgramError
 
 DECIDE = "(choice ((do ((inc ((current player) sto SCORE) 7)))))"
@@ -63,3 +63,29 @@ def test_scoring_has_work_of_its_own() -> None:
 def test_a_score_is_within_what_a_hundred_hands_can_add_up(score: str) -> None:
     with pytest.raises(ProgramError, match="a score is more than 21474836, or less than -21474836"):
         started("(do ((turn pass)))", scoring=f"max {score}")
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "(move (top (game vloc STOCK)) ((game sto BIG) (game iloc FEW)))",
+        "(move (bottom (game vloc STOCK)) ((game sto BIG) (game vloc STOCK)))",
+        "(remember (top (game vloc STOCK)) ((game sto BIG) (game mem FEW)))",
+        "(forget (top (game mem NOTHING)))",
+        "(swap (top (game vloc STOCK)) (top (game iloc FEW)))",
+        "(inc (game sto BIG) 2147483647)",
+        "(dec (game sto SMALL) 2147483647)",
+        "(set (game sto BIG) (* (game sto BIG) 2147483647))",
+        "(update (game points PM) (((RANK : A) 2147483647) ((SUIT : H) 2147483647)))",
+    ],
+)
+@pytest.mark.parametrize("form", ["(do ({}))", "(choice ({}))"])
+def test_an_action_that_cannot_be_done_changes_nothing(action: str, form: str) -> None:
+    stored = "(do ((set (game sto BIG) 9) (set (game sto SMALL) (- 0 9))))"
+    game = program(stored, DECIDE, form.format(action), scoring=SCORE)
+    position, before = game.start(Given()), game.start(Given())
+    with pytest.raises(ProgramError):
+        play_out(position)
+    position.stop()
+    assert (position.places(), position.maps) == (before.places(), before.maps)
+    assert position.numbers == {**before.numbers, (1, "SCORE"): 7}

@@ -152,12 +152,13 @@ class Actions:
             return [f"{code(target)} = {self._chart(value)}"]
         if found.op == "set":
             return [f"{code(target)} = {code(value)}"]
-        slot = self.expressions.unit.fresh()
+        slot, number = self.expressions.unit.fresh(), self.expressions.unit.fresh()
         return [
             f"{slot} = {self.expressions.stored(target)}",
-            f"n[{slot}] {'+' if found.op == 'inc' else '-'}= {code(value)}",
-            f"if not {-bounds.INTEGER - 1} <= n[{slot}] <= {bounds.INTEGER}:",
-            f"    fit(s, {found.at}, n[{slot}])",
+            f"{number} = n[{slot}] {'+' if found.op == 'inc' else '-'} {code(value)}",
+            f"if not {-bounds.INTEGER - 1} <= {number} <= {bounds.INTEGER}:",
+            f"    fit(s, {found.at}, {number})",
+            f"n[{slot}] = {number}",
         ]
 
     def _do(self, found: Node) -> Lines:
