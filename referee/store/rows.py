@@ -108,6 +108,18 @@ class LeagueRow(_Row, table=True):
     until: dict[str, Any] | None = Field(sa_type=JSON(none_as_null=True))
     created: datetime = Field(sa_type=MomentType)
     state: str
+    round_duels: int | None
+
+
+class RoundRow(_Row, table=True):
+    """A round of a league whose pairs are drawn round by round."""
+
+    __tablename__ = "round"
+
+    league: int = Field(primary_key=True, foreign_key="league.id")
+    number: int = Field(primary_key=True)
+    at: datetime = Field(sa_type=MomentType)
+    pairs: list[tuple[int, int]] = Field(sa_type=JSON)
 
 
 class LeaseRow(_Row, table=True):
@@ -305,6 +317,7 @@ METADATA: Final = _Row.metadata
 BOT: Final = METADATA.tables["bot"]
 LEAGUE: Final = METADATA.tables["league"]
 LEASE: Final = METADATA.tables["lease"]
+ROUND: Final = METADATA.tables["round"]
 EPOCH: Final = METADATA.tables["epoch"]
 OPENING: Final = METADATA.tables["opening"]
 ENTRY: Final = METADATA.tables["entry"]
