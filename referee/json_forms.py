@@ -192,7 +192,7 @@ class Extent(Protocol):
 
     @property
     def round_duels(self) -> int | None:
-        """How many a pair plays in a round, where pairs are drawn round by round."""
+        """How many a pair plays in a round, where pairs are chosen round by round."""
 
 
 def extent_as_json(plan: Extent) -> dict[str, object]:
@@ -202,12 +202,12 @@ def extent_as_json(plan: Extent) -> dict[str, object]:
 
 
 def rounds_as_json(round_duels: int | None) -> dict[str, int]:
-    """Return how many duels a pair plays in a round; nothing where pairs are not drawn."""
+    """Return how many duels a pair plays in a round; nothing where they are not."""
     return {} if round_duels is None else {"round_duels": round_duels}
 
 
 def rounds_from_json(read: Mapping[str, object]) -> int | None:
-    """Read how many duels a pair plays in a round, if pairs are drawn round by round."""
+    """Read how many duels a pair plays in a round, if pairs are chosen round by round."""
     found = read.get("round_duels")
     return None if found is None else json_fields.whole(found, "round_duels", 1, MOST_ROUND_DUELS)
 

@@ -41,7 +41,7 @@ def print_facts(table: LeagueFacts) -> None:
         print(plays_on)
     if table.rounds:
         each = counted(table.rounds.each, "duel")
-        print(f"{counted(len(table.rounds.pairs), 'round')} drawn so far, {each} a pair in each")
+        print(f"{counted(len(table.rounds.pairs), 'round')} paired so far, {each} a pair in each")
     if beside := table.stored - table.played:
         print(f"{counted(beside, 'duel')} more do not count: with who is withdrawn or suspended")
     print(table.deals)

@@ -19,11 +19,11 @@ from referee.league.pace import visit_size
 from referee.league.pending import (
     active_entrants,
     checked,
-    drawn_rounds,
     judged_layers,
     pending_blocks,
     refuse_unplayable,
     round_blocks,
+    rounds_so_far,
 )
 from referee.league.table import unplayed
 from referee.league.workers import default_jobs
@@ -68,7 +68,7 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     refuse_unplayable(found)
     played = results(store, name)
     given_up = unplayed(voids(store, name), played)
-    rounds = drawn_rounds(found, stored_rounds(store, name))
+    rounds = rounds_so_far(found, stored_rounds(store, name))
     stage = judged_layers(found, checked(found, played), given_up, rounds).stages[-1]
     each = pace(store, found)
     size = found.plan.block or visit_size(found.plan.duels, each or 0.0)

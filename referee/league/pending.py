@@ -54,10 +54,10 @@ def checked(found: League, results: Iterable[Result]) -> Iterator[Result]:
         yield result
 
 
-def drawn_rounds(found: League, drawn: Iterable[PairedRound]) -> Rounds | None:
+def rounds_so_far(found: League, paired: Iterable[PairedRound]) -> Rounds | None:
     """Return what is played in the rounds of a league; None if everybody meets everybody."""
     each = found.plan.round_duels
-    return None if each is None else Rounds(each, [each_round.pairs for each_round in drawn])
+    return None if each is None else Rounds(each, [one.pairs for one in paired])
 
 
 def judged_layers(
@@ -72,7 +72,7 @@ def judged_layers(
         found: the league.
         results: what was played, as `checked` yields it.
         given_up: the duels that are not tried again.
-        rounds: what is played in its rounds, where pairs are drawn round by round.
+        rounds: what is played in its rounds, where pairs are chosen round by round.
     """
     plan = found.plan
     return Layers(
@@ -106,12 +106,12 @@ def planned_duels(
         found: the league.
         stage: which pairings play now; it matters only where rounds are adaptive.
         played: what was, or was given up.
-        rounds: what is played in its rounds, where pairs are drawn round by round.
+        rounds: what is played in its rounds, where pairs are chosen round by round.
     """
     active, plan = active_entrants(found), found.plan
     if rounds is not None:
         still = {*active}
-        pairs = sum(still.issuperset(pair) for drawn in rounds.pairs for pair in drawn)
+        pairs = sum(still.issuperset(pair) for pairs in rounds.pairs for pair in pairs)
         return pairs * rounds.each
     if not is_adaptive(plan.until):
         return comb(len(active), 2) * plan.duels
@@ -163,7 +163,7 @@ def pending_blocks(
 
 
 def round_blocks(rounds: Rounds, done: Container[DuelKey]) -> Iterator[Block]:
-    """Yield the visits to come of a league whose pairs are drawn round by round, in order.
+    """Yield the visits to come of a league whose pairs are chosen round by round, in order.
 
     Args:
         rounds: what is played in its rounds.

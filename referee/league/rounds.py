@@ -1,4 +1,4 @@
-"""What is played of a league whose pairs are drawn round by round, as on a ladder.
+"""What is played of a league whose pairs are chosen round by round, as on a ladder.
 
 Who meets whom in a round is written down, and logged, before any of its duels. So which duels are
 missing follows from the store, whatever chose the pairs, and a run that was killed goes on.
@@ -7,7 +7,7 @@ missing follows from the store, whatever chose the pairs, and a run that was kil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from referee.league.pending import drawn_rounds, round_blocks
+from referee.league.pending import round_blocks, rounds_so_far
 from referee.league.progress import LeagueProgress
 from referee.ratings.results import Result
 from referee.scheduling.keys import DuelKey
@@ -25,19 +25,19 @@ def league_progress(own: Lease) -> LeagueProgress:
 
 
 class RoundsProgress(LeagueProgress):
-    """A league that this process runs, whose pairs are drawn round by round."""
+    """A league that this process runs, whose pairs are chosen round by round."""
 
     _rounds: Rounds
 
     def _load(self) -> tuple[League, Counter[DuelKey], Iterable[Result]]:
         loaded = super()._load()
-        found = drawn_rounds(loaded[0], rounds(self._store, self.league.name))
+        found = rounds_so_far(loaded[0], rounds(self._store, self.league.name))
         assert found
         self._rounds = found
         return loaded
 
     def missing(self, visit_size: int) -> Iterator[Block]:
-        """Yield the visits to come: one for each pair of each round that was drawn."""
+        """Yield the visits to come: one for each pair of each round so far."""
         del visit_size
         blocks = round_blocks(self._rounds, self)
         return (block for block in blocks if self.is_active(block))
@@ -52,4 +52,4 @@ class RoundsProgress(LeagueProgress):
         return self._rounds.numbers(number).stop
 
     def complete(self) -> None:
-        """Leave the league open: another round may be drawn."""
+        """Leave the league open: another round may follow."""

@@ -112,13 +112,13 @@ def _refuse_rounds(found: League) -> None:
     """Refuse to cut what is not known beforehand.
 
     Raises:
-        ConfigError: pairs are drawn round by round.
+        ConfigError: pairs are chosen round by round.
     """
     if found.plan.round_duels is not None:
         name = found.name
         raise ConfigError(
-            f"the pairs of {name} are drawn while it is played, so it has no shards; play it where "
-            f"its store is: upcard league run {name}"
+            f"the pairs of {name} are chosen while it is played, so it has no shards; play it "
+            f"where its store is: upcard league run {name}"
         )
 
 

@@ -14,9 +14,9 @@ from referee.errors import ConfigError
 from referee.league.pending import (
     active_entrants,
     checked,
-    drawn_rounds,
     judged_layers,
     planned_duels,
+    rounds_so_far,
 )
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, Standings, standings
@@ -67,7 +67,7 @@ class LeagueFacts:
     planned: int
     """How many of those there are to play, at most."""
     rounds: Rounds | None
-    """Those that were drawn so far; None where everybody meets everybody."""
+    """Those that were paired so far; None where everybody meets everybody."""
 
     @property
     def sandboxed(self) -> bool:
@@ -111,7 +111,7 @@ def league_facts(store: Store, name: str) -> LeagueFacts:
     if is_adaptive(league.plan.until):
         return league_table(store, name)
     still = {*active_entrants(league)}
-    drawn = drawn_rounds(league, rounds(store, name))
+    so_far = rounds_so_far(league, rounds(store, name))
     often = [key for key in void_too_often(voids) if {key.first, key.second} <= still]
     given_up = [key for key in often if not stored.is_stored(store, name, key)]
     return LeagueFacts(
@@ -126,8 +126,8 @@ def league_facts(store: Store, name: str) -> LeagueFacts:
         (),
         stored.count_duels(store, name),
         stored.count_duels(store, name, among=still),
-        planned_duels(league, _ALL_PLAY, (), drawn),
-        drawn,
+        planned_duels(league, _ALL_PLAY, (), so_far),
+        so_far,
     )
 
 
@@ -155,7 +155,7 @@ def league_table(store: Store, name: str) -> LeagueTable:
     stage = _stage(league, results, given_up)
     order, chosen = [row.entrant for row in found.rows], stage.pairings or ()
     played = (DuelKey(*result[:3]) for result in results)  # seldom looked at
-    drawn = drawn_rounds(league, rounds(store, name))
+    so_far = rounds_so_far(league, rounds(store, name))
     return LeagueTable(
         league,
         names(league.entries),
@@ -168,8 +168,8 @@ def league_table(store: Store, name: str) -> LeagueTable:
         [pair for pair in combinations(order, 2) if frozenset(pair) in chosen] if chosen else (),
         len(results),
         results.count_among(still),
-        planned_duels(league, stage, chain(played, given_up), drawn),
-        drawn,
+        planned_duels(league, stage, chain(played, given_up), so_far),
+        so_far,
         found,
         results,
         identical,

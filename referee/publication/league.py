@@ -113,7 +113,7 @@ class ExportedLeague(NamedTuple):
     as it follows from the log.
     """
     round_duels: int | None = None
-    """How many duels a pair plays in a round, where pairs are drawn round by round."""
+    """How many duels a pair plays in a round, where pairs are chosen round by round."""
 
     def entrant(self, number: int) -> ExportedEntrant:
         """Return an entrant by its number."""

@@ -48,8 +48,8 @@ def read_league(data: bytes) -> ExportedLeague:
     """Read `league.json`."""
     read = json_fields.parsed(data)
     schema = json_fields.refuse_other_schema(read, SCHEMA, "export")
-    drawn = ("round_duels",) if isinstance(read, dict) and "round_duels" in read else ()
-    found = json_fields.fields(read, "", (*_LEAGUE, *drawn))
+    in_rounds = ("round_duels",) if isinstance(read, dict) and "round_duels" in read else ()
+    found = json_fields.fields(read, "", (*_LEAGUE, *in_rounds))
     return ExportedLeague(
         upcard=json_fields.printable(found["upcard"], "upcard"),
         name=json_fields.printable(found["name"], "name"),

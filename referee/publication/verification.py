@@ -32,7 +32,7 @@ from referee.publication.verification_league import (
     check_extent,
     check_league,
     check_suspensions,
-    drawn_rounds,
+    rounds_so_far,
 )
 from referee.publication.verification_log import check_log, check_rest_of_log
 from referee.publication.verification_play import VerifiedPlay, Watch, check_play
@@ -208,7 +208,7 @@ def _check_rest(
     """Check what takes all duels; where one is wrong, nothing follows from them."""
     compared = check_tables(directory, league, played.results, voids)
     played.checked.update({"ratings": compared.ratings, "cells": compared.cells})
-    extent, rounds = Extent(0, 0), drawn_rounds(league, logged.rounds)
+    extent, rounds = Extent(0, 0), rounds_so_far(league, logged.rounds)
     try:
         extent = check_extent(league, played.results, given_up(voids), rounds)
     except RecordError as error:

@@ -22,7 +22,7 @@ from referee.publication.log_reading import (
     logged_key,
     logged_text,
 )
-from referee.publication.verification_league import drawn_rounds, named, refuse_earlier
+from referee.publication.verification_league import named, refuse_earlier, rounds_so_far
 from referee.publication.verification_statement import Stated, check_statement
 from referee.scheduling.keys import DuelKey, pairing
 from referee.scheduling.round_robin import LARGEST_VISIT
@@ -79,7 +79,7 @@ class Logged:
     isolations: set[str] = field(default_factory=set)
     """Those of the league that runs had."""
     rounds: list[frozenset[tuple[int, int]]] = field(default_factory=list)
-    """The pairs of each round, where pairs are drawn round by round."""
+    """The pairs of each round, where pairs are chosen round by round."""
     duels: dict[DuelKey, str] = field(default_factory=dict)
     """Those not seen in the export yet, with their digests."""
     voids: Counter[DuelKey] = field(default_factory=Counter)
@@ -388,9 +388,9 @@ def _in_epoch(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> Due
         raise RecordError("duel", f"{named(key)} is of no entrants that play")
     if logged.began and league.epoch(key).number > logged.epochs:
         raise RecordError("duel", f"{named(key)} is of an epoch that had not begun")
-    drawn = drawn_rounds(league, logged.rounds)
-    if drawn and not drawn.has(*key):
-        raise RecordError("duel", f"{named(key)} is of no round that was drawn before it")
+    rounds = rounds_so_far(league, logged.rounds)
+    if rounds and not rounds.has(*key):
+        raise RecordError("duel", f"{named(key)} is of no round that was paired before it")
     return key
 
 

@@ -88,7 +88,7 @@ def refuse_future(field: str, moment: str, now: datetime) -> None:
         raise RecordError(field, f"is {moment}, still to come by the clock of this machine")
 
 
-def drawn_rounds(
+def rounds_so_far(
     league: ExportedLeague, logged: Sequence[Collection[tuple[int, int]]]
 ) -> Rounds | None:
     """Return what is played in the rounds that a log has; None if everybody meets everybody."""
@@ -151,7 +151,7 @@ def check_suspensions(
     """
     entrants = league.entrants
     changed = any(each.withdrawn or each.counted_from for each in entrants)
-    # Where pairs are drawn, who came later is in no layer before that.
+    # Where pairs are chosen, who came later is in no layer before that.
     came_later = len(league.epochs) != 1 and rounds is None
     if not league.suspends or changed or came_later:
         return

@@ -6,7 +6,7 @@ played or given up, after all layers before it. So who is suspended after which 
 the results alone, in whatever order and however many at a time they were played.
 
 Where a league may stop early, the layers also say which pairings play on after a look: it goes by
-the duels of the layers before it, between those that are in the league then. Where pairs are drawn
+the duels of the layers before it, between those that are in the league then. Where pairs are chosen
 round by round, they say which pairings each round has.
 """
 

@@ -95,9 +95,9 @@ class StageReport(TypedDict):
 
 
 class RoundsReport(TypedDict):
-    """How far a league is whose pairs are drawn round by round."""
+    """How far a league is whose pairs are chosen round by round."""
 
-    drawn: int
+    paired: int
     """Rounds whose pairs are known."""
     duels: int
     """Of a pair in each round."""
@@ -192,7 +192,7 @@ def facts(table: LeagueFacts) -> Facts:
         "duels_a_pairing": plan.duels,
         "until": plan.until and until_as_json(plan.until),
         "plays_on": _stage(table),
-        "rounds": table.rounds and {"drawn": len(table.rounds.pairs), "duels": table.rounds.each},
+        "rounds": table.rounds and {"paired": len(table.rounds.pairs), "duels": table.rounds.each},
         "planned": table.planned,
         "played": table.played,
         "stored": table.stored,

@@ -1,4 +1,4 @@
-"""Rounds that are drawn one after the other: what is played of them, and in which order."""
+"""Rounds that are paired one after the other: what is played of them, and in which order."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
@@ -22,28 +22,28 @@ class Rounds(NamedTuple):
         """How many duels they have in all."""
         return self.each * sum(map(len, self.pairs))
 
-    def numbers(self, drawn: int) -> range:
+    def numbers(self, place: int) -> range:
         """Return the numbers of the duels of a round."""
-        return range(drawn * self.each, (drawn + 1) * self.each)
+        return range(place * self.each, (place + 1) * self.each)
 
     def has(self, first: int, second: int, number: int) -> bool:
         """Return whether a duel is part of them."""
-        drawn = number // self.each
-        return drawn < len(self.pairs) and (first, second) in self.pairs[drawn]
+        place = number // self.each
+        return place < len(self.pairs) and (first, second) in self.pairs[place]
 
     def plays_on(self, number: int, *_played: object) -> Collection[frozenset[int]] | None:
         """Return which pairings play the duels from a number on, whatever was played before.
 
         Returns:
-            None where no round begins with the number; nothing where none is drawn any more.
+            None where no round begins with the number; nothing where there is none.
         """
-        drawn, within = divmod(number, self.each)
+        place, within = divmod(number, self.each)
         if within:
             return None
-        return {frozenset(pair) for pair in self.pairs[drawn]} if drawn < len(self.pairs) else ()
+        return {frozenset(pair) for pair in self.pairs[place]} if place < len(self.pairs) else ()
 
     def blocks(self) -> Iterator[Block]:
         """Yield what is to be played: a visit for each pair of a round."""
-        for drawn, pairs in enumerate(self.pairs):
+        for place, pairs in enumerate(self.pairs):
             for first, second in pairs:
-                yield Block(drawn, first, second, tuple(self.numbers(drawn)))
+                yield Block(place, first, second, tuple(self.numbers(place)))

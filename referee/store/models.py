@@ -49,17 +49,17 @@ class Plan(NamedTuple):
     until: Until | None = None
     """How sure the order of the table has to be to stop earlier."""
     round_duels: int | None = None
-    """How many duels a pair plays in a round, where pairs are drawn round by round, as on a ladder;
-    None where everybody meets everybody."""
+    """How many duels a pair plays in a round, where pairs are chosen round by round; None where
+    everybody meets everybody."""
 
 
 class PairedRound(NamedTuple):
-    """A round of a league whose pairs are drawn round by round: who meets whom in it."""
+    """A round of a league whose pairs are chosen round by round: who meets whom in it."""
 
     number: int
     """From 0. Its duels have the numbers from `number * round_duels` on."""
     at: datetime
-    """When it was drawn, before any of its duels."""
+    """When it was paired, before any of its duels."""
     pairs: tuple[tuple[int, int], ...]
     """A and B of each pair."""
 

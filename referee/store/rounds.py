@@ -1,4 +1,4 @@
-"""The rounds of a league whose pairs are drawn round by round."""
+"""The rounds of a league whose pairs are chosen round by round."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from referee.store.models import PairedRound
 from referee.store.rows import ROUND
 
 
-def draw_round(own: Lease, pairs: Sequence[tuple[int, int]], now: datetime) -> PairedRound:
+def pair_round(own: Lease, pairs: Sequence[tuple[int, int]], now: datetime) -> PairedRound:
     """Add the round that comes next; what is logged of it is before all of its duels.
 
     Args:
@@ -28,12 +28,12 @@ def draw_round(own: Lease, pairs: Sequence[tuple[int, int]], now: datetime) -> P
     with fenced(own) as connection:
         count = connection.scalar(select(func.count()).where(ROUND.c.league == own.league))
         assert count is not None
-        drawn = PairedRound(count, now, tuple(pairing(*pair) for pair in pairs))
-        written = [*map(list, drawn.pairs)]
+        paired = PairedRound(count, now, tuple(pairing(*pair) for pair in pairs))
+        written = [*map(list, paired.pairs)]
         row = {"league": own.league, "number": count, "at": now, "pairs": written}
         connection.execute(insert(ROUND), row)
         append(connection, own.league, "round", now, {"round": count + 1, "pairs": written})
-        return drawn
+        return paired
 
 
 def rounds(store: Store, name: str) -> list[PairedRound]:

@@ -112,7 +112,7 @@ class LeagueRow(_Row, table=True):
 
 
 class RoundRow(_Row, table=True):
-    """A round of a league whose pairs are drawn round by round."""
+    """A round of a league whose pairs are chosen round by round."""
 
     __tablename__ = "round"
 

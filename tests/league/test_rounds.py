@@ -1,4 +1,4 @@
-"""Leagues whose pairs are drawn round by round: what is played, and what an export shows of it."""
+"""Leagues whose pairs are chosen round by round: what is played, and what an export shows of it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ from referee.store.leagues import create_league, enter, league, set_state, withd
 from referee.store.leases import lease
 from referee.store.models import Plan
 from referee.store.opening import open_store
-from referee.store.rounds import draw_round, rounds
+from referee.store.rounds import pair_round, rounds
 from referee.store.snapshots import snapshots
 from tests.league.instant import InstantEngine, NoBots
 from tests.league.real import Watcher
@@ -59,10 +59,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def draw(store: Store, *drawn: Pairs) -> None:
+def pair(store: Store, *paired: Pairs) -> None:
     with lease(store, "club") as own:
-        for pairs in drawn:
-            draw_round(own, pairs, NOW)
+        for pairs in paired:
+            pair_round(own, pairs, NOW)
 
 
 @pytest.fixture
@@ -83,72 +83,72 @@ def keys(first: int, second: int, *numbers: int) -> set[DuelKey]:
     return {DuelKey(first, second, number) for number in numbers}
 
 
-def test_nothing_is_played_before_a_round_is_drawn(play: Play) -> None:
+def test_nothing_is_played_before_a_round_is_paired(play: Play) -> None:
     assert play() == set()
 
 
 def test_the_pairs_of_each_round_play_the_duels_of_its_numbers(store: Store, play: Play) -> None:
-    draw(store, [(1, 2), (3, 4)], [(3, 2)])
+    pair(store, [(1, 2), (3, 4)], [(3, 2)])
     assert play() == keys(1, 2, 0, 1) | keys(3, 4, 0, 1) | keys(2, 3, 2, 3)
 
 
 def test_it_stays_open_for_another_round(store: Store, play: Play) -> None:
-    draw(store, [(1, 2)])
+    pair(store, [(1, 2)])
     play()
     assert club(store).state == "open"
-    draw(store, [(1, 2)])
+    pair(store, [(1, 2)])
     assert play() == keys(1, 2, 2, 3)
 
 
-def test_rounds_are_read_as_they_were_drawn(store: Store) -> None:
-    draw(store, [(1, 2), (3, 4)], [(3, 2)])
+def test_rounds_are_read_as_they_were_paired(store: Store) -> None:
+    pair(store, [(1, 2), (3, 4)], [(3, 2)])
     assert [each.pairs for each in rounds(store, "club")] == [((1, 2), (3, 4)), ((2, 3),)]
 
 
 def test_nobody_plays_who_withdrew(store: Store, play: Play) -> None:
-    draw(store, [(1, 2), (3, 4)])
+    pair(store, [(1, 2), (3, 4)])
     withdraw(store, "club", 2, NOW)
     assert play() == keys(3, 4, 0, 1)
 
 
 def test_who_comes_later_plays_from_a_seed_of_its_own(store: Store, play: Play) -> None:
-    draw(store, [(1, 2)])
+    pair(store, [(1, 2)])
     play()
     enter(store, "club", bot(5).digest)
-    draw(store, [(5, 2)])
+    pair(store, [(5, 2)])
     assert play() == keys(2, 5, 2, 3)
     assert [entry.epoch for entry in club(store).entries] == [1, 1, 1, 1, 2]
 
 
 def test_who_is_at_fault_in_most_duels_is_suspended_after_a_round(store: Store, play: Play) -> None:
-    draw(store, *([(1, 2), (3, 4)] for _ in range(7)))
+    pair(store, *([(1, 2), (3, 4)] for _ in range(7)))
     play(faulty=3)
     # After the tenth duel, in the middle of the fifth round.
     assert club(store).entry(3).suspended == 9
     assert {key.number for key in stored_keys(store, "club") if key.first == 1} == {*range(14)}
-    draw(store, [(1, 4), (3, 2)])
+    pair(store, [(1, 4), (3, 2)])
     assert play() == keys(1, 4, 14, 15)
 
 
-def test_what_is_planned_is_what_was_drawn_for_those_in_the_league(store: Store) -> None:
-    draw(store, [(1, 2), (3, 4)], [(3, 2)])
+def test_what_is_planned_is_what_was_paired_for_those_in_the_league(store: Store) -> None:
+    pair(store, [(1, 2), (3, 4)], [(3, 2)])
     withdraw(store, "club", 4, NOW)
     assert league_table(store, "club").planned == 4
 
 
-def test_a_report_says_how_many_rounds_were_drawn(store: Store) -> None:
-    draw(store, [(1, 2)], [(3, 2)])
-    assert facts(league_table(store, "club"))["rounds"] == {"drawn": 2, "duels": 2}
+def test_a_report_says_how_many_rounds_were_paired(store: Store) -> None:
+    pair(store, [(1, 2)], [(3, 2)])
+    assert facts(league_table(store, "club"))["rounds"] == {"paired": 2, "duels": 2}
 
 
 def test_the_ratings_after_each_round_are_kept(store: Store, play: Play) -> None:
-    draw(store, [(1, 2)], [(3, 4)])
+    pair(store, [(1, 2)], [(3, 4)])
     play()
     assert [each.duels for each in snapshots(store, "club")] == [2, 4]
 
 
 def test_only_a_duel_of_a_round_may_be_stored(store: Store) -> None:
-    draw(store, [(1, 2)])
+    pair(store, [(1, 2)])
     with lease(store, "club") as own:
         progress = league_progress(own)
         progress.reload()
@@ -168,7 +168,7 @@ def test_it_has_no_shards(store: Store, tmp_path: Path) -> None:
 @pytest.fixture
 def out(store: Store, play: Play, tmp_path: Path) -> Path:
     """Write an export of a league that was ended after two rounds, with a void duel in neither."""
-    draw(store, [(1, 2), (3, 4)], [(3, 2), (1, 4)])
+    pair(store, [(1, 2), (3, 4)], [(3, 2), (1, 4)])
     play()
     with lease(store, "club") as own:
         set_state(store, own, "complete")
@@ -189,14 +189,14 @@ def test_what_was_played_in_rounds_is_verified(out: Path) -> None:
     assert (report.failures, report.outcome, report.extent.missing) == ([], "consistent", 0)
 
 
-def test_a_duel_that_was_not_drawn_before_it_was_played_is_found(out: Path) -> None:
+def test_a_duel_that_was_not_paired_before_it_was_played_is_found(out: Path) -> None:
     def move(entries: list[dict[str, object]]) -> None:
         entries.append(entries.pop(place(entries, "round", 1)))
 
-    assert "2-3/3 is of no round that was drawn before it" in wrong(forged_log(out, move))
+    assert "2-3/3 is of no round that was paired before it" in wrong(forged_log(out, move))
 
 
-def test_a_round_that_was_not_drawn_is_found(out: Path) -> None:
+def test_a_round_that_was_not_paired_is_found(out: Path) -> None:
     def add(entries: list[dict[str, object]]) -> None:
         last = entries[place(entries, "round", 1)]
         entries.insert(-1, {**last, "at": entries[-1]["at"], "round": 3, "pairs": [[1, 2]]})
@@ -225,7 +225,7 @@ def test_a_round_that_cannot_be_is_found(out: Path, pairs: object, says: str) ->
 def test_a_suspension_that_does_not_follow_from_the_rounds_is_found(
     store: Store, play: Play, tmp_path: Path
 ) -> None:
-    draw(store, *([(1, 2), (3, 4)] for _ in range(6)))
+    pair(store, *([(1, 2), (3, 4)] for _ in range(6)))
     play(faulty=3)
     export(tmp_path / "out", collect(store, "club"))
     assert checked(tmp_path / "out").failures == []
@@ -237,9 +237,9 @@ def test_a_suspension_that_does_not_follow_from_the_rounds_is_found(
     assert "suspended" in found
 
 
-def test_a_dry_run_shows_what_was_drawn(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dry_run_shows_what_was_paired(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecasting, "LeagueBots", NoBots)
-    draw(store, [(1, 2), (3, 4)], [(3, 2)])
+    pair(store, [(1, 2), (3, 4)], [(3, 2)])
     found = forecast(store, "club", jobs=1)
     assert (found.pairings, found.duels, found.sessions) == (3, 6, 3)
 

@@ -1,4 +1,4 @@
-"""Leagues whose pairs are drawn round by round."""
+"""Leagues whose pairs are chosen round by round."""
 
 from typing import Final
 
