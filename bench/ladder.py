@@ -62,7 +62,8 @@ class Field(NamedTuple):
 
 
 def _chances(leads: Numbers) -> Numbers:
-    return np.vectorize(chance)(leads)
+    found: Numbers = np.vectorize(chance)(leads)
+    return found
 
 
 def drawn_field(spread: float, style: float, rng: np.random.Generator) -> Field:
@@ -85,6 +86,7 @@ def nearest(
     field: Sequence[Contender], met: Mapping[frozenset[int], int], number: int, seed: bytes
 ) -> list[Pair]:
     """Pair the nearest, however often they have met."""
+    del met, number
     return pair_round(field, {}, 1, seed)
 
 
@@ -134,14 +136,8 @@ def measure(repeats: int, seed: int) -> list[Row]:
         shown = ", ".join(f"{way} {100 * each:.1f}" for way, each in found.items())
         print(f"{name} (spread {UNIT * spread:.1f}): {shown} points", file=sys.stderr, flush=True)
         best = min(found.values())
-        rows.append(
-            Row(
-                f"error of a ladder, {name}, against the best way",
-                found[OWN] / best,
-                "at_most",
-                AT_MOST,
-            )
-        )
+        what = f"error of a ladder, {name}, against the best way"
+        rows.append(Row(what, found[OWN] / best, "at_most", AT_MOST))
     return rows
 
 
