@@ -27,6 +27,7 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "try": ("try_", "try_"),
     "duel": ("duel", "duel"),
     "check": ("check", "check"),
+    "pack": ("pack", "pack"),
     "bots": ("bots", "bots"),
     "league": ("league", "league"),
     "ratings": ("ratings", "ratings"),
