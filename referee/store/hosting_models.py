@@ -187,6 +187,8 @@ class LadderEpoch(NamedTuple):
     league: str
     """The league that it is."""
     begins: datetime
+    paired: datetime | None
+    """When the last round was paired in which everybody plays."""
     ended: datetime | None
 
 

@@ -130,6 +130,7 @@ class LadderEpochRow(Row, table=True):
     number: int = Field(primary_key=True)
     league: int = Field(foreign_key="league.id", unique=True)
     begins: datetime = Field(sa_type=MomentType)
+    paired: datetime | None = Field(sa_type=MomentType)
     ended: datetime | None = Field(sa_type=MomentType)
 
 

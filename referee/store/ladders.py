@@ -156,7 +156,7 @@ def begin_ladder_epoch(store: Store, found: Ladder, league: str, now: datetime) 
         of = select(LEAGUE.c.id).where(LEAGUE.c.name == league).scalar_subquery()
         row = {"ladder": found.id, "number": number, "league": of, "begins": now}
         connection.execute(insert(LADDER_EPOCH).values(row))
-        return LadderEpoch(number, league, now, None)
+        return LadderEpoch(number, league, now, None, None)
 
 
 def end_ladder_epoch(store: Store, found: Ladder, number: int, now: datetime) -> None:
@@ -166,6 +166,13 @@ def end_ladder_epoch(store: Store, found: Ladder, number: int, now: datetime) ->
         connection.execute(update(LADDER_EPOCH).where(this).values(ended=now))
 
 
+def note_paired(store: Store, found: Ladder, number: int, now: datetime) -> None:
+    """Note when the last round of an epoch was paired in which everybody plays."""
+    this = (LADDER_EPOCH.c.ladder == found.id) & (LADDER_EPOCH.c.number == number)
+    with writing(store, durable=False) as connection:
+        connection.execute(update(LADDER_EPOCH).where(this).values(paired=now))
+
+
 def ladder_epochs(store: Store, found: Ladder) -> list[LadderEpoch]:
     """Return the epochs of a ladder, the first one first."""
     asked = (
@@ -173,6 +180,7 @@ def ladder_epochs(store: Store, found: Ladder) -> list[LadderEpoch]:
             LADDER_EPOCH.c.number,
             LEAGUE.c.name,
             LADDER_EPOCH.c.begins,
+            LADDER_EPOCH.c.paired,
             LADDER_EPOCH.c.ended,
         )
         .join_from(LADDER_EPOCH, LEAGUE, LEAGUE.c.id == LADDER_EPOCH.c.league)

@@ -150,6 +150,7 @@ def upgrade() -> None:
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("league", sa.Integer(), nullable=False),
         sa.Column("begins", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("paired", sa.DateTime(timezone=True), nullable=True),
         sa.Column("ended", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["ladder"], ["ladder.id"], name=op.f("fk_ladder_epoch_ladder")),
         sa.ForeignKeyConstraint(["league"], ["league.id"], name=op.f("fk_ladder_epoch_league")),
