@@ -151,11 +151,11 @@ class _Card:
             "name": check.name,
             "verdict": check.verdict,
             "says": check.says[:_LONGEST_LINE],
+            "fault": None,
         }
         if check.verdict == FAIL:
             self._reasons.append(f"{check.name}: {check.says}")
-            if (number := self._kept(check)) is not None:
-                line["fault"] = number
+            line["fault"] = self._kept(check)
         self._lines.append(line)
 
     def _kept(self, check: Check) -> int | None:
@@ -175,7 +175,7 @@ class _Card:
 
     def note(self, reason: str) -> None:
         self._reasons.append(reason)
-        self._lines.append({"name": "time", "verdict": FAIL, "says": reason})
+        self._lines.append({"name": "time", "verdict": FAIL, "says": reason, "fault": None})
 
     def outcome(self) -> CheckOutcome:
         failed = len(self._reasons)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from referee.league.table import names
 from referee.ratings.renumbered import renumbered
 from referee.ratings.results import Results
 from referee.ratings.standings import Standings, standings
@@ -17,7 +18,7 @@ from referee.store.duels import results
 from referee.store.hosting_models import EntrantState, Ladder, LadderEntrant, LadderEpoch
 from referee.store.ladders import ladder_entrants, ladder_epochs
 from referee.store.leagues import league
-from referee.store.models import League
+from referee.store.models import Entry, League
 from referee.store.rounds import rounds
 
 MOST_NUMBERS: Final = 4096
@@ -83,6 +84,16 @@ class LadderPlay(NamedTuple):
             anchors=self.house,
             listed=self.numbers("active"),
         )
+
+
+def ladder_names(play: LadderPlay) -> dict[int, str]:
+    """Return what the entrants of a ladder are called: who plays by no more than tells them apart.
+
+    Versions that rest do not count for that.
+    """
+    entries = [Entry(each.number, each.bot, 1) for each in play.entrants]
+    active = {*play.numbers("active")}
+    return names(entries) | names([each for each in entries if each.number in active])
 
 
 class LadderHistory:

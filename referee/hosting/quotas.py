@@ -1,5 +1,6 @@
 """How much an author may hand in; pure."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -46,11 +47,20 @@ def refuse_beyond(quota: Quota, usage: Usage, name: str, now: datetime) -> None:
             f"you have handed in {counted(len(usage.lately), 'bot')} in a day, and {quota.daily} "
             f"are allowed; the next one from {resets:%Y-%m-%d %H:%M} UTC"
         )
-    if name not in usage.active and len(usage.active) >= quota.active:
-        playing = ", ".join(usage.active)
+    refuse_more_active(quota, {*usage.active} - {name})
+
+
+def refuse_more_active(quota: Quota, others: Collection[str]) -> None:
+    """Refuse one more bot where as many others of an author play as may.
+
+    Raises:
+        QuotaError: they do.
+    """
+    if len(others) >= quota.active:
+        playing = ", ".join(sorted(others))
         raise QuotaError(
-            f"{counted(len(usage.active), 'bot')} of yours play ({playing}), and {quota.active} "
-            "may; let one of them rest, or hand in a new version of it"
+            f"{counted(len(others), 'bot')} of yours play ({playing}), and {quota.active} may; let "
+            "one of them rest, or hand in a new version of it"
         )
 
 

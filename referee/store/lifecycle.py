@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from referee.errors import ConfigError
 from referee.store import jobs
@@ -38,7 +38,8 @@ _NO_FILES: Final[Mapping[str, bytes]] = {}
 class Examination(NamedTuple):
     """A submission that is examined, by whom it is, and for what."""
 
-    job: Job
+    job: Job | None
+    """None where it was examined before."""
     submission: Submission
     account: Account
     ladder: Ladder
@@ -60,6 +61,7 @@ def reject(
 ) -> None:
     """Reject a submission, for a reason that its author is told; keep what was found."""
     number = found.submission.id
+    assert found.job
     with writing(store) as connection:
         if move(connection, number, "rejected", reason, By(None, now), of=IN_FLIGHT):
             put_files(connection, number, files)
@@ -68,6 +70,7 @@ def reject(
 
 def fail(store: Store, found: Examination, error: str, now: datetime) -> None:
     """Note that a submission was not examined by the host's own fault: it is tried again."""
+    assert found.job
     with writing(store) as connection:
         given_up = jobs.fail(connection, found.job, error, now)
         state: SubmissionState = "failed" if given_up else "received"
@@ -84,6 +87,7 @@ def accept(
         ConfigError: exactly this bot is somebody else's there.
     """
     number, by = found.submission.id, By(None, now)
+    assert found.job
     with writing(store) as connection:
         if move(connection, number, "accepted", "", by, of=IN_FLIGHT):
             put_files(connection, number, files)
@@ -175,6 +179,28 @@ def examine_once_more(store: Store, found: Submission, by: By) -> None:
             )
         examine_again(connection, found.id, by)
         append_audit(connection, by, "examine again", f"submission {found.id}")
+
+
+def examine_latest(store: Store, ladder: Ladder, by: By) -> list[int]:
+    """Queue once more the last submission of every author to a ladder that was not accepted.
+
+    Returns:
+        the ids of those that are queued.
+    """
+    latest = (
+        select(func.max(SUBMISSION.c.id))
+        .where(SUBMISSION.c.ladder == ladder.id)
+        .group_by(SUBMISSION.c.account)
+    )
+    with writing(store) as connection:
+        queued = []
+        for number in connection.scalars(latest).all():
+            if move(connection, number, "received", "examined again", by, of=_NOT_ACCEPTED):
+                examine_again(connection, number, by)
+                queued.append(int(number))
+        details = {"submissions": queued}
+        append_audit(connection, by, "examine latest again", ladder.name, details)
+    return queued
 
 
 class _Change(NamedTuple):
