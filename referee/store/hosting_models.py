@@ -360,6 +360,21 @@ class Threshold(NamedTuple):
     confidence: float
 
 
+class NewAssignment(NamedTuple):
+    """What an assignment is to be."""
+
+    name: str
+    group: str | None
+    """Whose it is; everybody's if this is None."""
+    due: datetime
+    grace: timedelta
+    """How long after that submissions still count."""
+    counts: Counts
+    """Which of an author's submissions counts, of those in time."""
+    thresholds: tuple[Threshold, ...]
+    """What it is worth; the highest that is met counts."""
+
+
 class Assignment(NamedTuple):
     """What a course asks for."""
 

@@ -13,6 +13,7 @@ from referee.hosting.passwords import hashed, verify
 from referee.hosting.quotas import resets_at
 from referee.hosting.roles import scope_of
 from referee.store.accounts import add_token, change_account, revoke_token, tokens
+from referee.store.assignments import assignments
 from referee.store.hosting_models import NewToken
 from referee.store.jobs import places
 from referee.store.ladders import ladders
@@ -48,6 +49,8 @@ def _account_page(host: "Host", asked: Asked, status: int = 200, message: str = 
         used=used,
         resets={name: resets_at(quota, each) for name, each in used.items()},
         message=message,
+        assignments=[each for each in assignments(host.store) if each.group in {None, me.group}],
+        now=asked.now,
     )
 
 

@@ -19,6 +19,7 @@ from referee.store.ladders import ladder_epochs, ladders
 from referee.web.host import (
     account,
     challenges,
+    course,
     desk,
     programs,
     signing,
@@ -41,6 +42,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *ladder_pages.ROUTES,
     *challenges.ROUTES,
     *desk.ROUTES,
+    *course.ROUTES,
     *programs.ROUTES,
 )
 """All that is not for spectators alone."""
