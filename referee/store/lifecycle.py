@@ -215,8 +215,11 @@ def _set_state(store: Store, found: Submission, ladder: Ladder, by: By, change: 
         if not move(connection, found.id, state, reason, by, of=of):
             either = " or ".join(sorted(of))
             raise ConfigError(f"submission {found.id} is {found.state}, and has to be {either}")
+        # Read here: it may have been accepted since the caller read it.
+        joined = select(BOT.c.digest).join(SUBMISSION, SUBMISSION.c.bot == BOT.c.id)
+        bot = connection.scalar(joined.where(SUBMISSION.c.id == found.id))
         there = entrants_in(connection, ladder.id)
-        numbers = [each.number for each in there if each.bot.digest == found.bot]
+        numbers = [each.number for each in there if each.bot.digest == bot]
         set_entrant_states(connection, ladder.id, numbers, state)
         append_audit(connection, by, f"set {state}", f"submission {found.id}", {"why": reason})
 
