@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from tempfile import gettempdir
 from threading import Thread
@@ -74,24 +75,46 @@ def work(
         sandboxing = examined(options.accepted, sandboxed=options.sandboxed, strict=False)
         jobs = options.jobs or default_jobs([SandboxLimits()])
         with open_pool(jobs, sandboxing) as pool:
-            shared = SharedPool(pool, sandboxing)
-            tasks = _tasks(store, shared, stops, clock)
-            threads = [Thread(target=each, daemon=True) for each in tasks]
-            for each in threads:
-                each.start()
+            shared, threads = SharedPool(pool, sandboxing), Threads()
+            examiner = Examiner(store, shared, Path(gettempdir()), clock, lambda: bool(stops()))
+            for _ in range(_EXAMINERS):
+                threads.start(examiner.work)
+            threads.start(Challenges(store, shared, clock, stops).work)
+            threads.start(Ladders(store, shared, clock, stops, threads).work)
             report(f"working with {jobs} at a time" + (f"; {again} begun again" if again else ""))
-            shared.serve(lambda: stops() > 1 or not any(each.is_alive() for each in threads))
+            shared.serve(lambda: stops() > 1 or threads.are_over)
+            threads.raise_error()
 
 
-def _tasks(
-    store: Store, shared: SharedPool, stops: Callable[[], int], clock: Callable[[], datetime]
-) -> list[Callable[[], None]]:
-    examiner = Examiner(store, shared, Path(gettempdir()), clock, lambda: bool(stops()))
-    return [
-        *[examiner.work] * _EXAMINERS,
-        Challenges(store, shared, clock, stops).work,
-        Ladders(store, shared, clock, stops).work,
-    ]
+class Threads:
+    """Threads that work until they return; an error in one of them is the end of all."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._threads: list[Thread] = []
+        self._errors: list[BaseException] = []
+
+    def start(self, work: Callable[[], object]) -> None:
+        """Start one."""
+        thread = Thread(target=self._run, args=(work,), daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    @property
+    def are_over(self) -> bool:
+        """Return whether all have returned, or one has failed."""
+        return bool(self._errors) or not any(each.is_alive() for each in self._threads)
+
+    def raise_error(self) -> None:
+        """Raise the error that ended one, if one did."""
+        for error in self._errors:
+            raise error
+
+    def _run(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 (raised where the threads are waited for)
+            self._errors.append(error)
 
 
 @dataclass
@@ -102,19 +125,17 @@ class Ladders:
     pool: SharedPool
     clock: Callable[[], datetime]
     stops: Callable[[], int]
+    threads: Threads
 
     def work(self) -> None:
         """Play, until the host stops."""
-        threads: dict[str, Thread] = {}
+        playing = set[str]()
         while not self.stops():
             for each in ladders(self.store):
-                if each.name not in threads:
-                    thread = Thread(target=self._play, args=(each.name,), daemon=True)
-                    threads[each.name] = thread
-                    thread.start()
+                if each.name not in playing:
+                    playing.add(each.name)
+                    self.threads.start(partial(self._play, each.name))
             time.sleep(_PAUSE)
-        for thread in threads.values():
-            thread.join()
 
     def _play(self, name: str) -> None:
         runner = LadderRunner(
