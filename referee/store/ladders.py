@@ -210,7 +210,7 @@ def entrants_in(connection: Connection, ladder: int) -> list[LadderEntrant]:
 def enter_ladder(
     connection: Connection, found: Ladder, bot: Bot, account: Account | None, now: datetime
 ) -> None:
-    """Let a bot play on a ladder, from the next round on; one that was on it plays on.
+    """Enter a bot, which plays from the next round on; one that was there plays again.
 
     Raises:
         ConfigError: it is somebody else's there, or an organiser has stopped it.
