@@ -8,6 +8,7 @@ from referee.errors import ConfigError
 from referee.hosting.quotas import Quota, QuotaError, refuse_beyond, resets_at
 from referee.hosting.settings import DEFAULTS, change_setting, host_settings
 from referee.store.audit import set_setting
+from referee.store.damage import damage
 from referee.store.database import Store
 from referee.store.hosting_models import Usage
 from tests.hosting.conftest import HOST, NOW
@@ -81,3 +82,9 @@ def test_more_bots_than_may_play_are_refused_but_not_new_versions() -> None:
     with pytest.raises(QuotaError, match=r"2 bots of yours play \(mine, yours\), and 2 may"):
         refuse_beyond(QUOTA, used, "third", NOW)
     refuse_beyond(QUOTA, used, "mine", NOW)
+
+
+def test_a_number_among_the_settings_is_no_damage_of_the_store(store: Store) -> None:
+    change_setting(store, "daily", "5", HOST)
+    change_setting(store, "build_network", "on", HOST)
+    assert damage(store) == ""
