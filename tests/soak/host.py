@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from shutil import rmtree
@@ -22,16 +23,20 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Final, Literal, NamedTuple
 
+from sqlalchemy import func, select
+
 from referee.arena.limits import Terms
 from referee.cli.output import print_table
 from referee.engine.registry import PRESETS
 from referee.examination.admission import candidates
 from referee.store.audit import set_setting
 from referee.store.bots import add_bot
-from referee.store.database import Store, writing
+from referee.store.database import Store, reading, writing
 from referee.store.hosting_models import By, Ladder, LadderPlan
+from referee.store.hosting_rows import SUBMISSION_EVENT
 from referee.store.jobs import queue
 from referee.store.ladders import create_ladder, enter_ladder, ladder_epochs, set_ladder_state
+from referee.store.rows import DUEL
 from tests.cli.bots import write_bot
 from tests.soak import kin
 from tests.soak.authors import Author, sign_up
@@ -56,8 +61,12 @@ _PLAN: Final = LadderPlan(
     interval=timedelta(seconds=1),
     catch_up=2,
 )
+_SOON: Final = 0.4
+"""How many kills do not wait until something more is stored."""
 _LONGEST: Final = 6.0
-"""Seconds from one kill to the next, at most."""
+"""Seconds to wait after that, at most."""
+_NOTHING_MORE: Final = 60.0
+"""Seconds after which no more is waited for, on a machine that is busy."""
 _INTERRUPTED: Final = 128 + signal.SIGINT
 _LOOK: Final = 0.1
 
@@ -167,7 +176,7 @@ def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> Outcome:
         try:
             authors = _authors(store, ladder, host, place, lambda: killed.total() >= wanted)
             with _at_work(authors):
-                _kill(host, killed, wanted, random, pids)
+                _kill(host, killed, wanted, random, partial(_stored, store), pids)
             _finish(store, ladder)
             host.stop()
         except Broken as broken:
@@ -223,19 +232,40 @@ def _at_work(authors: Sequence[Author]) -> Iterator[None]:
         thread.join()
 
 
-def _kill(host: Host, killed: Counter[Kind], wanted: int, random: Random, pids: set[int]) -> None:
-    """Kill so often, at random moments."""
-    kinds = _dealt(random)
-    kind, moment = next(kinds), monotonic()
-    while killed.total() < wanted:
-        moment = monotonic() + _LONGEST * random.random()
-        while monotonic() < moment:
-            pids |= {each.pid for each in kin.below(os.getpid(), kin.processes())}
+def _kill(
+    host: Host,
+    killed: Counter[Kind],
+    wanted: int,
+    random: Random,
+    stored: Callable[[], int],
+    pids: set[int],
+) -> None:
+    """Kill so often, at random moments; most come after something more was stored."""
+
+    def wait(seconds: float, is_over: Callable[[], bool] = lambda: False) -> None:
+        deadline = monotonic() + seconds
+        while monotonic() < deadline and not is_over():
+            pids.update(each.pid for each in kin.below(os.getpid(), kin.processes()))
             kin.strangers({host.pid}, kin.processes())
             sleep(_LOOK)
+
+    kinds = _dealt(random)
+    kind = next(kinds)
+    while killed.total() < wanted:
+        before = stored()
+        if random.random() > _SOON:
+            wait(_NOTHING_MORE, lambda: stored() > before)  # noqa: B023 (it is over by the next)
+        wait(_LONGEST * random.random() ** 2)
         if host.kill(kind, random.random()):
             killed[kind] += 1
             kind = next(kinds)
+
+
+def _stored(store: Store) -> int:
+    """Return how much there is: duels, and changes of submissions."""
+    with reading(store) as connection:
+        counts = (select(func.count()).select_from(each) for each in (DUEL, SUBMISSION_EVENT))
+        return sum(connection.scalar(count) or 0 for count in counts)
 
 
 def _dealt(random: Random) -> Iterator[Kind]:
