@@ -129,7 +129,6 @@ class LadderRunner:
         if epochs and epochs[-1].ended is None:
             if not self._is_over(epochs[-1]):
                 return epochs[-1]
-            self._play(epochs[-1])
             self._end_epoch()
         name = f"{self.ladder.name}-{len(epochs) + 1}"
         if name not in league_names(self.store):  # a run that was killed may have made it
@@ -146,9 +145,10 @@ class LadderRunner:
         return next_number > MOST_NUMBERS
 
     def _end_epoch(self) -> None:
-        """End the epoch that goes on, if one does: its seeds are revealed."""
+        """Play the epoch that goes on to its end, if one does: its seeds are revealed."""
         for epoch in ladder_epochs(self.store, self.ladder)[-1:]:
             if epoch.ended is None:
+                self._play(epoch)
                 with lease(self.store, epoch.league) as own:
                     if league(self.store, epoch.league).state == "open":
                         set_state(self.store, own, "complete")

@@ -18,7 +18,11 @@ ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 MANIFESTS = sorted(DEPLOY.glob("**/*.yaml"))
 SCRIPTS = [*DEPLOY.glob("slurm/*.sbatch"), *DEPLOY.glob("systemd/*.service")]
-PAGES = [DEPLOY / "README.md", ROOT / "docs" / "hosting.md", *sorted((ROOT / "docs" / "operations").glob("*.md"))]
+PAGES = [
+    DEPLOY / "README.md",
+    ROOT / "docs" / "hosting.md",
+    *sorted((ROOT / "docs" / "operations").glob("*.md")),
+]
 COMMAND = re.compile(
     r"(?:^|\s|/)upcard ((?:accounts|assignments|bots|deal|demo|desk|doctor|duels?|fault|grades|host"
     r"|ladder|league|login|queue|replay|scheduler|serve|store|submit|verify|worker)\b[^|;&<>#]*)"

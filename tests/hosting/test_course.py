@@ -12,7 +12,7 @@ import pytest
 from referee.arena.limits import Terms
 from referee.bots.packing import pack
 from referee.errors import ConfigError
-from referee.hosting.examinations import Examiner
+from referee.hosting.examinations import Examiner, fail_killed
 from referee.hosting.examining import CheckOutcome, CheckTask, build_submission
 from referee.hosting.finals import make_final
 from referee.hosting.grades import Grade, grades_of
@@ -24,7 +24,7 @@ from referee.store import lifecycle
 from referee.store.accounts import find_account
 from referee.store.assignments import add_assignment, assignment
 from referee.store.hosting_models import By, LadderPlan, NewAssignment, Submission, Threshold
-from referee.store.jobs import claim, requeue_running
+from referee.store.jobs import claim
 from referee.store.ladders import ladder as find_ladder
 from referee.store.ladders import ladder_entrants, set_ladder_state
 from referee.store.opening import open_store
@@ -124,7 +124,8 @@ class Course:
         """Begin an examination and be killed."""
         assert claim(self.on.store, ["examine"], self.on.now)
         self.examine()
-        assert requeue_running(self.on.store) == 1
+        assert fail_killed(self.on.store, self.on.now) == 1
+        self.examine()
 
     def last(self, login: str) -> Submission:
         who = find_account(self.on.store, login).id
