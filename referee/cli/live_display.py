@@ -20,6 +20,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from referee.league.table import LeagueTable, rating_text
+from referee.scheduling.round_robin import Block
 from referee.store.models import League, StoredDuel, StoredVoid
 from referee.text import counted, plain
 
@@ -116,6 +117,9 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         del void
         self._voids += 1
         self._count()
+
+    def visited(self, visit: Block, seconds: float) -> None:
+        """Take no notice."""
 
     def estimated(self, seconds_left: float | None) -> None:
         """Show how long it still takes."""
