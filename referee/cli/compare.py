@@ -31,6 +31,10 @@ from referee.text import counted, plain
 _ASKED: Final = Question()
 _MOST_IN_VISIT: Final = 16
 """Duels in a session: what is played of one after the answer is for nothing."""
+_PLAY_ON: Final = (
+    "To play the same duels and more, give the --seed above and a larger --most; a larger "
+    "--difference takes fewer"
+)
 _AT_ONCE: Final = 2
 """Stops that do not wait for the duels in flight."""
 
@@ -89,6 +93,8 @@ def compare(
         else:
             print_report(table, report, two.logs, bundles)
             print(answer_text(found))
+            if not (found["answer"] or table.suspensions):
+                print(_PLAY_ON)
     if is_faulty(table):
         raise typer.Exit(FAULTY)
     if comparison.answer != "better":
@@ -156,8 +162,7 @@ def answer_text(found: ComparisonReport) -> str:
         "better": f"{new} is better than {old}",
         "worse": f"{new} is worse than {old}",
         "no difference": f"{new} and {old} differ by no more than {matters}",
-        None: f"It is not known whether {new} is better than {old}; to play on, raise --most, and "
-        "to know sooner that there is no difference, raise --difference",
+        None: f"It is not known whether {new} is better than {old}",
     }[found["answer"]]
     return (
         f"{said}\n"
