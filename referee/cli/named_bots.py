@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Final
 
-from referee.bots.archives import ArchiveLimits, only_directory, unpack
+from referee.bots.archives import ArchiveLimits, is_archive, only_directory, unpack
 from referee.bots.copying import refuse_changed
 from referee.bots.examples import find_bot
 from referee.errors import ConfigError
@@ -25,7 +25,7 @@ def submitted_directory(name: str, closing: ExitStack) -> Path:
         ConfigError: there is no bot.
     """
     archive = Path(name)
-    if not archive.is_file():
+    if not archive.is_file() or not is_archive(archive):
         return find_bot(name)
     own = closing.enter_context(own_directory(Path(gettempdir()), _UNPACKED))
     try:
