@@ -14,7 +14,7 @@ from fastapi.routing import APIRouter
 from starlette.routing import BaseRoute, Mount, Route
 
 from referee.hosting.examinations import BUILD_LOG, REPORT, fault_name
-from referee.store.accounts import change_account
+from referee.store.accounts import account_of_login, change_account, find_account
 from referee.store.assignments import add_assignment
 from referee.store.audit import announce
 from referee.store.database import writing
@@ -258,6 +258,43 @@ def _routes(routes: Iterable[BaseRoute], prefix: str = "") -> Iterator[str]:
                 router = vars(each)["original_router"]
                 assert isinstance(router, APIRouter)
                 yield from _routes(router.routes, vars(each)["include_context"].prefix)
+
+
+# Whom an organiser may change
+
+
+@pytest.mark.parametrize("login", ["root", "otto"])
+@pytest.mark.parametrize("what", ["invite", "disable"])
+def test_an_organiser_changes_nobody_who_may_do_as_much(site: Site, login: str, what: str) -> None:
+    site.account("otto", "organiser")
+    answer = site.browser(site.account("olga")).post(f"/organiser/accounts/{login}/{what}")
+    assert answer.status_code == 422
+    assert f"Only an admin may change {login}" in answer.text
+
+
+@pytest.mark.parametrize("login", ["root", "otto"])
+def test_nor_by_a_roster(site: Site, login: str) -> None:
+    otto = site.account("otto", "organiser")
+    # Who has no password yet would be sent a link.
+    change_account(site.host.store, otto, {"password": None}, site.by)
+    roster = {"roster": f"login,name\n{login},Olga too\n"}
+    answer = site.browser(site.account("olga")).post("/organiser/roster", roster)
+    assert answer.status_code == 422
+    assert find_account(site.host.store, login).name == login.title()
+
+
+def test_an_admin_changes_another_but_not_herself(site: Site) -> None:
+    site.account("ruth", "admin")
+    root = site.browser(site.account("root"))
+    assert root.post("/organiser/accounts/ruth/disable").status_code == 303
+    assert root.post("/organiser/accounts/root/disable").status_code == 422
+
+
+def test_an_organiser_makes_no_admin(site: Site) -> None:
+    olga = site.browser(site.account("olga"))
+    answer = olga.post("/organiser/invitations", {"login": "eve", "role": "admin"})
+    assert answer.status_code == 422
+    assert account_of_login(site.host.store, "eve") is None
 
 
 # How a refusal is told
