@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
@@ -27,6 +27,11 @@ _OF_ADDRESS: Final = RateLimitItemPerMinute(60, _MINUTES, namespace="address")
 """Wrong passwords from one address: a whole course may sit behind it."""
 
 
+_NEW_ACCOUNTS: Final = RateLimitItemPerMinute(60, _MINUTES, namespace="new accounts")
+"""Accounts that are made from one address."""
+_TOO_MANY: Final = f"too many tries; try again in {_MINUTES} minutes"
+
+
 class SignInError(UpcardError):
     """Somebody cannot be signed in; it does not say what of it is wrong."""
 
@@ -41,26 +46,40 @@ class Try(NamedTuple):
 
 
 class Throttle:
-    """How often passwords may be tried."""
+    """How often passwords and codes may be tried, and how many accounts made."""
 
     def __init__(self) -> None:
         """Start with no failure."""
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
-    def refuse(self, login: str, address: str) -> None:
-        """Refuse one more try after too many failures.
+    def refuse(self, login: str | None, address: str) -> None:
+        """Refuse one more try after too many failures: of a login, if it is about one.
 
         Raises:
             SignInError: there were too many.
         """
-        for item, key in ((_OF_LOGIN, login), (_OF_ADDRESS, address)):
-            if not self._limiter.test(item, key):
-                raise SignInError(f"too many tries; try again in {_MINUTES} minutes")
+        if not all(self._limiter.test(item, key) for item, key in _counts(login, address)):
+            raise SignInError(_TOO_MANY)
 
-    def failed(self, login: str, address: str) -> None:
-        """Count a failure."""
-        self._limiter.hit(_OF_LOGIN, login)
-        self._limiter.hit(_OF_ADDRESS, address)
+    def failed(self, login: str | None, address: str) -> None:
+        """Count a failure: of a login, if it is about one."""
+        for item, key in _counts(login, address):
+            self._limiter.hit(item, key)
+
+    def count_account(self, address: str) -> None:
+        """Count an account that is made.
+
+        Raises:
+            SignInError: too many were made from one address.
+        """
+        if not self._limiter.hit(_NEW_ACCOUNTS, address):
+            raise SignInError(_TOO_MANY)
+
+
+def _counts(login: str | None, address: str) -> list[tuple[RateLimitItem, str]]:
+    """Return what a failure is counted by."""
+    of_login = [] if login is None else [(_OF_LOGIN, login)]
+    return [*of_login, (_OF_ADDRESS, address)]
 
 
 def account_by_password(store: Store, throttle: Throttle, tried: Try, now: datetime) -> Account:

@@ -327,6 +327,9 @@ def _invitation(connection: Connection, number: int) -> Invitation | None:
 
 
 def _use(connection: Connection, invitation: Invitation, by: By) -> None:
-    this = (INVITATION.c.id == invitation.id) & INVITATION.c.used.is_(None)
-    if not connection.execute(update(INVITATION).where(this).values(used=by.at)).rowcount:
+    """Use an invitation up, and all others of its account: older links are of no use then."""
+    unused = update(INVITATION).where(INVITATION.c.used.is_(None)).values(used=by.at)
+    if not connection.execute(unused.where(INVITATION.c.id == invitation.id)).rowcount:
         raise ConfigError("this invitation was used; ask the organiser for another one")
+    if invitation.account is not None:
+        connection.execute(unused.where(INVITATION.c.account == invitation.account))

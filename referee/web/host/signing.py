@@ -79,8 +79,7 @@ def register(host: "Host", asked: Asked) -> Response:
     """Make an account, where everybody may."""
     if not host.settings().open_registration:
         raise ConfigError("accounts are made by invitation here; ask the organiser for one")
-    host.throttle.refuse("", asked.address)
-    host.throttle.failed("", asked.address)  # so many accounts of one address, at most
+    host.throttle.count_account(asked.address)
     form = asked.form
     try:
         new = checked_account(
@@ -114,11 +113,11 @@ def use_invitation(host: "Host", asked: Asked) -> Response:
     """Look an invitation up, or use it where a password came with it."""
     form = asked.form
     code = form.get("code", "").strip()[:_LONGEST]
-    host.throttle.refuse("", asked.address)
+    host.throttle.refuse(None, asked.address)
     try:
         invited = invitation_of(host.store, host.signer, code, asked.by)
     except ConfigError as error:
-        host.throttle.failed("", asked.address)
+        host.throttle.failed(None, asked.address)
         message = _sentence(error)
         return _invitation(host, asked, 422, code=code, form=form, message=message)
     message = ""

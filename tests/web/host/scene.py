@@ -34,6 +34,9 @@ LADDER: Final = "spring"
 _FORM_TOKEN: Final = re.compile(r'name="form_token" value="([^"]*)"')
 
 
+Headers = Mapping[str, str | bytes]
+
+
 @dataclass
 class Site:
     """A host whose clock the test sets."""
@@ -81,11 +84,15 @@ class Site:
         return Program(self, drawn.secret)
 
     def ask(
-        self, method: str, path: str, headers: Mapping[str, str], content: bytes | Iterable[bytes]
+        self, method: str, path: str, headers: Headers, content: bytes | Iterable[bytes]
     ) -> httpx.Response:
         """Send a request as it is, without what was kept of an earlier one."""
         self.client.cookies.clear()
-        return self.client.request(method, path, headers=dict(headers), content=content)
+        sent = [
+            (name, value.encode("latin-1") if isinstance(value, str) else value)
+            for name, value in headers.items()
+        ]
+        return self.client.request(method, path, headers=sent, content=content)
 
 
 @dataclass
@@ -129,7 +136,7 @@ class Browser:
         self,
         method: str,
         path: str,
-        headers: Mapping[str, str] | None = None,
+        headers: Headers | None = None,
         content: bytes | Iterable[bytes] = b"",
     ) -> httpx.Response:
         """Send a request with the cookies, and keep those of the answer."""
@@ -168,7 +175,7 @@ class Program:
         self,
         method: str,
         path: str,
-        headers: Mapping[str, str] | None = None,
+        headers: Headers | None = None,
         content: bytes | Iterable[bytes] = b"",
     ) -> httpx.Response:
         """Send a request with the token."""
