@@ -29,6 +29,7 @@ from referee.store.jobs import count_jobs, queue
 from referee.store.ladders import ladder, ladders, set_ladder_state
 from referee.store.submissions import submission, submissions
 from referee.web.host.asking import Asked
+from referee.web.host.forms import whole_number
 from referee.web.host.routes import Route
 
 if TYPE_CHECKING:
@@ -251,8 +252,8 @@ def set_setting(host: "Host", asked: Asked) -> Response:
 
 def audit_page(host: "Host", asked: Asked) -> Response:
     """Show who did what, the latest first."""
-    before = asked.request.query_params.get("before", "")
-    entries = audit_log(host.store, _SHOWN, int(before) if before.isdigit() else None)
+    before = whole_number(asked.request.query_params.get("before", ""))
+    entries = audit_log(host.store, _SHOWN, before)
     return host.page(asked, "audit", entries=entries, more=len(entries) == _SHOWN)
 
 

@@ -79,14 +79,19 @@ async def read_form(request: Request) -> dict[str, str]:
     return fields
 
 
+def whole_number(text: str) -> int | None:
+    """Return the number that a stranger's text is, of 15 digits at most; None if it is none."""
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
 async def bounded(request: Request, most: int, seconds: float) -> AsyncIterator[bytes]:
     """Yield the body of a request, which must not be larger, nor take longer.
 
     Raises:
         HTTPException: it is, or does.
     """
-    announced = request.headers.get("content-length", "0")
-    if not _NUMBER.fullmatch(announced) or int(announced) > most:
+    announced = whole_number(request.headers.get("content-length", "0"))
+    if announced is None or announced > most:
         raise HTTPException(413, f"This is larger than {most} bytes")
     left = most
     try:

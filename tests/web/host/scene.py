@@ -89,7 +89,7 @@ class Site:
         """Send a request as it is, without what was kept of an earlier one."""
         self.client.cookies.clear()
         sent = [
-            (name, value.encode("latin-1") if isinstance(value, str) else value)
+            (name.encode(), value.encode("latin-1") if isinstance(value, str) else value)
             for name, value in headers.items()
         ]
         return self.client.request(method, path, headers=sent, content=content)
