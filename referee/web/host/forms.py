@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from referee.hosting.credentials import Signer
@@ -101,5 +101,7 @@ async def bounded(request: Request, most: int, seconds: float) -> AsyncIterator[
                 if left < 0:
                     raise HTTPException(413, f"This is larger than {most} bytes")
                 yield part
+    except ClientDisconnect:
+        raise HTTPException(400, "The connection ended before this was complete") from None
     except TimeoutError:
         raise HTTPException(408, f"This took longer than {seconds:g} seconds") from None
