@@ -9,9 +9,10 @@ from referee.errors import ConfigError
 from referee.hosting.credentials import TOKEN, new_credential
 from referee.hosting.invitations import checked_mail, checked_name
 from referee.hosting.own_data import delete_account, own_data
-from referee.hosting.passwords import hashed, verify
+from referee.hosting.passwords import hashed
 from referee.hosting.quotas import resets_at
 from referee.hosting.roles import scope_of
+from referee.hosting.signing_in import Try, is_password
 from referee.store.accounts import add_token, change_account, revoke_token, tokens
 from referee.store.assignments import assignments
 from referee.store.hosting_models import Account, NewToken, Token
@@ -77,9 +78,8 @@ def settings_page(host: "Host", asked: Asked) -> Response:
 def change_password(host: "Host", asked: Asked) -> Response:
     """Change the password; all other browsers are signed out."""
     me, form = asked.account, asked.form
-    host.throttle.refuse(me.login, asked.address)
-    if me.password is not None and not verify(me.password, form.get("old", "")):
-        host.throttle.failed(me.login, asked.address)
+    tried = Try(me.login, form.get("old", ""), asked.address)
+    if me.password is not None and not is_password(host.store, host.throttle, tried, me, asked.now):
         raise ConfigError("the password until now is another one")
     secret = hashed(form.get("password", ""), login=me.login)
     changed = change_account(host.store, me, {"password": secret}, asked.by)

@@ -44,7 +44,7 @@ def sign_in(host: "Host", asked: Asked) -> Response:
 def signed_in(host: "Host", asked: Asked, account: Account, to: str = HOME) -> Response:
     """Return the answer that signs a browser in; it is never the session of before."""
     if asked.who.session:
-        close_session(host.store, asked.who.session)
+        close_session(host.store, asked.who.session, asked.now)
     lasts = host.settings().session
     secret = begin_session(host.store, account, asked.now, asked.now + lasts).secret
     answer = RedirectResponse(to, 303)
@@ -55,7 +55,7 @@ def signed_in(host: "Host", asked: Asked, account: Account, to: str = HOME) -> R
 def sign_out(host: "Host", asked: Asked) -> Response:
     """Sign a browser out."""
     if asked.who.session:
-        close_session(host.store, asked.who.session)
+        close_session(host.store, asked.who.session, asked.now)
     answer = RedirectResponse("/", 303)
     clear_cookie(answer)
     return answer
