@@ -39,6 +39,10 @@ class SignInError(UpcardError):
     """Somebody cannot be signed in; it does not say what of it is wrong."""
 
 
+class TooManyTriesError(SignInError):
+    """Somebody has to wait before she tries once more."""
+
+
 class Try(NamedTuple):
     """What somebody signs in by."""
 
@@ -59,10 +63,10 @@ class Throttle:
         """Refuse one more try after too many failures: of a login, if it is about one.
 
         Raises:
-            SignInError: there were too many.
+            TooManyTriesError: there were too many.
         """
         if not all(self._limiter.test(item, key) for item, key in _counts(login, address)):
-            raise SignInError(_TOO_MANY)
+            raise TooManyTriesError(_TOO_MANY)
 
     def failed(self, login: str | None, address: str) -> None:
         """Count a failure: of a login, if it is about one."""
@@ -77,10 +81,10 @@ class Throttle:
         """Count an account that is made.
 
         Raises:
-            SignInError: too many were made from one address.
+            TooManyTriesError: too many were made from one address.
         """
         if not self._limiter.hit(_NEW_ACCOUNTS, address):
-            raise SignInError(_TOO_MANY)
+            raise TooManyTriesError(_TOO_MANY)
 
 
 def _counts(login: str | None, address: str) -> list[tuple[RateLimitItem, str]]:
@@ -111,7 +115,7 @@ def is_password(
     """Return whether a password is that of an account; if not, it is counted and logged.
 
     Raises:
-        SignInError: too many were tried.
+        TooManyTriesError: too many were tried.
     """
     throttle.refuse(tried.login, tried.address)
     stored = account.password if account and account.is_active else None

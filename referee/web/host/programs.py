@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.responses import JSONResponse, Response
 
-from referee.hosting.signing_in import SignInError, Try, account_by_password
+from referee.hosting.signing_in import Try, account_by_password
 from referee.store.hosting_models import LadderEntrant
 from referee.store.jobs import places
 from referee.store.ladders import ladders
@@ -42,10 +42,7 @@ def sign_in(host: "Host", asked: Asked) -> Response:
     form = asked.form
     login = form.get("login", "").strip().lower()[:200]
     tried = Try(login, form.get("password", "")[:201], asked.address)
-    try:
-        account = account_by_password(host.store, host.throttle, tried, asked.now)
-    except SignInError as error:
-        return JSONResponse({"error": str(error)}, 403)
+    account = account_by_password(host.store, host.throttle, tried, asked.now)
     secret, made = made_token(host, asked, account)
     return JSONResponse({"token": secret, "expires": made.expires.isoformat()})
 

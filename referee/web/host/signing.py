@@ -11,7 +11,7 @@ from referee.hosting.signing_in import SignInError, Try, account_by_password, be
 from referee.store.accounts import add_account, close_session
 from referee.store.hosting_models import Account, NewAccount
 from referee.web.host.asking import Asked, clear_cookie, set_cookie
-from referee.web.host.routes import SIGN_IN, Route
+from referee.web.host.routes import SIGN_IN, Route, status_of
 
 if TYPE_CHECKING:
     from referee.web.host.hosting import Host
@@ -53,7 +53,7 @@ def sign_in(host: "Host", asked: Asked) -> Response:
         account = account_by_password(host.store, host.throttle, tried, asked.now)
     except SignInError as error:
         message = f"{str(error).capitalize()}."
-        return _sign_in_page(host, asked, 403, to=to, login=login, message=message)
+        return _sign_in_page(host, asked, status_of(error), to=to, login=login, message=message)
     return signed_in(host, asked, account, to)
 
 

@@ -43,6 +43,8 @@ READERS: Final = PEOPLE | TOKENS
 SENDERS: Final = PEOPLE | TOKENS - READ
 OWN_AND_ORGANISERS: Final = frozenset({"ada"}) | ORGANISERS | READ | SUBMIT | OF_OLGA
 OWN: Final = frozenset({"ada"}) | READ | SUBMIT
+WITH_A_PROVIDER: Final = frozenset[str]()
+"""Nobody on this host, which has no provider; the tests of OpenID Connect have one."""
 OWN_TO_CHANGE: Final = frozenset({"ada"}) | SUBMIT
 
 MAY: Final = {
@@ -50,6 +52,8 @@ MAY: Final = {
     "GET /sign-in": EVERYBODY,
     "POST /sign-in": FORMS,
     "POST /sign-out": FORMS,
+    "GET /sign-in/provider": WITH_A_PROVIDER,
+    "GET /sign-in/provider/answer": WITH_A_PROVIDER,
     "GET /register": EVERYBODY,
     "POST /register": FORMS,
     "GET /invitation": EVERYBODY,
@@ -81,6 +85,7 @@ MAY: Final = {
     # The organiser's desk
     "GET /organiser/": ORGANISERS,
     "POST /organiser/submissions/{number}/ban": ORGANISERS | ORGANISE,
+    "POST /organiser/submissions/{number}/suspend": ORGANISERS | ORGANISE,
     "POST /organiser/submissions/{number}/lift": ORGANISERS | ORGANISE,
     "POST /organiser/submissions/{number}/examine": ORGANISERS | ORGANISE,
     "POST /organiser/examine": ORGANISERS | ORGANISE,

@@ -138,7 +138,7 @@ def test_a_program_has_no_tries_of_its_own(site: Site) -> None:
     for _ in range(10):
         browser.post("/sign-in", WRONG)
     answer = site.browser().post_as_is("/api/v1/tokens", RIGHT)
-    assert answer.status_code == 403
+    assert answer.status_code == 429
     assert TOO_MANY in answer.json()["error"]
 
 
