@@ -1,9 +1,10 @@
 """An author's own page: what she handed in, her tokens, her password, her data."""
 
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from referee.errors import ConfigError
 from referee.hosting.credentials import TOKEN, new_credential
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from referee.web.host.hosting import Host
 
 _LONGEST_DAYS: Final = 400
+_PART: Final = 1 << 16
+"""Bytes of a file that are sent at once."""
 _MOST_SHOWN: Final = 50
 _MOST_TOKENS: Final = 20
 """Of an account that are good at a time."""
@@ -133,8 +136,14 @@ def revoke(host: "Host", asked: Asked) -> Response:
 def download(host: "Host", asked: Asked) -> Response:
     """Return all that is kept of somebody."""
     headers = {"Content-Disposition": f'attachment; filename="{asked.account.login}.zip"'}
-    content = own_data(host.store, asked.account)
-    return Response(content, headers=headers, media_type="application/zip")
+    parts = _parts(own_data(host.store, asked.account))
+    return StreamingResponse(parts, headers=headers, media_type="application/zip")
+
+
+def _parts(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while part := file.read(_PART):
+            yield part
 
 
 def delete(host: "Host", asked: Asked) -> Response:

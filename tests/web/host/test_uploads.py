@@ -5,6 +5,7 @@ import gzip
 import io
 import logging
 import tarfile
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, repeat
 from pathlib import Path
@@ -325,3 +326,34 @@ def test_a_ladder_that_is_not_there_is_named(program: Program) -> None:
 def test_the_only_ladder_needs_no_name(program: Program) -> None:
     answer = program.send("POST", "/api/v1/submissions", content=archive())
     assert (answer.status_code, answer.json()["ladder"]) == (201, LADDER)
+
+
+# What was handed in is its author's
+
+
+def test_who_downloads_her_data_has_what_she_handed_in_and_nobody_elses(
+    ada: Browser, program: Program, kept: Callable[[], set[Path]]
+) -> None:
+    content, other = archive("hers"), ada.site.account(f"author-{next(_numbers)}")
+    number = program.submit(content).json()["id"]
+    ada.site.program(other, "read", "submit").submit(archive("other"))
+    before, files = kept(), {*ada.site.host.store.files.iterdir()}
+    answer = ada.get("/account/data.zip")
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as data:
+        names = {*data.namelist()}
+        assert names == {"account.json"} | {
+            f"submissions/{number}/{name}" for name in ("about.json", "source")
+        }
+        assert data.read(f"submissions/{number}/source") == content
+    assert (kept(), {*ada.site.host.store.files.iterdir()}) == (before, files)
+
+
+def test_whose_account_is_deleted_leaves_no_archive(
+    ada: Browser, author: Account, program: Program, kept: Callable[[], set[Path]]
+) -> None:
+    program.submit(archive())
+    assert len(kept()) == 1
+    assert ada.post("/account/delete", {"login": author.login}).headers["location"] == "/"
+    assert kept() == set()
+    assert ada.get("/account/").status_code == 303
