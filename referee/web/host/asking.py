@@ -13,6 +13,7 @@ from referee.hosting.roles import Scope, may
 from referee.hosting.signing_in import session_of, token_of
 from referee.store.database import Store
 from referee.store.hosting_models import Account, By, Role, Session
+from referee.text import storable
 from referee.web.connections import network_of
 
 COOKIE: Final = "__Host-upcard"
@@ -69,7 +70,7 @@ class Asked:
 
     def path(self, name: str) -> str:
         """Return a part of the address."""
-        return str(self.request.path_params[name])
+        return storable(str(self.request.path_params[name]))
 
     def number(self, name: str) -> int:
         """Return a part of the address that is a number."""

@@ -73,10 +73,23 @@ async def read_form(request: Request) -> dict[str, str]:
         )
     except (UnicodeDecodeError, ValueError):
         raise HTTPException(400, "This is no form") from None
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise HTTPException(400, "A field is there twice")
+    fields: dict[str, str] = {}
+    for name, value in pairs:
+        add_field(fields, name, value)
     return fields
+
+
+def add_field(fields: dict[str, str], name: str, value: str) -> None:
+    """Add a field to those of a form.
+
+    Raises:
+        HTTPException: it is there already, or no database would take it.
+    """
+    if name in fields:
+        raise HTTPException(400, "A field is there twice")
+    if "\0" in value:
+        raise HTTPException(400, "This is no form")
+    fields[name] = value
 
 
 def whole_number(text: str) -> int | None:

@@ -8,7 +8,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from referee.web.host.forms import bounded
+from referee.web.host.forms import add_field, bounded
 
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks
@@ -125,9 +125,7 @@ class _Form:
     def _end(self) -> None:
         if self._is_file:
             return
-        if self._name in self.fields:
-            raise HTTPException(400, "A field is there twice")
-        self.fields[self._name] = self._value.decode(errors="replace")
+        add_field(self.fields, self._name, self._value.decode(errors="replace"))
 
     def _finish(self) -> None:
         self._ended = True

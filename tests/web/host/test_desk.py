@@ -99,6 +99,18 @@ def test_a_ban_is_lifted_and_its_author_lets_it_play_again(
     assert state(site, playing)[0] == "active"
 
 
+def test_a_bot_is_suspended_until_that_is_lifted(
+    site: Site, olga: Browser, playing: Submission
+) -> None:
+    path = f"/organiser/submissions/{playing.id}"
+    assert olga.post(f"{path}/suspend").status_code == 422
+    assert olga.post(f"{path}/suspend", {"why": "under review"}).status_code == 303
+    assert state(site, playing) == ("suspended", "under review")
+    assert last(site) == ("olga", "set suspended", f"submission {playing.id}")
+    olga.post(f"{path}/lift")
+    assert state(site, playing)[0] == "resting"
+
+
 def test_what_was_not_accepted_is_examined_again(
     site: Site, olga: Browser, rejected: Submission
 ) -> None:

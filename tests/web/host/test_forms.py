@@ -94,13 +94,14 @@ def test_a_cookie_that_was_not_drawn_here_is_replaced(site: Site, held: str) -> 
         ("", b"", 415),
         ("application/x-www-form-urlencoded", b"a=1&a=2", 400),
         ("application/x-www-form-urlencoded", b"a=%ff", 400),
+        ("application/x-www-form-urlencoded", b"a=%00", 400),
         ("application/x-www-form-urlencoded", b"\xff=1", 400),
         ("application/x-www-form-urlencoded", b"&".join(b"f%d=1" % n for n in range(51)), 400),
         ("application/x-www-form-urlencoded", b"a=" + b"x" * (512 << 10), 413),
         (MULTIPART, b"--%s--" % BOUNDARY.encode(), 415),
     ],
     ids=[
-        *("json", "no kind", "twice", "no UTF-8", "nor this"),
+        *("json", "no kind", "twice", "no UTF-8", "a zero", "nor this"),
         *("too many fields", "too large", "with a file"),
     ],
 )

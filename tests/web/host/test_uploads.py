@@ -235,6 +235,7 @@ FORMS: dict[str, tuple[str, bytes, int]] = {
     "no file": (MULTIPART, multipart([("ladder", LADDER)], []), 400),
     "many fields": (MULTIPART, multipart([(f"f{n}", "") for n in range(20)], [_OK]), 400),
     "a field twice": (MULTIPART, multipart([("a", "1"), ("a", "2")], [_OK]), 400),
+    "a zero": (MULTIPART, multipart([("a", "\0")], [_OK]), 400),
     "a long field": (MULTIPART, multipart([("a", "x" * 5000)], [_OK]), 400),
     "a long name": (MULTIPART, multipart([("x" * 5000, "a")], [_OK]), 400),
     "a long header": (
