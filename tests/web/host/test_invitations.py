@@ -102,7 +102,7 @@ def test_a_code_that_was_changed_is_none(site: Site, olga: Browser, change: str)
         "other": Signer("another key").signed("invitation", 1),
         "longer": f"{code}x",
         "very long": code * 100,
-        "control": f"\0{code}\u202e",
+        "control": f"\x1b{code}\u202e",
     }[change]
     assert UNUSABLE in used(site, changed, login="ida", name="Ida").text
     assert account_of_login(site.host.store, "ida") is None
