@@ -1,7 +1,7 @@
 """The options that all commands in which bots play share."""
 
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
@@ -41,10 +41,18 @@ ReadyLimit = Annotated[
 ]
 
 
+_DUELS: Final = 20
+
+
 class DuelOptions(NamedTuple):
     """The options of `duel` and `try` beside the terms."""
 
-    duels: Annotated[int, typer.Option(min=1, help="How many duels to play.")] = 20
+    duels: Annotated[
+        int | None,
+        typer.Option(
+            min=1, show_default=f"{_DUELS}; 1 with --debug", help="How many duels to play."
+        ),
+    ] = None
     seed: arguments.SeedText = None
     accept_weak: AcceptWeak = None
     unsafe_no_sandbox: Unsafe = False
@@ -55,3 +63,7 @@ class DuelOptions(NamedTuple):
     keep: Keep = None
     json: arguments.AsJson = False
     csv: arguments.AsCsv = False
+
+    def duel_count(self, *, one: bool) -> int:
+        """Return how many duels to play; if that is not said, one or as many as is usual."""
+        return self.duels or (1 if one else _DUELS)

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.build_options import BuildOptions
+from referee.cli.debug_options import DebugOptions
 from referee.cli.duel import BOT, play_duels
 from referee.cli.duel_options import DuelOptions
 from referee.cli.option_groups import with_groups
@@ -18,6 +19,7 @@ def try_(
     *,
     terms: TermsOptions,
     options: DuelOptions,
+    debugging: DebugOptions,
     building: BuildOptions,
 ) -> None:
     """Play your bot against another and report who is better, slow decisions, and faults.
@@ -25,4 +27,4 @@ def try_(
     A duel is two matches on the same deals, one from each side of the table.
     In games of three or more sides it is as many matches as it takes.
     """
-    play_duels(bot, against, terms.terms(), options, building)
+    play_duels(bot, against, terms.terms(), options, building, debugging)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from referee.arena.duel import Duel
 from referee.bots.copying import refuse_changed
 from referee.bots.manifest import read_manifest
-from referee.bots.seating import SeatedBot, limits_of
+from referee.bots.seating import Debugged, SeatedBot, limits_of
 from referee.league.bot_logs import LogFiles
 from referee.league.channel import VisitId
 from referee.league.visit import Visit
@@ -20,10 +20,19 @@ from referee.store.models import League
 class LeagueBots:
     """The bots that were read so far, by the numbers of their entrants."""
 
-    def __init__(self, store: Store, logs: LogFiles | None = None) -> None:
-        """Take the store their bundles are in, and the files for what they write, if any."""
+    def __init__(
+        self, store: Store, logs: LogFiles | None = None, debugged: Debugged | None = None
+    ) -> None:
+        """Take the store their bundles are in, and how they are looked into.
+
+        Args:
+            store: the store.
+            logs: the files for what they write, if any.
+            debugged: the bot that its author looks into, of a league of two.
+        """
         self._store = store
         self._logs = logs
+        self._debugged = debugged
         self._bots: dict[int, SeatedBot] = {}
 
     def read(self, league: League, numbers: Iterable[int]) -> list[SeatedBot]:
@@ -58,6 +67,7 @@ class LeagueBots:
                 for key in block.keys
             ),
             self._logs,
+            self._debugged,
         )
 
     def _bot(self, league: League, number: int) -> SeatedBot:
