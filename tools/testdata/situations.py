@@ -165,7 +165,6 @@ _IMPOSSIBLE: Final[Sequence[tuple[str, Facts]]] = (
         "nobody can be made to go alone where nobody may",
         _bid(rules=_RULES | {"alone": False, "partner_must_go_alone": True}),
     ),
-    ("the dealer is stuck by the rules", _bid(dealer_stuck=False)),
     ("the score is not 10 to 3 in a match to 10", _bid(score=[10, 3])),
     (
         "the score is not 4 to 5 in a match to 5",

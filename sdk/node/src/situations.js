@@ -27,7 +27,7 @@ import { whist } from "./whist.js";
  * @property {Card | null} discard
  * @property {{ us: number, them: number }} score
  * @property {number} handNumber
- * @property {boolean | null} dealerStuck
+ * @property {boolean} dealerStuck
  * @property {Rules} rules
  */
 
@@ -85,7 +85,7 @@ export function momentOf(words) {
  * @param {Told} told
  */
 export function isStuck({ dealerStuck, rules }) {
-  return dealerStuck ?? rules.stickDealer;
+  return rules.stickDealer || dealerStuck;
 }
 
 /**
@@ -145,7 +145,6 @@ function checkRules(told) {
   if (rules.partnerMustGoAlone && !rules.alone) {
     refuse("nobody can be made to go alone where nobody may");
   }
-  if (rules.stickDealer && !isStuck(told)) refuse("the dealer is stuck by the rules");
   for (const points of [score.us, score.them]) {
     if (!(points >= 0 && points < rules.target)) {
       refuse(`the score is not ${score.us} to ${score.them} in a match to ${rules.target}`);
@@ -165,7 +164,7 @@ function checkFields(told) {
     maker: told.maker,
     calls: told.calls.length > 0 ? told.calls : null,
     discard: told.discard,
-    "stuck dealer": told.dealerStuck,
+    "stuck dealer": told.dealerStuck || null,
   };
   for (const [name, value] of Object.entries(fields)) {
     if (value !== null) refuse(`whist has no ${name}`);

@@ -41,7 +41,7 @@ export interface Situation {
   score?: Sides;
   /** From 0. */
   handNumber?: number;
-  /** Euchre: whether the dealer must name a suit in the end, if not as the rules say. */
+  /** Euchre: whether the dealer must name a suit in the end though the rules do not say so. */
   dealerStuck?: boolean;
   /** Those that are not the usual ones of a match to 10 points. */
   rules?: Partial<Rules>;

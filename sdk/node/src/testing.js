@@ -39,7 +39,7 @@ const NOTHING = {
   discard: null,
   score: { us: 0, them: 0 },
   handNumber: 0,
-  dealerStuck: null,
+  dealerStuck: false,
 };
 
 /**

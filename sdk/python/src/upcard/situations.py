@@ -36,13 +36,13 @@ class Told(NamedTuple):
     discard: Card | None
     score: tuple[int, int]
     hand_number: int
-    dealer_stuck: bool | None
+    dealer_stuck: bool
     rules: Rules
 
     @property
     def stuck(self) -> bool:
         """Whether the dealer must name a suit in the end."""
-        return self.rules.stick_dealer if self.dealer_stuck is None else self.dealer_stuck
+        return self.rules.stick_dealer or self.dealer_stuck
 
     @property
     def turned(self) -> Card:
@@ -131,8 +131,6 @@ def _check_rules(told: Told) -> None:
         _refuse(f"a match is to 1 to {_MOST_POINTS} points, not {rules.target}")
     if rules.partner_must_go_alone and not rules.alone:
         _refuse("nobody can be made to go alone where nobody may")
-    if rules.stick_dealer and not told.stuck:
-        _refuse("the dealer is stuck by the rules")
     if not (0 <= us < rules.target and 0 <= them < rules.target):
         _refuse(f"the score is not {us} to {them} in a match to {rules.target}")
 
@@ -148,7 +146,7 @@ def _check_fields(told: Told) -> None:
         "maker": told.maker,
         "calls": told.calls or None,
         "discard": told.discard,
-        "stuck dealer": told.dealer_stuck,
+        "stuck dealer": told.dealer_stuck or None,
     }
     for name, value in fields.items():
         if value is not None:

@@ -45,7 +45,7 @@ def situation(
     discard: Card | None = ...,
     score: tuple[int, int] = ...,
     hand_number: int = ...,
-    dealer_stuck: bool | None = ...,
+    dealer_stuck: bool = ...,
     rules: Rules | None = ...,
 ) -> EuchreView: ...
 @overload
@@ -76,7 +76,7 @@ def situation(  # noqa: PLR0913 (all that may be told)
     discard: Card | None = None,
     score: tuple[int, int] = (0, 0),
     hand_number: int = 0,
-    dealer_stuck: bool | None = None,
+    dealer_stuck: bool = False,
     rules: Rules | None = None,
 ) -> View:
     """Return the view of the seat that is to act.
@@ -102,8 +102,8 @@ def situation(  # noqa: PLR0913 (all that may be told)
         discard: euchre: what the dealer laid away, where she is the one to act.
         score: the points of both teams before this hand, the own ones first.
         hand_number: the number of the hand in its match, from 0.
-        dealer_stuck: euchre: whether the dealer must name a suit in the end, as after many
-            misdeals; else as the rules say.
+        dealer_stuck: euchre: whether the dealer must name a suit in the end though the rules do not
+            say so, as after twenty misdeals.
         rules: the rules at the table; else the usual ones of a match to 10 points.
 
     Raises:
