@@ -40,10 +40,11 @@ def print_report(
     """Print all of it."""
     _print_result(table, report)
     _print_slowest(report)
+    _print_costly_deals(report)
     print_faults(report["faults"], logs, bundles)
     _print_suspensions(table, logs)
     print_voids(table.voids, table.unplayed)
-    _print_logs(table, logs)
+    _print_logs(table, report, logs)
 
 
 def _print_result(table: LeagueTable, report: HeadToHead) -> None:
@@ -85,6 +86,21 @@ def _print_slowest(report: HeadToHead) -> None:
     for name, slow in found:
         took = f"{slow['seconds'] * 1000:.1f} ms"
         print(f"  {name:<20} {took:>10}  {_where(slow)}, {slow['decision']}")
+
+
+def _print_costly_deals(report: HeadToHead) -> None:
+    if report["costly_deals"]:
+        print(
+            f"Deals that cost {plain(report['bots'][0]['name'])} most, and where the rooms parted"
+        )
+    for deal in report["costly_deals"]:
+        parted = deal["parted"]
+        did = "; ".join(
+            f"{plain(choice['bot'])} {plain(choice['says'])} ({room_title(choice['room'])})"
+            for choice in parted["choices"]
+        )
+        where = f"duel {duel_number(deal['duel'])}, hand {deal['hand']}, {parted['decision']}"
+        print(f"  {deal['margin']:+.1f}  {where}: as {parted['seat']} {did}")
 
 
 def _where(found: SlowDecision | NumberedFault) -> str:
@@ -162,11 +178,18 @@ def _print_void(what: str, why: str) -> None:
     print(f"{what}, by nobody's fault: {_short(why)}")
 
 
-def _print_logs(table: LeagueTable, logs: Path) -> None:
+def _print_logs(table: LeagueTable, report: HeadToHead, logs: Path) -> None:
     print(f"What the bots wrote: {plain(str(logs / OUTPUT))}")
-    if table.results:
-        first = min(result.number for result in table.results) + 1
-        replay = command("replay", logs / MATCHES, first)
+    if replay := _replay(report, logs / MATCHES):
         print(f"A duel, card by card: {plain(replay)}")
     for held, _ in table.isolations:
         print(f"{sandbox_text(held)}: {plain(str(logs / GUARANTEES))}")
+
+
+def _replay(report: HeadToHead, matches: Path) -> str:
+    """Return the command that shows the hand that cost most, else a duel; nothing without any."""
+    if deals := report["costly_deals"]:
+        hand = deals[0]["hand"]
+        return command("replay", matches, duel_number(deals[0]["duel"]), "--hand", hand)
+    numbers = [duel_number(duel["duel"]) for duel in report["duels"]]
+    return command("replay", matches, min(numbers)) if numbers else ""

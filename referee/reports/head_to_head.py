@@ -8,6 +8,7 @@ from referee.league.table import LeagueTable
 from referee.ratings.margins import margin_of, margins
 from referee.ratings.points import turned
 from referee.ratings.results import DRAWN, LOST, WON
+from referee.reports.costly_deals import CostlyDeal, costly_deals
 from referee.reports.duels import DuelsReport, duels, lines
 from referee.reports.entrants import SlowDecision, slowest
 from referee.reports.faults import NumberedFault, numbered_faults
@@ -40,6 +41,8 @@ class HeadToHead(DuelsReport):
     bots: tuple[SideReport, SideReport]
     identical: float | None
     """The share of hands that the two played alike; near 1, one is a copy of the other."""
+    costly_deals: list[CostlyDeal]
+    """Those that the first lost most by, the worst first."""
     faults: list[NumberedFault]
     """Of both, in the order in which they were stored."""
 
@@ -54,6 +57,7 @@ def head_to_head(store: Store, table: LeagueTable) -> HeadToHead:
         **report,
         "bots": (_side(store, table, 1, first), _side(store, table, 2, second)),
         "identical": table.share_alike(*_BOTH),
+        "costly_deals": costly_deals(lines(table, stored_duels(store, name))),
         "faults": list(numbered_faults(store, table.league, table.names)),
     }
 

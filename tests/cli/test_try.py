@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import chdir, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from select import select
@@ -70,6 +70,22 @@ def test_the_slowest_decisions_of_both_are_told(tried: Ran) -> None:
         r"^  (\w+) +[\d.]+ ms  duel \d, \w+ room, hand \d+, \w+, ", tried.out, re.MULTILINE
     )
     assert told == ["mine"] * 3 + ["steady"] * 3
+
+
+def test_the_deals_that_cost_most_are_told_with_where_the_rooms_parted(
+    tried: Ran, upcard: Upcard
+) -> None:
+    told = re.findall(
+        r"^  -\d\.\d  duel \d, hand \d+, [\w ]+: as \w+ (\w+) .+ \(open room\); (\w+) .+ "
+        r"\(closed room\)$",
+        tried.out,
+        re.MULTILINE,
+    )
+    assert len(told) == 5
+    assert {frozenset(names) for names in told} == {frozenset({"mine", "steady"})}
+    (shown,) = re.findall(r"card by card: \S+ (replay .*)", tried.out)
+    with chdir(tried.directory):
+        assert upcard(*shown.split()).code == 0
 
 
 def test_the_matches_are_kept_duel_by_duel(tried: Ran) -> None:
