@@ -7,6 +7,10 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.kept_store import Keep
+from referee.cli.played_duels import PlayedDuel, duel_of_path
+from referee.cli.store_options import Db
+from referee.errors import ConfigError
+from referee.store.opening import DEFAULT
 
 AcceptWeak = Annotated[
     list[str] | None,
@@ -54,15 +58,41 @@ class DuelOptions(NamedTuple):
         ),
     ] = None
     seed: arguments.SeedText = None
+    deal: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DUEL",
+            help="Play the deals of a duel that was played, named as LEAGUE/1-2/17 or FILE/18, and "
+            "show where it parts from what was played then.",
+        ),
+    ] = None
+    db: Db = DEFAULT
     accept_weak: AcceptWeak = None
     unsafe_no_sandbox: Unsafe = False
     logs: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where the logs go, else upcard-logs/ONE-vs-OTHER."),
+        typer.Option(
+            metavar="DIR",
+            help="Where the logs go, else upcard-logs/ONE-vs-OTHER, or ONE-vs-OTHER-again.",
+        ),
     ] = None
     keep: Keep = None
     json: arguments.AsJson = False
     csv: arguments.AsCsv = False
+
+    def again(self) -> PlayedDuel | None:
+        """Return the duel whose deals are played again, if any are.
+
+        Raises:
+            ConfigError: it is not there, or more was asked for.
+        """
+        if self.deal is None:
+            return None
+        if self.duels or self.seed or self.keep:
+            raise ConfigError(
+                "--deal is one duel, dealt as it was; leave out --duels, --seed and --keep"
+            )
+        return duel_of_path(self.db, self.deal)
 
     def duel_count(self, *, one: bool) -> int:
         """Return how many duels to play; if that is not said, one or as many as is usual."""

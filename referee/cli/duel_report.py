@@ -19,7 +19,7 @@ from referee.cli.duel_logs import (
 from referee.cli.league_facts import UNSANDBOXED, game_text, sandbox_text
 from referee.cli.output import print_table
 from referee.engine.seating import room_title, rooms
-from referee.league.duel_names import duel_number
+from referee.league.duel_names import duel_number, key_of
 from referee.league.table import LeagueTable
 from referee.reports.duels import FaultReport, TimingReport
 from referee.reports.entrants import SlowDecision
@@ -180,16 +180,21 @@ def _print_void(what: str, why: str) -> None:
 
 def _print_logs(table: LeagueTable, report: HeadToHead, logs: Path) -> None:
     print(f"What the bots wrote: {plain(str(logs / OUTPUT))}")
-    if replay := _replay(report, logs / MATCHES):
+    if replay := _replay(table, report, logs / MATCHES):
         print(f"A duel, card by card: {plain(replay)}")
     for held, _ in table.isolations:
         print(f"{sandbox_text(held)}: {plain(str(logs / GUARANTEES))}")
 
 
-def _replay(report: HeadToHead, matches: Path) -> str:
+def _replay(table: LeagueTable, report: HeadToHead, matches: Path) -> str:
     """Return the command that shows the hand that cost most, else a duel; nothing without any."""
+
+    def replay(duel: str, *words: object) -> str:
+        # In the file, a duel that is played again has its old number.
+        number = table.league.dealt(key_of(duel)).duel.rpartition("/")[2]
+        return command("replay", matches, number, *words)
+
     if deals := report["costly_deals"]:
-        hand = deals[0]["hand"]
-        return command("replay", matches, duel_number(deals[0]["duel"]), "--hand", hand)
-    numbers = [duel_number(duel["duel"]) for duel in report["duels"]]
-    return command("replay", matches, min(numbers)) if numbers else ""
+        return replay(deals[0]["duel"], "--hand", deals[0]["hand"])
+    duels = sorted((duel["duel"] for duel in report["duels"]), key=duel_number)
+    return replay(duels[0]) if duels else ""

@@ -4,9 +4,10 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.bot_argument import BOT
 from referee.cli.build_options import BuildOptions
 from referee.cli.debug_options import DebugOptions
-from referee.cli.duel import BOT, play_duels
+from referee.cli.duel import Contest, play_duels
 from referee.cli.duel_options import DuelOptions
 from referee.cli.option_groups import with_groups
 from referee.cli.terms_options import TermsOptions
@@ -27,4 +28,6 @@ def try_(
     A duel is two matches on the same deals, one from each side of the table.
     In games of three or more sides it is as many matches as it takes.
     """
-    play_duels(bot, against, terms.terms(), options, building, debugging)
+    again = options.again()
+    contest = Contest((bot, against), terms.terms(again and again.game), again)
+    play_duels(contest, options, building, debugging)

@@ -1,5 +1,6 @@
 """A league of two, in which `upcard duel` and `upcard try` play."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
@@ -13,12 +14,13 @@ from referee.league.workers import default_jobs
 from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.models import Plan
+from referee.store.models import Bot, Plan
 
 NAME: Final = "duel"
 """What the league is called. Decks follow from it, so it is the same whoever plays."""
 _SECOND: Final = ".upcard-second"
 """A file that tells a bot from itself, where it is its own opponent."""
+_PLAIN: Final = re.compile(r"[A-Za-z0-9._+-]+")
 _SMALLEST_BLOCK: Final = 8
 """Duels in a session, at least: to start its sandboxes takes longer than to play some."""
 
@@ -49,7 +51,24 @@ def _other_digest(first: Candidate, second: Candidate) -> str:
     return bundle_digest(second.entrant.bundle)
 
 
-def names_of(bots: Sequence[Candidate]) -> tuple[str, str]:
-    """Return what the two are called; two of the same name are told apart."""
-    first, second = (each.bot.name for each in bots)
-    return (f"{first}-A", f"{second}-B") if first == second else (first, second)
+def names_of(
+    bots: Sequence[Candidate], versions: tuple[bool, bool] = (False, False)
+) -> tuple[str, str]:
+    """Return what the two are called; two of the same name are told apart.
+
+    Args:
+        bots: the two.
+        versions: whether each was named by its version, and so is called by it.
+    """
+    first, second = (each.bot for each in bots)
+    alike = first.name == second.name and first.version != second.version
+    one, other = (
+        _with_version(bot) if alike or by_version else bot.name
+        for bot, by_version in zip((first, second), versions, strict=True)
+    )
+    return (f"{one}-A", f"{other}-B") if one == other else (one, other)
+
+
+def _with_version(bot: Bot) -> str:
+    """Return the name of a bot at its version, if that can be in the name of a file."""
+    return bot.at_version if _PLAIN.fullmatch(bot.version) else bot.name

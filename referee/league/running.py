@@ -20,6 +20,7 @@ from operator import itemgetter
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
+from referee.arena.duel import Duel
 from referee.bots.seating import Debugged
 from referee.errors import UpcardError
 from referee.league.bot_logs import LogFiles
@@ -63,6 +64,8 @@ class RunOptions(NamedTuple):
     """The files that what bots write goes to, of a league of two."""
     debugged: Debugged | None = None
     """The bot that its author looks into, of a league of two."""
+    again: Duel | None = None
+    """The duel whose deals are played again, by a league of two that has but one."""
     engine: Engine | None = None
     """Where it is played; on this machine, if that is not said."""
 
@@ -162,7 +165,7 @@ class _Run:
         self._observer = observer
         self._stops = stops
         self._progress = progress
-        self._bots = LeagueBots(store, options.logs, options.debugged)
+        self._bots = LeagueBots(store, options.logs, options.debugged, options.again)
         self._pace = Pace()
         self._fruitless = 0
         self._suspends = False
