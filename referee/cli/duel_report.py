@@ -19,7 +19,7 @@ from referee.cli.duel_logs import (
 from referee.cli.league_facts import UNSANDBOXED, game_text, sandbox_text
 from referee.cli.output import print_table
 from referee.engine.seating import room_title, rooms
-from referee.league.duel_names import duel_number, key_of
+from referee.league.duel_names import duel_number, key_of, number_in
 from referee.league.table import LeagueTable
 from referee.reports.duels import FaultReport, TimingReport
 from referee.reports.entrants import SlowDecision
@@ -191,7 +191,7 @@ def _replay(table: LeagueTable, report: HeadToHead, matches: Path) -> str:
 
     def replay(duel: str, *words: object) -> str:
         # In the file, a duel that is played again has its old number.
-        number = table.league.dealt(key_of(duel)).duel.rpartition("/")[2]
+        number = number_in(table.league.dealt(key_of(duel)).duel)
         return command("replay", matches, number, *words)
 
     if deals := report["costly_deals"]:

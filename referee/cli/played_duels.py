@@ -4,18 +4,20 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from referee.arena.duel import Duel
 from referee.arena.fault import ENTRANT_NAMES
-from referee.cli.duel_logs import RESULT
+from referee.cli.duel_logs import RESULT, log_files
 from referee.cli.league_argument import chosen_league
 from referee.engine.game import Game
 from referee.engine.record import MatchRecord, ReplayedHand, SeededDeal
 from referee.engine.record import replay as play_again
 from referee.engine.seating import room_names
 from referee.errors import ConfigError, FileError, RecordError
-from referee.league.duel_names import duel_name, duel_named, is_named
+from referee.league.bot_logs import Logged, read_logs
+from referee.league.duel_names import duel_name, duel_named, is_named, number_in
 from referee.league.table import names
 from referee.record_file import read_records, replayed
 from referee.scheduling.keys import DuelKey
@@ -38,6 +40,8 @@ class PlayedDuel(NamedTuple):
     rooms: Sequence[MatchRecord]
     hands: Sequence[Sequence[ReplayedHand]]
     """Those of each room, played again."""
+    logged: Logged = MappingProxyType({})
+    """What the bots wrote about their decisions, as far as that is known."""
     league: League | None = None
     """The one it is of, if it was found there."""
     key: DuelKey | None = None
@@ -86,8 +90,11 @@ def duel_in_file(file: Path, duel: str) -> PlayedDuel:
             f"{file} has {len(found) or 'no'} matches of a duel {duel[:80]!r}; 'upcard replay FILE "
             "--match N' shows any match"
         )
+    game, bots = found[0][1].game, _names_beside(file)
     hands = [replayed(file, line, record) for line, record in found]
-    return PlayedDuel(duel, _names_beside(file), [record for _, record in found], hands)
+    number = number_in(duel)
+    logged = read_logs(log_files(file.parent, bots, game), game, number)
+    return PlayedDuel(duel, bots, [record for _, record in found], hands, logged)
 
 
 def _names_beside(file: Path) -> tuple[str, str]:
@@ -113,7 +120,8 @@ def duel_in_league(db: str, name: str | None, duel: str) -> PlayedDuel:
     called = names(league.entries)
     shown = duel if duel.isdigit() else duel_name(key)
     hands = [_replayed(league, shown, record) for record in records]
-    return PlayedDuel(shown, (called[key.first], called[key.second]), records, hands, league, key)
+    bots = called[key.first], called[key.second]
+    return PlayedDuel(shown, bots, records, hands, league=league, key=key)
 
 
 def _replayed(league: League, duel: str, record: MatchRecord) -> Sequence[ReplayedHand]:

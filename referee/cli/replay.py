@@ -1,14 +1,15 @@
 """`upcard replay`: shows matches from a file or a league as a card player would follow them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
 import typer
 
 from referee.cli import arguments
 from referee.cli.build_options import BuildOptions
-from referee.cli.hand_text import print_hand
+from referee.cli.hand_text import print_hand, print_logged
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_heading, with_progress
 from referee.cli.played_duels import PlayedDuel, find_duel
@@ -19,6 +20,7 @@ from referee.engine.game import Game
 from referee.engine.record import MatchRecord, ReplayedHand
 from referee.engine.seating import room_names, room_title, sides_of
 from referee.errors import ConfigError
+from referee.league.bot_logs import Logged
 from referee.league.duel_names import is_duel_name
 from referee.record_file import read_records, replayed
 from referee.store.opening import DEFAULT
@@ -31,6 +33,8 @@ class _Match(NamedTuple):
     """What is said before it, if anything."""
     record: MatchRecord
     hands: Sequence[ReplayedHand]
+    room: int = 0
+    logged: Logged = MappingProxyType({})
 
 
 @with_groups
@@ -139,7 +143,8 @@ def _in_room(duel: PlayedDuel, room: int) -> _Match:
         f"{plain(bot)} {' and '.join(game.side_names[side] for side in sides)}"
         for bot, sides in sorted(called, key=lambda each: each[1])
     )
-    return _Match(name, f"{name}: {heading}", duel.rooms[room], duel.hands[room])
+    heading = f"{name}: {heading}"
+    return _Match(name, heading, duel.rooms[room], duel.hands[room], room, duel.logged)
 
 
 def _print_all(matches: Sequence[_Match], hand: int | None, seat: str | None) -> None:
@@ -157,7 +162,7 @@ def _lowered(name: str) -> str:
 
 
 def _print_match(match: _Match, hand: int | None, seen_by: Seat | None) -> None:
-    name, heading, record, hands = match
+    name, heading, record, hands, *_ = match
     if heading:
         print(heading)
     if not hands:
@@ -168,8 +173,18 @@ def _print_match(match: _Match, hand: int | None, seen_by: Seat | None) -> None:
     for number in chosen:
         print_heading(f"{name}, hand {number} of {len(hands)}")
         print_hand(hands[number - 1], record.hands[number - 1], seen_by)
+        print_logged(hands[number - 1], record.hands[number - 1], _logged(match, number), seen_by)
     if record.forfeit and hand in {None, len(hands)}:
         print(f"{record.game.seat_names[record.forfeit.seat]} forfeits the match by a fault")
+
+
+def _logged(match: _Match, hand: int) -> Mapping[tuple[int, Seat], Sequence[str]]:
+    """Return what was logged in a hand, by move and seat."""
+    return {
+        (decision.move, decision.seat): lines
+        for decision, lines in match.logged.items()
+        if (decision.room, decision.hand) == (match.room, hand)
+    }
 
 
 def _check(file: Path) -> None:

@@ -104,10 +104,28 @@ def test_what_a_bot_wrote_is_kept_for_each_seat(tried: Ran) -> None:
     written = tried.logs("mine-vs-steady", "output")
     assert len(list(written.iterdir())) == 8
     assert re.search(
-        r"^\[duel \d, open room, hand \d+, turn \d+\] euchre, playing: hand",
+        r"^\[duel \d, open room, hand \d+, move \d+, turn \d+\] euchre, playing: hand",
         (written / "mine-north.log").read_text(),
         re.MULTILINE,
     )
+
+
+def test_what_a_bot_logged_stands_beside_its_decision_in_the_replay(
+    tried: Ran, upcard: Upcard
+) -> None:
+    told = upcard("replay", tried.logs("mine-vs-steady", "duels.jsonl"), 2, "--room", "closed").out
+    plays = re.findall(
+        r"^  trick \d, (\w+) plays (\w+)\n    euchre, playing: hand (.+), trump", told, re.MULTILINE
+    )
+    assert len(plays) > 10
+    assert {seat for seat, *_ in plays} == {"East", "West"}  # where it sits in the closed room
+    assert all(card in hand.split() for _, card, hand in plays)
+
+
+def test_a_seat_s_replay_has_only_what_that_seat_logged(tried: Ran, upcard: Upcard) -> None:
+    words = ("--room", "closed", "--seat", "E")
+    told = upcard("replay", tried.logs("mine-vs-steady", "duels.jsonl"), 2, *words).out
+    assert {*re.findall(r"^  trick \d, (\w+) plays", told, re.MULTILINE)} == {"East"}
 
 
 def test_what_held_of_the_sandbox_is_kept(tried: Ran) -> None:
