@@ -90,14 +90,14 @@ def duel_in_file(file: Path, duel: str) -> PlayedDuel:
             f"{file} has {len(found) or 'no'} matches of a duel {duel[:80]!r}; 'upcard replay FILE "
             "--match N' shows any match"
         )
-    game, bots = found[0][1].game, _names_beside(file)
+    game, bots = found[0][1].game, names_beside(file)
     hands = [replayed(file, line, record) for line, record in found]
     number = number_in(duel)
     logged = read_logs(log_files(file.parent, bots, game), game, number)
     return PlayedDuel(duel, bots, [record for _, record in found], hands, logged)
 
 
-def _names_beside(file: Path) -> tuple[str, str]:
+def names_beside(file: Path) -> tuple[str, str]:
     """Return what the bots are called in the result that is written beside the matches."""
     try:
         first, second = json.loads(file.with_name(RESULT).read_text())["bots"]
