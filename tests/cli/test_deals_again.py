@@ -139,6 +139,10 @@ def test_deals_of_a_seed_that_is_secret_are_not_played_again(upcard: Upcard) -> 
         ("try mine@1 --debug", "--debug runs your bot where you change its files; name its dir"),
         ("replay club 1 --with random", "say whose place it takes: --instead-of 'mine' or --inst"),
         ("replay club 1 --with random --room open", "--with plays a whole duel; leave out --room"),
+        (
+            "replay club 1 --instead-of mine",
+            "--instead-of, --accept-weak and --unsafe-no-sandbox are",
+        ),
         ("replay club --with random", "--with is for a duel of a league; name the DUEL too, as"),
         (
             "replay upcard-logs/mine@1-vs-yours-again/duels.jsonl 1 --with random",
