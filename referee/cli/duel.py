@@ -1,47 +1,41 @@
 """`upcard duel`: plays two bots against each other and reports who is better."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 import typer
 
-from referee.arena.duel import Duel
-from referee.arena.limits import Terms
 from referee.cli.again_text import Again
-from referee.cli.bot_argument import BOT, bot_directory, is_kept
 from referee.cli.build_options import BuildOptions
 from referee.cli.debug_options import NOT_DEBUGGED, DebugOptions, debugging_text
-from referee.cli.duel_logs import FaultFile, log_files, prepare, write_logs
-from referee.cli.duel_options import DuelOptions
+from referee.cli.duel_logs import FaultFile, write_logs
+from referee.cli.duel_options import DuelOptions, PlayOptions
 from referee.cli.duel_report import print_report
 from referee.cli.duel_rows import print_rows
 from referee.cli.interrupts import lent_terminal
-from referee.cli.kept_store import kept_store
+from referee.cli.league_of_two import Contest, league_of_two
 from referee.cli.league_play import play_league
 from referee.cli.option_groups import with_groups
 from referee.cli.output import one_format, print_json
 from referee.cli.played_duels import PlayedDuel
 from referee.cli.terms_options import TermsOptions
-from referee.engine.dealing import seed_from_text
-from referee.errors import ConfigError
-from referee.examination.admission import Bundle, Candidate, candidates
-from referee.league.head_to_head import NAME, names_of, start_duel
-from referee.league.running import RunOptions
-from referee.league.table import LeagueTable, league_table
+from referee.league.head_to_head import NAME
+from referee.league.table import LeagueTable
 from referee.reports.duels import lines
 from referee.reports.head_to_head import HeadToHead, head_to_head
+from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.database import Store
 from referee.store.duels import stored_duels
+from referee.store.models import Plan
 
 FAILED, FAULTY = 1, 3
-_LOGS: Final = "upcard-logs"
-_AGAIN: Final = "-again"
-"""How their directory ends where deals are played again: those of the first time stay."""
+BOT: Final = (
+    "the directory of its bot.toml, an archive of that, the name of an example, or NAME@VERSION or "
+    "the digest of one of the store (--db)"
+)
 
 
 @with_groups
@@ -51,6 +45,7 @@ def duel(
     *,
     terms: TermsOptions,
     options: DuelOptions,
+    playing: PlayOptions,
     building: BuildOptions,
 ) -> None:
     """Play two bots against each other and report who is better.
@@ -58,41 +53,32 @@ def duel(
     A duel is two matches on the same deals, one from each side of the table.
     In games of three or more sides it is as many matches as it takes.
     """
-    again = options.again()
-    contest = Contest((first, second), terms.terms(again and again.game), again)
-    play_duels(contest, options, building)
+    contest = chosen_contest((first, second), terms, options, playing)
+    play_duels(contest, options, playing, building)
 
 
-class Contest(NamedTuple):
-    """Who plays what."""
+def chosen_contest(
+    bots: tuple[str, str],
+    terms: TermsOptions,
+    options: DuelOptions,
+    playing: PlayOptions,
+    debugging: DebugOptions = NOT_DEBUGGED,
+) -> Contest:
+    """Return what two bots play, by the options.
 
-    bots: tuple[str, str]
-    """As `bot_directory` takes them."""
-    terms: Terms
-    again: PlayedDuel | None = None
-    """The duel whose deals are played again."""
-
-    def directories(self, db: str, debugging: DebugOptions) -> list[Path]:
-        """Return the directories of the bots.
-
-        Raises:
-            ConfigError: there is none, or it is not one to look into a bot in.
-        """
-        if debugging.debug and is_kept(self.bots[0]):
-            raise ConfigError(
-                "--debug runs your bot where you change its files; name its directory"
-            )
-        return [bot_directory(name, db) for name in self.bots]
-
-    def names(self, bots: Sequence[Candidate]) -> tuple[str, str]:
-        """Return what the two are called."""
-        first, second = map(is_kept, self.bots)
-        return names_of(bots, versions=(first, second))
+    Raises:
+        ConfigError: they do not go together, or the duel to play again is not there.
+    """
+    again = options.again(playing)
+    chosen = debugging.terms(terms.terms(again and again.game), options)
+    duels = options.duel_count(one=debugging.debug or again is not None)
+    return Contest(bots, Plan(chosen, duels, LARGEST_VISIT), again=again)
 
 
 def play_duels(
     contest: Contest,
     options: DuelOptions,
+    playing: PlayOptions,
     building: BuildOptions,
     debugging: DebugOptions = NOT_DEBUGGED,
 ) -> None:
@@ -102,57 +88,19 @@ def play_duels(
         Exit: a bot was at fault, or a duel could not be played.
     """
     one_format(options.json, options.csv)
-    seed = None if options.seed is None else seed_from_text(options.seed)
-    terms = debugging.terms(contest.terms, options)
-    deals = contest.again and contest.again.deals
-    duels = options.duel_count(one=debugging.debug or deals is not None)
-    directories = contest.directories(options.db, debugging)
-    now = datetime.now(UTC)
-    with (
-        candidates(directories, now, _bundle(options, building, debugging, directories[0])) as bots,
-        kept_store(options.keep, "upcard-duel-") as store,
-    ):
-        names = contest.names(bots)
-        debugged = debugging.debugged(bots[0].entrant.manifest, directories[0], terms.game)
-        start_duel(store, bots, terms, duels, now)
-        logs = options.logs or Path(_LOGS, "-vs-".join(names) + (_AGAIN if deals else ""))
-        prepare(logs, names, terms.game)
-        run = RunOptions(
-            seed=deals.dealt.seed if deals else seed,
-            accepted=options.accept_weak or (),
-            sandboxed=not options.unsafe_no_sandbox,
-            logs=log_files(logs, names, terms.game),
-            debugged=debugged,
-            again=deals,
-        )
+    with league_of_two(contest, playing, building, debugging) as two:
+        debugged = two.options.debugged
         if debugged:
-            print(debugging_text(names[0], debugged, terms.game), file=sys.stderr)
-        try:
-            with lent_terminal() if debugged else nullcontext():
-                play_league(store, NAME, run, at_once=True)
-        except KeyboardInterrupt:
-            write_logs(logs, store, _table(store, names, deals))
-            raise
-        table = _table(store, names, deals)
-        _report(store, table, logs, options, contest.again)
-    _leave(table)
-
-
-def _bundle(
-    options: DuelOptions, building: BuildOptions, debugging: DebugOptions, first: Path
-) -> Bundle:
-    """Return what makes the bundles: of a bot that is debugged, all seats play its own build."""
-    usual = building.bundle(sandboxed=not options.unsafe_no_sandbox)
-    if not debugging.debug:
-        return usual
-    own = building.bundle(sandboxed=False)
-    return lambda directory, copy: (own if directory == first else usual)(directory, copy)
-
-
-def _table(store: Store, names: tuple[str, str], deals: Duel | None) -> LeagueTable:
-    found = league_table(store, NAME)
-    league = found.league._replace(again=deals)
-    return replace(found, league=league, names=dict(enumerate(names, start=1)))
+            game = contest.plan.terms.game
+            print(debugging_text(two.names[0], debugged, game), file=sys.stderr)
+        with two.logs_if_stopped(), lent_terminal() if debugged else nullcontext():
+            play_league(two.store, NAME, two.options, at_once=True)
+        table = two.table()
+        _report(two.store, table, two.logs, options, contest.again)
+    if is_faulty(table):
+        raise typer.Exit(FAULTY)
+    if table.unplayed:
+        raise typer.Exit(FAILED)
 
 
 def _report(
@@ -170,8 +118,7 @@ def _report(
     again = before and _again(store, table, before)
     if options.json:
         own = {"again": again and again.report} if before else {}
-        faults = _with_bundles(report, bundles)
-        print_json({**report, **own, "faults": faults, "logs": str(directory)})
+        print_json({**as_json(report, directory, bundles), **own})
         return
     print_report(table, report, directory, bundles)
     if again:
@@ -182,6 +129,13 @@ def _again(store: Store, table: LeagueTable, before: PlayedDuel) -> Again | None
     """Compare the only duel with the one before it, if it was played."""
     played = next(lines(table, stored_duels(store, NAME)), None)
     return played and Again(before, played)
+
+
+def as_json(
+    report: HeadToHead, directory: Path, bundles: Mapping[int, FaultFile]
+) -> dict[str, object]:
+    """Return a report with the files that were written."""
+    return {**report, "faults": _with_bundles(report, bundles), "logs": str(directory)}
 
 
 def _with_bundles(report: HeadToHead, bundles: Mapping[int, FaultFile]) -> list[dict[str, object]]:
@@ -198,8 +152,6 @@ def _with_bundles(report: HeadToHead, bundles: Mapping[int, FaultFile]) -> list[
     return named
 
 
-def _leave(table: LeagueTable) -> None:
-    if table.suspensions or any(any(result.faults) for result in table.results):
-        raise typer.Exit(FAULTY)
-    if table.unplayed:
-        raise typer.Exit(FAILED)
+def is_faulty(table: LeagueTable) -> bool:
+    """Return whether a bot was at fault."""
+    return bool(table.suspensions) or any(any(result.faults) for result in table.results)

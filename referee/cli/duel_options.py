@@ -48,25 +48,10 @@ ReadyLimit = Annotated[
 _DUELS: Final = 20
 
 
-class DuelOptions(NamedTuple):
-    """The options of `duel` and `try` beside the terms."""
+class PlayOptions(NamedTuple):
+    """How two bots play each other, and what is kept of it."""
 
-    duels: Annotated[
-        int | None,
-        typer.Option(
-            min=1, show_default=f"{_DUELS}; 1 with --debug", help="How many duels to play."
-        ),
-    ] = None
     seed: arguments.SeedText = None
-    deal: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DUEL",
-            help="Play the deals of a duel that was played, named as LEAGUE/1-2/17 or FILE/18, and "
-            "show where it parts from what was played then.",
-        ),
-    ] = None
-    db: Db = DEFAULT
     accept_weak: AcceptWeak = None
     unsafe_no_sandbox: Unsafe = False
     logs: Annotated[
@@ -77,10 +62,30 @@ class DuelOptions(NamedTuple):
         ),
     ] = None
     keep: Keep = None
+    db: Db = DEFAULT
+
+
+class DuelOptions(NamedTuple):
+    """The options of `duel` and `try` beside these and the terms."""
+
+    duels: Annotated[
+        int | None,
+        typer.Option(
+            min=1, show_default=f"{_DUELS}; 1 with --debug", help="How many duels to play."
+        ),
+    ] = None
+    deal: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DUEL",
+            help="Play the deals of a duel that was played, named as LEAGUE/1-2/17 or FILE/18, and "
+            "show where it parts from what was played then.",
+        ),
+    ] = None
     json: arguments.AsJson = False
     csv: arguments.AsCsv = False
 
-    def again(self) -> PlayedDuel | None:
+    def again(self, playing: PlayOptions) -> PlayedDuel | None:
         """Return the duel whose deals are played again, if any are.
 
         Raises:
@@ -88,11 +93,11 @@ class DuelOptions(NamedTuple):
         """
         if self.deal is None:
             return None
-        if self.duels or self.seed or self.keep:
+        if self.duels or playing.seed or playing.keep:
             raise ConfigError(
                 "--deal is one duel, dealt as it was; leave out --duels, --seed and --keep"
             )
-        return duel_of_path(self.db, self.deal)
+        return duel_of_path(playing.db, self.deal)
 
     def duel_count(self, *, one: bool) -> int:
         """Return how many duels to play; if that is not said, one or as many as is usual."""

@@ -89,10 +89,7 @@ def replay(
     It is first played again by the rules; a record that breaks them is refused. With --with another
     bot plays the deals of a duel, and what it does otherwise is shown.
     """
-    if again.other is None and again != WithOptions():
-        raise ConfigError(
-            "--instead-of, --accept-weak and --unsafe-no-sandbox are for --with; name a bot by it"
-        )
+    again.refuse_alone()
     is_file = Path(what).exists()
     if is_file and duel is None and room is not None:
         raise ConfigError("--room is for a duel; name the DUEL too, or choose a match by --match")

@@ -1,19 +1,20 @@
 """`upcard replay --with`: a bot plays the deals of a league's duel in the place of another."""
 
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Annotated, NamedTuple
 
 import typer
 
 from referee.bots.manifest import read_manifest
-from referee.cli.bot_argument import BOT, bot_directory
 from referee.cli.build_options import BuildOptions
 from referee.cli.called import command
-from referee.cli.duel import Contest, play_duels
-from referee.cli.duel_options import AcceptWeak, DuelOptions, Unsafe
+from referee.cli.duel import BOT, play_duels
+from referee.cli.duel_options import AcceptWeak, DuelOptions, PlayOptions, Unsafe
+from referee.cli.league_of_two import Contest
+from referee.cli.named_bots import named_directory
 from referee.cli.played_duels import PlayedDuel
 from referee.errors import ConfigError
-from referee.store.models import Bot
+from referee.store.models import Bot, Plan
 
 
 class WithOptions(NamedTuple):
@@ -38,6 +39,17 @@ class WithOptions(NamedTuple):
     accept_weak: AcceptWeak = None
     unsafe_no_sandbox: Unsafe = False
 
+    def refuse_alone(self) -> None:
+        """Refuse what is of no use without another bot.
+
+        Raises:
+            ConfigError: it was given.
+        """
+        if self.other is None and self != WithOptions():
+            raise ConfigError(
+                "--instead-of, --accept-weak and --unsafe-no-sandbox are for --with; name a bot"
+            )
+
     def play(self, duel: PlayedDuel, db: str, building: BuildOptions) -> None:
         """Play a duel again with the other bot.
 
@@ -49,17 +61,20 @@ class WithOptions(NamedTuple):
             again = command("duel", self.other, "OTHER", "--deal", f"FILE/{duel.name}")
             raise ConfigError(f"a file does not keep the bots; name the other one: {again}")
         first, second = (duel.league.entry(number).bot for number in duel.key[:2])
-        is_first = self._replaces_first(duel, bot_directory(self.other, db), (first, second))
+        is_first = self._replaces_first(duel, db, (first, second))
         bots = (self.other, second.digest) if is_first else (first.digest, self.other)
-        options = DuelOptions(
+        contest = Contest(bots, Plan(duel.league.plan.terms, 1, 1), again=duel)
+        playing = PlayOptions(
             accept_weak=self.accept_weak, unsafe_no_sandbox=self.unsafe_no_sandbox, db=db
         )
-        play_duels(Contest(bots, duel.league.plan.terms, duel), options, building)
+        play_duels(contest, DuelOptions(), playing, building)
 
-    def _replaces_first(self, duel: PlayedDuel, directory: Path, bots: tuple[Bot, Bot]) -> bool:
+    def _replaces_first(self, duel: PlayedDuel, db: str, bots: tuple[Bot, Bot]) -> bool:
         """Return whether the bot takes A's place, and not B's."""
+        assert self.other
         if self.instead_of is None:
-            name = read_manifest(directory).name
+            with ExitStack() as closing:
+                name = read_manifest(named_directory(self.other, db, closing)).name
             named = [bot.name == name for bot in bots]
         else:
             named = [

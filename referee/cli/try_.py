@@ -4,11 +4,10 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.bot_argument import BOT
 from referee.cli.build_options import BuildOptions
 from referee.cli.debug_options import DebugOptions
-from referee.cli.duel import Contest, play_duels
-from referee.cli.duel_options import DuelOptions
+from referee.cli.duel import BOT, chosen_contest, play_duels
+from referee.cli.duel_options import DuelOptions, PlayOptions
 from referee.cli.option_groups import with_groups
 from referee.cli.terms_options import TermsOptions
 
@@ -20,6 +19,7 @@ def try_(
     *,
     terms: TermsOptions,
     options: DuelOptions,
+    playing: PlayOptions,
     debugging: DebugOptions,
     building: BuildOptions,
 ) -> None:
@@ -28,6 +28,5 @@ def try_(
     A duel is two matches on the same deals, one from each side of the table.
     In games of three or more sides it is as many matches as it takes.
     """
-    again = options.again()
-    contest = Contest((bot, against), terms.terms(again and again.game), again)
-    play_duels(contest, options, building, debugging)
+    contest = chosen_contest((bot, against), terms, options, playing, debugging)
+    play_duels(contest, options, playing, building, debugging)

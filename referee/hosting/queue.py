@@ -10,7 +10,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -25,7 +25,7 @@ from referee.hosting.challenges import fail_killed as fail_killed_challenges
 from referee.hosting.examinations import Examiner
 from referee.hosting.examinations import fail_killed as fail_killed_examinations
 from referee.hosting.ladder_history import LadderHistory
-from referee.hosting.ladders import LadderRunner
+from referee.hosting.ladders import LadderRunner, OpenEngine
 from referee.hosting.shared_pool import SharedPool
 from referee.league.worker_pool import examined, open_pool
 from referee.league.workers import default_jobs
@@ -50,6 +50,8 @@ class QueueOptions(NamedTuple):
     accepted: Sequence[str] = ()
     """The guarantees of the sandbox that may be missing."""
     sandboxed: bool = True
+    engine: OpenEngine | None = None
+    """Opens what ladders are played on, if that is not the workers of this machine."""
 
 
 def work(
@@ -78,11 +80,12 @@ def work(
         jobs = options.jobs or default_jobs([SandboxLimits()])
         with open_pool(jobs, sandboxing) as pool:
             shared, threads = SharedPool(pool, sandboxing), Threads()
+            engine = options.engine or (lambda _: nullcontext(shared.engine("ladder")))
             examiner = Examiner(store, shared, Path(gettempdir()), clock, lambda: bool(stops()))
             for each in (
                 *[examiner.work] * _EXAMINERS,
                 Challenges(store, shared, clock, stops).work,
-                Ladders(store, shared, clock, stops, threads).work,
+                Ladders(store, engine, clock, stops, threads).work,
             ):
                 threads.start(each)
             report(f"working with {jobs} at a time" + (f"; {again} begun again" if again else ""))
@@ -126,7 +129,7 @@ class Ladders:
     """Plays all ladders of a host, each in a thread of its own."""
 
     store: Store
-    pool: SharedPool
+    engine: OpenEngine
     clock: Callable[[], datetime]
     stops: Callable[[], int]
     threads: Threads
@@ -146,7 +149,7 @@ class Ladders:
             self.store,
             ladder(self.store, name),
             LadderHistory(self.store),
-            lambda: self.pool.engine("ladder"),
+            self.engine,
             self.clock,
             self.stops,
         )

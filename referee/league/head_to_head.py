@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.bots.seating import limits_of
 from referee.examination.admission import Candidate
 from referee.league.entries import start_league
 from referee.league.workers import default_jobs
-from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.models import Bot, Plan
@@ -25,10 +23,11 @@ _SMALLEST_BLOCK: Final = 8
 """Duels in a session, at least: to start its sandboxes takes longer than to play some."""
 
 
-def start_duel(
-    store: Store, bots: Sequence[Candidate], terms: Terms, duels: int, now: datetime
-) -> None:
+def start_duel(store: Store, bots: Sequence[Candidate], plan: Plan, now: datetime) -> None:
     """Make the league of two bots, in a store that has none; the first is entrant 1.
+
+    The block of the plan is the most that a visit may have: it has fewer where that gives each
+    worker some.
 
     Raises:
         ConfigError: one of them does not play the game.
@@ -38,9 +37,9 @@ def start_duel(
     add_bot(store, first.bot, first.entrant.bundle)
     add_bot(store, second.bot._replace(digest=digests[1]), second.entrant.bundle)
     limits = [limits_of(each.entrant.manifest) for each in bots]
-    jobs = default_jobs(limits, len(terms.game.seats))
-    block = min(LARGEST_VISIT, max(_SMALLEST_BLOCK, -(-duels // jobs)))
-    start_league(store, NAME, Plan(terms, duels, block), digests, now)
+    jobs = default_jobs(limits, len(plan.terms.game.seats))
+    block = min(plan.block, max(_SMALLEST_BLOCK, -(-plan.duels // jobs)))
+    start_league(store, NAME, plan._replace(block=block), digests, now)
 
 
 def _other_digest(first: Candidate, second: Candidate) -> str:
@@ -52,21 +51,22 @@ def _other_digest(first: Candidate, second: Candidate) -> str:
 
 
 def names_of(
-    bots: Sequence[Candidate], versions: tuple[bool, bool] = (False, False)
+    bots: Sequence[Candidate], roles: tuple[str, str], versions: Sequence[bool] = (False, False)
 ) -> tuple[str, str]:
-    """Return what the two are called; two of the same name are told apart.
+    """Return what the two are called; two of the same name are told apart by their roles.
 
     Args:
         bots: the two.
+        roles: of each.
         versions: whether each was named by its version, and so is called by it.
     """
-    first, second = (each.bot for each in bots)
-    alike = first.name == second.name and first.version != second.version
-    one, other = (
-        _with_version(bot) if alike or by_version else bot.name
-        for bot, by_version in zip((first, second), versions, strict=True)
+    first, second = (
+        _with_version(each.bot) if named else each.bot.name
+        for each, named in zip(bots, versions, strict=True)
     )
-    return (f"{one}-A", f"{other}-B") if one == other else (one, other)
+    if first != second:
+        return first, second
+    return f"{first}-{roles[0]}", f"{second}-{roles[1]}"
 
 
 def _with_version(bot: Bot) -> str:
