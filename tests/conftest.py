@@ -26,6 +26,7 @@ NOT_QUICK: Final = (
     # They play in sandboxes, or start bots or commands.
     *("cli/test_app.py", "cli/test_bots.py", "cli/test_check.py", "cli/test_demo.py"),
     *("cli/test_doctor.py", "cli/test_duel.py", "cli/test_fault.py", "cli/test_serve.py"),
+    *("cli/test_deals_again.py", "cli/test_debugging.py"),
     *("cli/test_compare.py", "cli/test_try.py", "hostile", "launcher", "examination"),
     *("league/test_any_way.py", "league/test_channel.py", "league/test_running.py"),
     "rpc/test_sessions.py",
@@ -55,12 +56,14 @@ LONGEST: Final = (
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
     *("hostile/test_floods.py",),
     *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
+    "cli/test_deals_again.py",
     *("hostile", "bots/test_building.py", "ratings/test_calibration.py", "sdk", "sandbox"),
     "hosting/test_course.py",
 )
 """What is run first, so that no worker is left alone with it in the end."""
 TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
+    "cli/test_deals_again.py",
     *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
     *("hostile/test_attacks.py", "ratings/test_calibration.py", "sandbox/test_launcher.py"),
     "hosting/test_course.py",

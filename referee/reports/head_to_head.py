@@ -9,6 +9,7 @@ from referee.league.table import LeagueTable
 from referee.ratings.margins import margin_of, margins
 from referee.ratings.points import turned
 from referee.ratings.results import DRAWN, LOST, WON
+from referee.reports.costly_deals import CostlyDeal, costly_deals
 from referee.reports.duels import DuelsReport, duels, lines
 from referee.reports.entrants import SlowDecision, slowest
 from referee.reports.faults import NumberedFault, numbered_faults
@@ -44,6 +45,8 @@ class HeadToHead(DuelsReport):
     """The share of hands that the two played alike; near 1, one is a copy of the other."""
     hands_stopped: int
     """How many hands could not go on, and were scored as they stood; only programs have such."""
+    costly_deals: list[CostlyDeal]
+    """Those that the first lost most by, the worst first."""
     faults: list[NumberedFault]
     """Of both, in the order in which they were stored."""
 
@@ -59,6 +62,7 @@ def head_to_head(store: Store, table: LeagueTable) -> HeadToHead:
         "bots": (_side(store, table, 1, first), _side(store, table, 2, second)),
         "identical": table.share_alike(*_BOTH),
         "hands_stopped": _hands_stopped(store, table.league),
+        "costly_deals": costly_deals(lines(table, stored_duels(store, name))),
         "faults": list(numbered_faults(store, table.league, table.names)),
     }
 

@@ -486,3 +486,27 @@ def test_the_time_for_getting_ready_runs_from_the_start_of_the_process(begin: Be
     scene.room.failed(bot.place, CRASH)
     scene.wait(30.0)
     assert bot.restarts == 1
+
+
+def test_the_time_of_a_process_that_is_debugged_does_not_count(begin: Begin) -> None:
+    scene = begin(untimed=(0, 0), limits=LIMITS._replace(bank=2.0))
+    scene.wait(600.0)
+    assert [bot.restarts for bot in scene.seated] == [0, 1, 1, 1]
+
+
+def test_while_it_is_looked_into_it_may_decide_as_long_as_it_likes(begin: Begin) -> None:
+    scene = begin(untimed=(0, 0), limits=LIMITS._replace(bank=2.0)).join()
+    bot = scene.bots[0, 0]
+    scene.play_on(but=[bot])
+    scene.wait(600.0)
+    scene.play_on()
+    assert (bot.restarts, scene.faults) == (0, [])
+
+
+def test_while_it_is_looked_into_it_may_compute_unasked(begin: Begin) -> None:
+    scene = begin(untimed=(0, 0), limits=LIMITS).join()
+    bot = scene.bots[0, 0]
+    scene.alone()
+    bot.cpu += 60.0
+    scene.wait(TICK)
+    assert bot.restarts == 0

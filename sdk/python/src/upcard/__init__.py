@@ -25,6 +25,7 @@ without one; everything else is text: the card ``"JD"``, the action ``"play:JD"`
 `pieces`         sends the answers, also while a decision takes its time
 `logs`           `log`
 `errors`         every error of the SDK
+`testing`        views of situations, for the tests of a bot; `situations` has the rules for it
 `lazy`           attributes that are computed when first asked for
 `recycle`        card games from RECYCLE programs: rules, views and sampled worlds
 ===============  =================================================================
@@ -39,7 +40,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from upcard.bot import Bot
     from upcard.cards import Action, Card, Play, Rules, Seat, Sides, Suit, Trick
-    from upcard.errors import IllegalChoice, MissingMethod, NotKnown, UpcardError
+    from upcard.errors import (
+        IllegalChoice,
+        ImpossibleSituation,
+        MissingMethod,
+        NotKnown,
+        UpcardError,
+    )
     from upcard.euchre import EUCHRE, EuchreView
     from upcard.game import Game
     from upcard.logs import log
@@ -66,6 +73,7 @@ __all__ = [
     "EuchreView",
     "Game",
     "IllegalChoice",
+    "ImpossibleSituation",
     "MissingMethod",
     "NotKnown",
     "Play",
@@ -107,7 +115,10 @@ _MODULES: Final = {
     **dict.fromkeys(("Action", "Card", "Play", "Rules", "Seat", "Sides", "Suit", "Trick"), "cards"),
     **dict.fromkeys(("RecycleFace", "RecycleMove", "RecyclePlace"), "recycle_view"),
     **dict.fromkeys(("RecycleRules", "RecycleStep", "RecycleView"), "recycle_view"),
-    **dict.fromkeys(("IllegalChoice", "MissingMethod", "NotKnown", "UpcardError"), "errors"),
+    **dict.fromkeys(
+        ("IllegalChoice", "ImpossibleSituation", "MissingMethod", "NotKnown", "UpcardError"),
+        "errors",
+    ),
 }
 """Where each name is defined."""
 
