@@ -60,6 +60,7 @@ LONGEST: Final = (
 TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
     *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
+    "e2e/test_openid.py",
     *("hostile/test_attacks.py", "ratings/test_calibration.py", "sandbox/test_launcher.py"),
 )
 """Of these the directories and modules whose tests share what is expensive: each has one worker."""
