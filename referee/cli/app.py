@@ -43,6 +43,7 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "serve": ("serve", "serve"),
     "host": ("host", "host"),
     "queue": ("queue", "queue"),
+    "desk": ("desk", "desk"),
     "accounts": ("accounts", "accounts"),
     "ladder": ("ladder", "ladder"),
     "assignments": ("assignments", "assignments"),

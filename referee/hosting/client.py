@@ -74,7 +74,7 @@ class HostClient:
         return self._answer("GET", f"/submissions/{number}/faults/{fault}").content
 
     def change(self, number: int, what: str) -> dict[str, Any]:
-        """Let a version rest (``rest``), or play again (``choose``)."""
+        """Change whether a version plays: ``rest``, or ``choose``."""
         return self._asked("POST", f"/submissions/{number}/{what}", data={})
 
     def _asked(self, method: str, path: str, **sent: Any) -> dict[str, Any]:  # noqa: ANN401 (as httpx takes it)

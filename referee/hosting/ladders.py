@@ -80,6 +80,8 @@ class LadderRunner:
     stops: Callable[[], int]
     """As `run_league` takes it."""
     shares: TimeShares = field(default_factory=TimeShares)
+    _idle: tuple[Sequence[LadderEntrant], datetime] | None = field(default=None, init=False)
+    """Who was on the ladder when nothing was due, and when something is if nobody else comes."""
 
     def turn(self) -> bool:
         """Play what is missing, then one more round if one is due; return whether one was.
@@ -90,8 +92,9 @@ class LadderRunner:
         if self.ladder.state == "ended":
             self._end_epoch()
             return False
-        active = [each for each in ladder_entrants(self.store, self.ladder) if _plays(each)]
-        if len(active) < 2:
+        entrants = ladder_entrants(self.store, self.ladder)
+        active = [each for each in entrants if each.state == "active"]
+        if len(active) < 2 or self._is_idle(entrants):
             return False
         epoch = self._current(active)
         self._admit(epoch, active)
@@ -99,11 +102,24 @@ class LadderRunner:
         play = self.history.play(self.ladder)
         paired = next_round(play, self._ratings(play), self.shares, self._seed(play), self.clock())
         if paired is None:
+            self._idle = entrants, self._next_due(play)
             return False
         self._pair(epoch, play, paired)
         self._play(epoch)
         self._snapshot()
         return True
+
+    def _is_idle(self, entrants: Sequence[LadderEntrant]) -> bool:
+        """Return whether nothing is due yet; what was played is not read again to know it."""
+        return self._idle is not None and self._idle[0] == entrants and self.clock() < self._idle[1]
+
+    def _next_due(self, play: LadderPlay) -> datetime:
+        """Return when the next round is due; where nobody may meet anybody, look after a while."""
+        current, plan = play.epochs[-1], self.ladder.plan
+        due = (current.paired or current.begins) + plan.interval
+        if due <= self.clock():
+            due = self.clock() + plan.interval
+        return min(due, current.begins + plan.epoch)
 
     # Epochs
 
@@ -208,7 +224,3 @@ class LadderRunner:
         ratings = {number: (each.mean, each.spread) for number, each in self._ratings(play).items()}
         taken = LadderSnapshot(now, len(play.results), ratings)
         save_ladder_snapshot(self.store, self.ladder, taken)
-
-
-def _plays(entrant: LadderEntrant) -> bool:
-    return entrant.state == "active"

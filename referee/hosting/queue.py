@@ -79,46 +79,44 @@ def work(
         with open_pool(jobs, sandboxing) as pool:
             shared, threads = SharedPool(pool, sandboxing), Threads()
             examiner = Examiner(store, shared, Path(gettempdir()), clock, lambda: bool(stops()))
-            for each in (
-                *[examiner.work] * _EXAMINERS,
-                Challenges(store, shared, clock, stops).work,
-                Ladders(store, shared, clock, stops, threads).work,
-            ):
-                threads.start(each)
+            for _ in range(_EXAMINERS):
+                threads.start(examiner.work)
+            threads.start(Challenges(store, shared, clock, stops).work)
+            threads.start(Ladders(store, shared, clock, stops, threads).work)
             report(f"working with {jobs} at a time" + (f"; {again} begun again" if again else ""))
             shared.serve(lambda: stops() > 1 or threads.are_over)
-            threads.raise_failure()
+            threads.raise_error()
 
 
 class Threads:
-    """The threads of this process; if one of them fails, all are over."""
+    """Threads that work until they return; an error in one of them is the end of all."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._threads: list[Thread] = []
-        self._failures: list[Exception] = []
+        self._errors: list[BaseException] = []
 
     def start(self, work: Callable[[], object]) -> None:
-        """Start one more."""
+        """Start one."""
         thread = Thread(target=self._run, args=(work,), daemon=True)
         self._threads.append(thread)
         thread.start()
 
+    @property
+    def are_over(self) -> bool:
+        """Return whether all have returned, or one has failed."""
+        return bool(self._errors) or not any(each.is_alive() for each in self._threads)
+
+    def raise_error(self) -> None:
+        """Raise the error that ended one, if one did."""
+        for error in self._errors:
+            raise error
+
     def _run(self, work: Callable[[], object]) -> None:
         try:
             work()
-        except Exception as failure:  # noqa: BLE001 (whatever it is, it is raised for all of them)
-            self._failures.append(failure)
-
-    @property
-    def are_over(self) -> bool:
-        """Whether none is left, or one has failed."""
-        return bool(self._failures) or not any(each.is_alive() for each in self._threads)
-
-    def raise_failure(self) -> None:
-        """Raise what one of them failed with, if one did."""
-        for failure in self._failures:
-            raise failure
+        except BaseException as error:  # noqa: BLE001 (raised where the threads are waited for)
+            self._errors.append(error)
 
 
 @dataclass
@@ -133,7 +131,7 @@ class Ladders:
 
     def work(self) -> None:
         """Play, until the host stops."""
-        playing: set[str] = set()
+        playing = set[str]()
         while not self.stops():
             for each in ladders(self.store):
                 if each.name not in playing:

@@ -90,7 +90,7 @@ class SharedPool:
         self._pool.wake()
 
     def join(self, run: "SharedRun") -> None:
-        """Let a run play."""
+        """Register a run, which plays from now on."""
         with self._lock:
             self._runs[run.run] = run
 

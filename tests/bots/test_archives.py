@@ -139,7 +139,26 @@ OUTSIDE = "leads out of the archive"
         ([entry("/".join("d" * 70))], "deep"),
         ([entry(str(number)) for number in range(21)], "more than 20 files"),
     ],
-    ids=str,
+    ids=[
+        "a parent",
+        "the root",
+        "a parent further down",
+        "backslashes",
+        "below a link",
+        "a link to the root",
+        "a link to a parent",
+        "below a link to a directory",
+        "a link and a file",
+        "a file twice",
+        "a file below a file",
+        "a hard link",
+        "a hard link outside",
+        "a device",
+        "a pipe",
+        "a sparse file",
+        "deep",
+        "many",
+    ],
 )  # fmt: skip
 def test_a_trick_is_refused_before_anything_is_written_elsewhere(
     unpacked: Unpack, entries: list[tarfile.TarInfo], reason: str

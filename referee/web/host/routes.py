@@ -45,7 +45,7 @@ class Route(NamedTuple):
 
 
 def add_routes(app: FastAPI, host: "Host", routes: Sequence[Route]) -> None:
-    """Let an application answer what is in a table."""
+    """Add the routes of a table to an application."""
     for route in routes:
         methods = ["GET", "HEAD"] if route.method == "GET" else ["POST"]
         app.add_route(route.path, _endpoint(host, route), methods=methods)
