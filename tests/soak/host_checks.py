@@ -61,10 +61,9 @@ def submission_faults(store: Store, told: Mapping[str, Sequence[int]]) -> Iterat
         there = [each.id for each in by_login[login]]
         if there != [*numbers]:
             yield f"{login} was told of submissions {numbers}, and there are {there}"
-        *earlier, latest = by_login[login]
+        earlier, latest = by_login[login][:-1], by_login[login][-1:]
         yield from (_not(each, "resting") for each in earlier if each.state != "resting")
-        if latest.state != "active":
-            yield _not(latest, "active")
+        yield from (_not(each, "active") for each in latest if each.state != "active")
     for each in found:
         if not source_file(store.files, each.source).is_file():
             yield f"the archive of submission {each.id} is lost"
