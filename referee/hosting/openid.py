@@ -167,7 +167,7 @@ class Provider:
             if more["sub"] != claims["sub"]:
                 raise ProviderError(f"{self.name} answers about somebody else")
             told |= more
-        return _identity(self._settings.issuer, told)
+        return _identity_of(self._settings.issuer, told)
 
     def _claims(
         self, token: Mapping[str, Any], keys: Mapping[str, Any], nonce: str
@@ -214,7 +214,7 @@ def _drawn(use: str, secret: str) -> str:
     return sha256(f"upcard-openid-{use}:{secret}".encode()).hexdigest()
 
 
-def _identity(issuer: str, told: Mapping[str, Any]) -> Identity:
+def _identity_of(issuer: str, told: Mapping[str, Any]) -> Identity:
     mail = told.get("email") if told.get("email_verified") is True else None
     login, name = (str(told.get(each) or "") for each in ("preferred_username", "name"))
     if not isinstance(told["sub"], str) or not 0 < len(told["sub"]) <= 255:
