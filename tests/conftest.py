@@ -25,7 +25,7 @@ NOT_QUICK: Final = (
     # They play in sandboxes, or start bots or commands.
     *("cli/test_app.py", "cli/test_bots.py", "cli/test_check.py", "cli/test_demo.py"),
     *("cli/test_doctor.py", "cli/test_duel.py", "cli/test_fault.py", "cli/test_serve.py"),
-    *("cli/test_try.py", "hostile", "launcher", "examination"),
+    *("cli/test_compare.py", "cli/test_try.py", "hostile", "launcher", "examination"),
     *("league/test_any_way.py", "league/test_channel.py", "league/test_running.py"),
     "rpc/test_sessions.py",
     *("sandbox", "soak", "test_readme.py"),

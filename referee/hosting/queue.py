@@ -10,7 +10,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -25,7 +25,7 @@ from referee.hosting.challenges import fail_killed as fail_killed_challenges
 from referee.hosting.examinations import Examiner
 from referee.hosting.examinations import fail_killed as fail_killed_examinations
 from referee.hosting.ladder_history import LadderHistory
-from referee.hosting.ladders import LadderRunner
+from referee.hosting.ladders import LadderRunner, OpenEngine
 from referee.hosting.shared_pool import SharedPool
 from referee.league.worker_pool import examined, open_pool
 from referee.league.workers import default_jobs
@@ -50,6 +50,8 @@ class QueueOptions(NamedTuple):
     accepted: Sequence[str] = ()
     """The guarantees of the sandbox that may be missing."""
     sandboxed: bool = True
+    engine: OpenEngine | None = None
+    """Opens what ladders are played on, if that is not the workers of this machine."""
 
 
 def work(
@@ -78,45 +80,48 @@ def work(
         jobs = options.jobs or default_jobs([SandboxLimits()])
         with open_pool(jobs, sandboxing) as pool:
             shared, threads = SharedPool(pool, sandboxing), Threads()
+            engine = options.engine or (lambda _: nullcontext(shared.engine("ladder")))
             examiner = Examiner(store, shared, Path(gettempdir()), clock, lambda: bool(stops()))
-            for _ in range(_EXAMINERS):
-                threads.start(examiner.work)
-            threads.start(Challenges(store, shared, clock, stops).work)
-            threads.start(Ladders(store, shared, clock, stops, threads).work)
+            for each in (
+                *[examiner.work] * _EXAMINERS,
+                Challenges(store, shared, clock, stops).work,
+                Ladders(store, engine, clock, stops, threads).work,
+            ):
+                threads.start(each)
             report(f"working with {jobs} at a time" + (f"; {again} begun again" if again else ""))
             shared.serve(lambda: stops() > 1 or threads.are_over)
-            threads.raise_error()
+            threads.raise_failure()
 
 
 class Threads:
-    """Threads that work until they return; an error in one of them is the end of all."""
+    """The threads of this process; if one of them fails, all are over."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._threads: list[Thread] = []
-        self._errors: list[BaseException] = []
+        self._failures: list[Exception] = []
 
     def start(self, work: Callable[[], object]) -> None:
-        """Start one."""
+        """Start one more."""
         thread = Thread(target=self._run, args=(work,), daemon=True)
         self._threads.append(thread)
         thread.start()
 
-    @property
-    def are_over(self) -> bool:
-        """Return whether all have returned, or one has failed."""
-        return bool(self._errors) or not any(each.is_alive() for each in self._threads)
-
-    def raise_error(self) -> None:
-        """Raise the error that ended one, if one did."""
-        for error in self._errors:
-            raise error
-
     def _run(self, work: Callable[[], object]) -> None:
         try:
             work()
-        except BaseException as error:  # noqa: BLE001 (raised where the threads are waited for)
-            self._errors.append(error)
+        except Exception as failure:  # noqa: BLE001 (whatever it is, it is raised for all of them)
+            self._failures.append(failure)
+
+    @property
+    def are_over(self) -> bool:
+        """Whether none is left, or one has failed."""
+        return bool(self._failures) or not any(each.is_alive() for each in self._threads)
+
+    def raise_failure(self) -> None:
+        """Raise what one of them failed with, if one did."""
+        for failure in self._failures:
+            raise failure
 
 
 @dataclass
@@ -124,14 +129,14 @@ class Ladders:
     """Plays all ladders of a host, each in a thread of its own."""
 
     store: Store
-    pool: SharedPool
+    engine: OpenEngine
     clock: Callable[[], datetime]
     stops: Callable[[], int]
     threads: Threads
 
     def work(self) -> None:
         """Play, until the host stops."""
-        playing = set[str]()
+        playing: set[str] = set()
         while not self.stops():
             for each in ladders(self.store):
                 if each.name not in playing:
@@ -144,7 +149,7 @@ class Ladders:
             self.store,
             ladder(self.store, name),
             LadderHistory(self.store),
-            lambda: self.pool.engine("ladder"),
+            self.engine,
             self.clock,
             self.stops,
         )

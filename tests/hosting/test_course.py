@@ -125,6 +125,7 @@ class Course:
         assert claim(self.on.store, ["examine"], self.on.now)
         self.examine()
         assert fail_killed(self.on.store, self.on.now) == 1
+        self.examine()
 
     def last(self, login: str) -> Submission:
         who = find_account(self.on.store, login).id
