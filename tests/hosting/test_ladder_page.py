@@ -1,4 +1,4 @@
-"""The page of a ladder is rendered once for all readers, and shows its own bots to each author."""
+"""The table of a ladder is made once for all readers, and shows each author her own bots."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -21,16 +21,25 @@ from referee.web.host.ladder_tables import LadderTables
 from tests.hosting.conftest import MakeAccount
 from tests.hosting.played_ladders import PlayedLadder
 from tests.league.instant import NoBots
+from tests.waiting import until
 
 MINE = '<tr class="mine">'
 
 
-def test_the_table_is_rendered_once_for_all_but_who_has_a_bot_in_it(
-    store: Store, tmp_path: Path, account: MakeAccount, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def spring(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayedLadder:
+    """Return a ladder with two house bots."""
     monkeypatch.setattr(running, "LeagueBots", NoBots)
-    spring, ada = PlayedLadder(store, tmp_path), account("ada")
-    spring.house(1, 2)
+    made = PlayedLadder(store, tmp_path)
+    made.house(1, 2)
+    made.turns()
+    return made
+
+
+def test_the_table_is_rendered_once_for_all_but_who_has_a_bot_in_it(
+    store: Store, spring: PlayedLadder, account: MakeAccount, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = account("ada")
     spring.accepted(ada, 5)
     spring.turns()
     host, rendered = Host(store, "https://cards", lambda: spring.now), count()
@@ -49,3 +58,23 @@ def test_the_table_is_rendered_once_for_all_but_who_has_a_bot_in_it(
     assert next(rendered) == 2
     assert [MINE in page for page in pages] == [False] * 3
     assert own.count(MINE) == 1
+
+
+def test_nobody_waits_for_a_table_of_a_moment_ago_to_be_made_anew(
+    store: Store, spring: PlayedLadder
+) -> None:
+    clock = [0.0]
+    tables = LadderTables(store, lambda: clock[0])
+
+    def duels() -> int:
+        return len(tables.table(spring.ladder).play.results)
+
+    before = duels()
+    spring.later(hours=1)
+    clock[0] = 30.0
+    assert duels() == before
+    until(lambda: duels() > before)
+    now = duels()
+    spring.later(hours=1)
+    clock[0] = 300.0
+    assert duels() > now
