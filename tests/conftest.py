@@ -65,6 +65,7 @@ TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
     "cli/test_deals_again.py",
     *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
+    "e2e/test_openid.py",
     *("hostile/test_attacks.py", "ratings/test_calibration.py", "sandbox/test_launcher.py"),
     "hosting/test_course.py",
 )

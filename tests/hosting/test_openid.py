@@ -54,6 +54,15 @@ def test_an_answer_of_another_provider_is_refused() -> None:
         provider.identity("ours", answer)
 
 
+def test_an_answer_that_does_not_name_the_provider_is_refused_if_that_says_it_does() -> None:
+    fake = Fake(metadata={"authorization_response_iss_parameter_supported": True})
+    provider = fake.provider()
+    answer = fake.sign_in(provider.address("ours"))
+    del answer["iss"]
+    with pytest.raises(ProviderError, match="another provider"):
+        provider.identity("ours", answer)
+
+
 def test_who_declines_is_told_what_the_provider_says() -> None:
     fake = Fake()
     provider = fake.provider()
