@@ -57,10 +57,14 @@ def example(language: Language, place: Path) -> Path:
     return bundle
 
 
-def probe(language: Language, does: str, place: Path) -> Path:
-    """Build the probe of a language, which does what it is told to."""
+def probe(language: Language, place: Path) -> Path:
+    """Build the probe of a language at a new place."""
     directory = {"javascript": "node"}.get(language.name, language.name)
-    bundle = built(HERE / directory / "probe", place)
+    return built(HERE / directory / "probe", place)
+
+
+def told(does: str, bundle: Path) -> Path:
+    """Tell a probe what to do."""
     run_as(bundle, (*read_manifest(bundle).run[:-1], does))
     return bundle
 
