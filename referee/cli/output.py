@@ -1,10 +1,7 @@
 """Output of commands: tables, JSON and CSV on stdout, progress on stderr."""
 
-import csv
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from io import StringIO
 from typing import Literal, TypeVar
 
 from rich.cells import cell_len
@@ -14,16 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.errors import ConfigError
-from referee.text import plain
+from referee.spreadsheet import as_csv
 
 _Item = TypeVar("_Item")
 _WIDEST = 1000
 _HEADING = 80
 _EDGE = 3
 """How many places a column takes beside its widest cell."""
-_FORMULA = ("=", "+", "-", "@")
-"""What a spreadsheet takes for the start of a formula."""
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def one_format(*chosen: bool) -> None:
@@ -38,20 +32,8 @@ def print_json(value: object) -> None:
 
 
 def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print rows as comma-separated values, with no formula for a spreadsheet."""
-    lines = StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    print(lines.getvalue(), end="")
-
-
-def _cell(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    words = plain(value)
-    computed = words.startswith(_FORMULA) and not _NUMBER.fullmatch(words)
-    return f"'{words}" if computed else words
+    """Print rows as comma-separated values."""
+    print(as_csv(header, rows), end="")
 
 
 def print_heading(text: str) -> None:
