@@ -13,6 +13,7 @@ from referee.store.leases import lease_holder
 from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import said
+from tests.league.tasks import bots_as_tasks
 from tests.sharing import shared
 from tests.soak import kin
 from tests.soak.blows import Coordinator
@@ -74,7 +75,7 @@ class Disturbed(NamedTuple):
 
         The exports, which are made from what is stored, are compared after the soak's kills.
         """
-        with pytest.MonkeyPatch.context() as patch, workers_as_threads():
+        with pytest.MonkeyPatch.context() as patch, workers_as_threads(), bots_as_tasks():
             patch.setenv("UPCARD_DB", str(self.scene.store))
             patch.setattr("tempfile.tempdir", str(self.scene.loose))
             played = said("league", "run", NAME, "--seed", SEED)
