@@ -26,7 +26,7 @@ without one; everything else is text: the card ``"JD"``, the action ``"play:JD"`
 `logs`           `log`
 `errors`         every error of the SDK
 `testing`        views of situations, for the tests of a bot; `situations` has the rules for it
-`lazy`           attributes that are computed when first asked for
+`lazy`           attributes that are computed, and names that are loaded, when first asked for
 `recycle`        card games from RECYCLE programs: rules, views and sampled worlds
 ===============  =================================================================
 
@@ -34,8 +34,9 @@ The names of this page are loaded when they are first used: `recycle` needs none
 neither gRPC nor protobuf, which take long to load.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+from upcard.lazy import lazy_names
 
 if TYPE_CHECKING:
     from upcard.bot import Bot
@@ -113,8 +114,6 @@ _MODULES: Final = {
         "recycle_view",
     ),
     **dict.fromkeys(("Action", "Card", "Play", "Rules", "Seat", "Sides", "Suit", "Trick"), "cards"),
-    **dict.fromkeys(("RecycleFace", "RecycleMove", "RecyclePlace"), "recycle_view"),
-    **dict.fromkeys(("RecycleRules", "RecycleStep", "RecycleView"), "recycle_view"),
     **dict.fromkeys(
         ("IllegalChoice", "ImpossibleSituation", "MissingMethod", "NotKnown", "UpcardError"),
         "errors",
@@ -123,13 +122,4 @@ _MODULES: Final = {
 """Where each name is defined."""
 
 if not TYPE_CHECKING:  # or a type checker would take any name to be there
-
-    def __getattr__(name: str) -> object:
-        module = _MODULES.get(name)
-        if module is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
-        return value
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
