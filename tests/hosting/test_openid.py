@@ -1,5 +1,6 @@
 """A provider vouches for one browser, by a signed answer for this host; all else is refused."""
 
+import sys
 from time import time
 from typing import Any
 
@@ -116,6 +117,12 @@ def test_what_a_provider_says_of_itself_is_asked_once() -> None:
 def test_a_provider_without_encryption_is_refused() -> None:
     with pytest.raises(ConfigError, match="not encrypted"):
         Provider(SETTINGS._replace(issuer="http://id.example.org"), REDIRECT)
+
+
+def test_without_the_package_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "authlib.integrations.httpx_client", None)
+    with pytest.raises(ConfigError, match=r"pip install 'upcard-referee\[oidc\]'"):
+        Provider(SETTINGS, REDIRECT)
 
 
 # Whose account it is
