@@ -1,6 +1,7 @@
 """What is reported of two bots that played only each other."""
 
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,9 @@ from referee.ratings.points import hand_margins
 from referee.reports.costly_deals import CostlyDeal, costly_deals
 from referee.reports.duels import DuelLine, lines
 from referee.reports.head_to_head import HeadToHead, head_to_head
-from referee.store.duels import stored_duels
+from referee.store.duels import rooms, stored_duels
 from referee.store.opening import open_store
+from tests.breaking import breaking
 from tests.cli.leagues import write_league
 
 DUELS = 10
@@ -95,3 +97,14 @@ def _first_that_differ(opened: HandRecord, closed: HandRecord) -> tuple[Acted, A
 def _did(deal: CostlyDeal) -> set[tuple[str, str, str]]:
     choices = deal["parted"]["choices"]
     return {(choice["room"], choice["bot"], choice["says"]) for choice in choices}
+
+
+def test_hands_that_could_not_go_on_are_counted_once(tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, game=breaking(), duels=DUELS)
+    with open_store(str(place)) as store:
+        table = league_table(store, "club")
+        report = head_to_head(store, table)
+        played = [rooms(store, table.league, duel.key) for duel in stored_duels(store, "club")]
+    results = [hand.result for duel in played for room in duel for hand in room.hands]
+    assert report["hands_stopped"] == sum("stopped" in result.notes for result in results) > 0
