@@ -43,10 +43,10 @@ class HeadToHead(DuelsReport):
     bots: tuple[SideReport, SideReport]
     identical: float | None
     """The share of hands that the two played alike; near 1, one is a copy of the other."""
-    hands_stopped: int
-    """How many hands could not go on, and were scored as they stood; only programs have such."""
     costly_deals: list[CostlyDeal]
     """Those that the first lost most by, the worst first."""
+    hands_stopped: int
+    """How many hands could not go on, and were scored as they stood; only programs have such."""
     faults: list[NumberedFault]
     """Of both, in the order in which they were stored."""
 
@@ -61,8 +61,8 @@ def head_to_head(store: Store, table: LeagueTable) -> HeadToHead:
         **report,
         "bots": (_side(store, table, 1, first), _side(store, table, 2, second)),
         "identical": table.share_alike(*_BOTH),
-        "hands_stopped": _hands_stopped(store, table.league),
         "costly_deals": costly_deals(lines(table, stored_duels(store, name))),
+        "hands_stopped": _hands_stopped(store, table.league),
         "faults": list(numbered_faults(store, table.league, table.names)),
     }
 

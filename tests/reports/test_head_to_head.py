@@ -59,17 +59,6 @@ def test_faults_are_in_the_order_they_were_stored_in(faulty: HeadToHead) -> None
     assert [fault["number"] for fault in faulty["faults"]] == list(range(1, DUELS + 1))
 
 
-def test_hands_that_could_not_go_on_are_counted_once(tmp_path: Path) -> None:
-    place = tmp_path / "upcard.db"
-    write_league(place, game=breaking(), duels=DUELS)
-    with open_store(str(place)) as store:
-        table = league_table(store, "club")
-        report = head_to_head(store, table)
-        played = [rooms(store, table.league, duel.key) for duel in stored_duels(store, "club")]
-    results = [hand.result for duel in played for room in duel for hand in room.hands]
-    assert report["hands_stopped"] == sum("stopped" in result.notes for result in results) > 0
-
-
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> list[DuelLine]:
     """Read some duels of two that play at random."""
@@ -108,3 +97,14 @@ def _first_that_differ(opened: HandRecord, closed: HandRecord) -> tuple[Acted, A
 def _did(deal: CostlyDeal) -> set[tuple[str, str, str]]:
     choices = deal["parted"]["choices"]
     return {(choice["room"], choice["bot"], choice["says"]) for choice in choices}
+
+
+def test_hands_that_could_not_go_on_are_counted_once(tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, game=breaking(), duels=DUELS)
+    with open_store(str(place)) as store:
+        table = league_table(store, "club")
+        report = head_to_head(store, table)
+        played = [rooms(store, table.league, duel.key) for duel in stored_duels(store, "club")]
+    results = [hand.result for duel in played for room in duel for hand in room.hands]
+    assert report["hands_stopped"] == sum("stopped" in result.notes for result in results) > 0
