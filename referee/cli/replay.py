@@ -174,13 +174,14 @@ def _of_duel(db: str, name: str | None, duel: str, room: str | None) -> list[_Ma
     shown = duel if duel.isdigit() else duel_name(key)
     chosen = _rooms(league.plan.terms.game, room)
     return [
-        _in_room(shown, number, both, record, _replayed(league, shown, record))
+        _in_room(shown, number, both, record, replayed_in(league, shown, record))
         for number, record in enumerate(records)
         if number in chosen
     ]
 
 
-def _replayed(league: League, duel: str, record: MatchRecord) -> Sequence[ReplayedHand]:
+def replayed_in(league: League, duel: str, record: MatchRecord) -> Sequence[ReplayedHand]:
+    """Play a match of a league again by the rules; an error names its duel."""
     try:
         return list(play_again(record))
     except RecordError as error:

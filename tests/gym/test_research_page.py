@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.datasets.decisions import MEANINGS, columns_of
 from upcard.encoding import ENCODINGS, Encoding
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
@@ -23,6 +24,12 @@ def table(encoding: Encoding) -> str:
 @pytest.mark.parametrize("game", ENCODINGS)
 def test_it_lists_each_field_of_an_observation(game: str) -> None:
     assert table(ENCODINGS[game]) in PAGE.read_text()
+
+
+def test_it_lists_each_column_of_a_dataset() -> None:
+    for name, meaning in MEANINGS.items():
+        assert f"| `{name}` | {meaning} |" in PAGE.read_text()
+    assert list(columns_of(ENCODINGS["euchre"])) == list(MEANINGS)
 
 
 def test_its_examples_are_true() -> None:
