@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import one_format, print_csv, print_json, print_table
+from referee.cli.output import print_csv, print_json, print_rows
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
 from referee.hosting.credentials import signer_of
@@ -31,7 +31,6 @@ from referee.store.accounts import (
 from referee.store.accounts import accounts as all_accounts
 from referee.store.hosting_models import Account, By, NewAccount
 from referee.store.opening import DEFAULT, open_store
-from referee.text import counted, plain
 
 accounts = typer.Typer(help="Invite people to a host, and list them.", no_args_is_help=True)
 
@@ -68,9 +67,10 @@ def invite(
         if login is None:
             made = invite_new(store, signer, chosen, group, settings, by=by)
         else:
-            account = account_of_login(store, login)
+            own = login.lower()
+            account = account_of_login(store, own)
             if account is None:
-                new = checked_account(NewAccount(login, name or login, chosen, mail, group))
+                new = checked_account(NewAccount(own, name or login, chosen, mail, group))
                 account = add_account(store, new, by)
             made = invite_account(store, signer, account, settings, by)
         _print_link(made, url)
@@ -122,28 +122,20 @@ def list_accounts(
     json: arguments.AsJson = False, csv: arguments.AsCsv = False, db: Db = DEFAULT
 ) -> None:
     """List the accounts."""
-    one_format(json, csv)
     with open_store(db) as store:
-        every = all_accounts(store)
-    rows = [_row(each) for each in every]
-    if json:
-        print_json([dict(zip(_HEADER, row, strict=True)) for row in rows])
-    elif csv:
-        print_csv(_HEADER, rows)
-    else:
-        safe = ([plain(cell) for cell in row] for row in rows)
-        print_table(counted(len(rows), "account"), _HEADER, safe)
+        rows = [_row(each) for each in all_accounts(store)]
+    print_rows("account", _HEADER, rows, json=json, csv=csv)
 
 
 @accounts.command()
 def disable(login: Login, db: Db = DEFAULT) -> None:
-    """Let somebody sign in no more; her bots play on."""
+    """Disable an account: its owner cannot sign in; her bots play on."""
     _change(db, login, {"disabled": datetime.now(UTC)}, "is disabled")
 
 
 @accounts.command()
 def enable(login: Login, db: Db = DEFAULT) -> None:
-    """Let somebody sign in again."""
+    """Enable an account again."""
     _change(db, login, {"disabled": None}, "is enabled")
 
 

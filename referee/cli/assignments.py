@@ -6,7 +6,7 @@ from typing import Annotated, Final, get_args
 import typer
 
 from referee.cli import arguments
-from referee.cli.output import print_json, print_table
+from referee.cli.output import print_rows
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
 from referee.hosting.grades import due_of, threshold_of
@@ -16,7 +16,6 @@ from referee.store.hosting_models import Assignment, By, Counts, NewAssignment, 
 from referee.store.ladders import ladder as find_ladder
 from referee.store.ladders import ladder_entrants
 from referee.store.opening import DEFAULT, open_store
-from referee.text import counted, plain
 from referee.timespan import timespan
 
 assignments = typer.Typer(help="Say what a course asks for.", no_args_is_help=True)
@@ -79,11 +78,7 @@ def list_assignments(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
     """List the assignments."""
     with open_store(db) as store:
         rows = [_row(each) for each in all_assignments(store)]
-    if json:
-        print_json([dict(zip(_HEADER, row, strict=True)) for row in rows])
-    else:
-        safe = ([plain(cell) for cell in row] for row in rows)
-        print_table(counted(len(rows), "assignment"), _HEADER, safe)
+    print_rows("assignment", _HEADER, rows, json=json)
 
 
 @assignments.command()

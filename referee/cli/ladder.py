@@ -9,7 +9,7 @@ from referee.cli import arguments
 from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.option_groups import with_groups
-from referee.cli.output import one_format, print_csv, print_json, print_table
+from referee.cli.output import one_format, print_csv, print_json, print_rows, print_table
 from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
 from referee.errors import ConfigError
@@ -126,11 +126,7 @@ def list_ladders(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
             for each in ladders(store)
         ]
     header = ("ladder", "state", "game", "bots")
-    if json:
-        print_json([dict(zip(header, row, strict=True)) for row in rows])
-    else:
-        safe = ([plain(str(cell)) for cell in row] for row in rows)
-        print_table(counted(len(rows), "ladder"), header, safe)
+    print_rows("ladder", header, rows, json=json)
 
 
 def _active(store: Store, found: Ladder) -> int:

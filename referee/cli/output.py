@@ -12,6 +12,7 @@ from rich.text import Text
 
 from referee.errors import ConfigError
 from referee.spreadsheet import as_csv
+from referee.text import counted, plain
 
 _Item = TypeVar("_Item")
 _WIDEST = 1000
@@ -34,6 +35,33 @@ def print_json(value: object) -> None:
 def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows as comma-separated values."""
     print(as_csv(header, rows), end="")
+
+
+def print_rows(
+    what: str,
+    header: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    json: bool = False,
+    csv: bool = False,
+) -> None:
+    """Print a listing in the format that was chosen: as a table, JSON or CSV.
+
+    Args:
+        what: one of the things that are listed: "account".
+        header: the columns.
+        rows: one for each thing.
+        json: print JSON.
+        csv: print comma-separated values.
+    """
+    one_format(json, csv)
+    if json:
+        print_json([dict(zip(header, row, strict=True)) for row in rows])
+    elif csv:
+        print_csv(header, rows)
+    else:
+        safe = ([plain(str(cell)) for cell in row] for row in rows)
+        print_table(counted(len(rows), what), header, safe)
 
 
 def print_heading(text: str) -> None:

@@ -56,13 +56,13 @@ def show(number: Number, json: arguments.AsJson = False) -> None:
 
 @submissions.command()
 def choose(number: Number) -> None:
-    """Let an earlier version play again, in place of the one that does."""
+    """Choose an earlier version to play in place of the one that does."""
     _change(number, "choose")
 
 
 @submissions.command()
 def rest(number: Number) -> None:
-    """Let a bot play no more; its duels count."""
+    """Take a bot out of play; its duels count."""
     _change(number, "rest")
 
 

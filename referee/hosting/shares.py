@@ -57,7 +57,7 @@ class Shares:
         self._filled = now
 
     def _forget_idle(self, waiting: Collection[Work]) -> None:
-        """Let a kind that comes back begin no better than those that were there."""
+        """Begin a kind that comes back no better than those that were there."""
         there = [kind for kind in self._waited if self._is_busy(kind, waiting)]
         if there:
             least = min(self._used[kind] for kind in there)

@@ -210,10 +210,10 @@ def entrants_in(connection: Connection, ladder: int) -> list[LadderEntrant]:
 def enter_ladder(
     connection: Connection, found: Ladder, bot: Bot, account: Account | None, now: datetime
 ) -> None:
-    """Let a bot play on a ladder, from the next round on; one that was on it plays on.
+    """Enter a bot, which plays from the next round on; one that was there plays again.
 
     Raises:
-        ConfigError: it is somebody else's there.
+        ConfigError: it is somebody else's there, or an organiser has stopped it.
     """
     of = select(BOT.c.id).where(BOT.c.digest == bot.digest).scalar_subquery()
     this = (LADDER_ENTRANT.c.ladder == found.id) & (LADDER_ENTRANT.c.bot == of)
@@ -223,6 +223,8 @@ def enter_ladder(
         raise ConfigError(
             f"exactly this bot is on {found.name} already, and belongs to somebody else"
         )
+    if there is not None and there.state in {"suspended", "banned"}:
+        raise ConfigError(f"exactly this bot is {there.state} on {found.name}; ask an organiser")
     if there is not None:
         connection.execute(update(LADDER_ENTRANT).where(this).values(state="active"))
         return

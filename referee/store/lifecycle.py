@@ -81,7 +81,7 @@ def fail(store: Store, found: Examination, error: str, now: datetime) -> None:
 def accept(
     store: Store, found: Examination, bot: Bot, files: Mapping[str, bytes], now: datetime
 ) -> None:
-    """Let a bot that passed play on the ladder, in place of an earlier version of it.
+    """Accept a bot that passed: it plays on the ladder in place of an earlier version.
 
     Raises:
         ConfigError: exactly this bot is somebody else's there.
@@ -99,7 +99,7 @@ def accept(
 def choose_version(
     store: Store, found: Examination, bot: Bot, refuse: Callable[[Collection[str]], None], by: By
 ) -> None:
-    """Let a version that rests play again, in place of the one that does.
+    """Choose a version that rests to play in place of the one that does.
 
     Args:
         store: the store.
@@ -125,7 +125,7 @@ def choose_version(
 
 
 def rest(store: Store, found: Submission, ladder: Ladder, by: By) -> None:
-    """Let a bot play no more; its duels count.
+    """Take a bot out of play; its duels count.
 
     Raises:
         ConfigError: it does not play.
@@ -134,12 +134,22 @@ def rest(store: Store, found: Submission, ladder: Ladder, by: By) -> None:
 
 
 def ban(store: Store, found: Submission, ladder: Ladder, reason: str, by: By) -> None:
-    """Let a bot play no more, for a reason; its duels count for nobody.
+    """Ban a bot, for a reason: it never plays again, and its duels count for nobody.
 
     Raises:
         ConfigError: it was never accepted, or is banned.
     """
     _set_state(store, found, ladder, by, _Change("banned", _PLAYED, reason))
+
+
+def suspend(store: Store, found: Submission, ladder: Ladder, reason: str, by: By) -> None:
+    """Suspend a bot, for a reason: until that is lifted, its duels count for nobody.
+
+    Raises:
+        ConfigError: it was never accepted, or is suspended or banned.
+    """
+    of = frozenset[SubmissionState]({"active", "resting"})
+    _set_state(store, found, ladder, by, _Change("suspended", of, reason))
 
 
 def lift(store: Store, found: Submission, ladder: Ladder, by: By) -> None:
@@ -155,7 +165,7 @@ def lift(store: Store, found: Submission, ladder: Ladder, by: By) -> None:
 def suspend_entrant(
     store: Store, ladder: Ladder, entrant: LadderEntrant, reason: str, now: datetime
 ) -> None:
-    """Let an entrant play no more that is at fault too often; its duels count for nobody."""
+    """Suspend an entrant that is at fault too often; its duels count for nobody."""
     bot = select(BOT.c.id).where(BOT.c.digest == entrant.bot.digest).scalar_subquery()
     these = (SUBMISSION.c.ladder == ladder.id) & (SUBMISSION.c.bot == bot)
     with writing(store) as connection:
@@ -215,14 +225,17 @@ def _set_state(store: Store, found: Submission, ladder: Ladder, by: By, change: 
         if not move(connection, found.id, state, reason, by, of=of):
             either = " or ".join(sorted(of))
             raise ConfigError(f"submission {found.id} is {found.state}, and has to be {either}")
+        # Read here: it may have been accepted since the caller read it.
+        joined = select(BOT.c.digest).join(SUBMISSION, SUBMISSION.c.bot == BOT.c.id)
+        bot = connection.scalar(joined.where(SUBMISSION.c.id == found.id))
         there = entrants_in(connection, ladder.id)
-        numbers = [each.number for each in there if each.bot.digest == found.bot]
+        numbers = [each.number for each in there if each.bot.digest == bot]
         set_entrant_states(connection, ladder.id, numbers, state)
         append_audit(connection, by, f"set {state}", f"submission {found.id}", {"why": reason})
 
 
 def _activate(connection: Connection, found: Examination, bot: Bot, by: By) -> None:
-    """Let a bot play, and the earlier versions of it rest."""
+    """Bring a bot into play, and the earlier versions of it out of it."""
     own, ladder, account = found.submission, found.ladder, found.account
     for number, name in _active(connection, found).items():
         if name == own.name:

@@ -29,6 +29,7 @@ from referee.store.challenges import (
 from referee.store.database import Store, writing
 from referee.store.hosting_models import (
     By,
+    EntrantState,
     LadderSnapshot,
     NewAssignment,
     NewChallenge,
@@ -116,6 +117,20 @@ def test_a_house_bot_is_nobody_elses(store: Store, tmp_path: Path) -> None:
     (theirs,) = house(store, spring, tmp_path, 1)
     with writing(store) as connection, pytest.raises(ConfigError, match="somebody else"):
         enter_ladder(connection, spring, theirs, ada, NOW)
+
+
+@pytest.mark.parametrize("state", ["suspended", "banned"])
+def test_a_bot_that_was_stopped_is_not_entered_again(
+    store: Store, tmp_path: Path, state: EntrantState
+) -> None:
+    spring, ada = ladder(store), account(store)
+    mine = bot(store, tmp_path, 1)
+    with writing(store) as connection:
+        enter_ladder(connection, spring, mine, ada, NOW)
+        set_entrant_states(connection, spring.id, [1], state)
+    with writing(store) as connection, pytest.raises(ConfigError, match=f"is {state} on spring"):
+        enter_ladder(connection, spring, mine, ada, LATER)
+    assert ladder_entrants(store, spring)[0].state == state
 
 
 def test_snapshots_are_read_since_a_moment(store: Store) -> None:

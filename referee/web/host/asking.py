@@ -88,12 +88,12 @@ def find_who(store: Store, request: Request, now: datetime, until: datetime) -> 
 
 
 def set_cookie(response: Response, secret: str, seconds: int) -> None:
-    """Let a browser keep the secret of its session."""
+    """Set the cookie of a session."""
     response.set_cookie(
         COOKIE, secret, max_age=seconds, path="/", secure=True, httponly=True, samesite="lax"
     )
 
 
 def clear_cookie(response: Response) -> None:
-    """Let a browser forget the secret of its session."""
+    """Delete the cookie of a session."""
     response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="lax")

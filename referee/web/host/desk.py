@@ -12,6 +12,7 @@ from referee.hosting.invitations import (
     invite_new,
     read_roster,
 )
+from referee.hosting.organising import announcement_of, reason_of
 from referee.hosting.own_data import delete_account
 from referee.hosting.roles import may, role_of
 from referee.hosting.settings import HostSettings, change_setting
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from referee.web.host.hosting import Host
 
 _SHOWN: Final = 200
-_LONGEST: Final = 2000
 
 
 def desk_page(host: "Host", asked: Asked) -> Response:
@@ -48,12 +48,18 @@ def desk_page(host: "Host", asked: Asked) -> Response:
 
 
 def ban(host: "Host", asked: Asked) -> Response:
-    """Let a bot play no more, for a reason."""
+    """Ban a bot, for a reason."""
     found = submission(host.store, asked.number("number"))
-    reason = asked.form.get("reason", "").strip()[:500]
-    if not reason:
-        raise ConfigError("say why: its author is told")
+    reason = reason_of(asked.form.get("reason", ""))
     lifecycle.ban(host.store, found, ladder(host.store, found.ladder), reason, asked.by)
+    return _to_desk()
+
+
+def suspend(host: "Host", asked: Asked) -> Response:
+    """Suspend a bot until that is lifted, for a reason."""
+    found = submission(host.store, asked.number("number"))
+    reason = reason_of(asked.form.get("why", ""))
+    lifecycle.suspend(host.store, found, ladder(host.store, found.ladder), reason, asked.by)
     return _to_desk()
 
 
@@ -147,7 +153,7 @@ def roster(host: "Host", asked: Asked) -> Response:
 
 
 def disable(host: "Host", asked: Asked) -> Response:
-    """Let somebody sign in no more, or again."""
+    """Disable an account, or enable it again."""
     account = _lower_account(host, asked)
     disabled = asked.now if account.disabled is None else None
     change_account(host.store, account, {"disabled": disabled}, asked.by)
@@ -199,10 +205,7 @@ def announcements_page(host: "Host", asked: Asked) -> Response:
 
 def make_announcement(host: "Host", asked: Asked) -> Response:
     """Publish an announcement."""
-    text = asked.form.get("text", "").strip()
-    if not 0 < len(text) <= _LONGEST:
-        raise ConfigError(f"an announcement has 1 to {_LONGEST} characters")
-    announce(host.store, text, None, asked.by)
+    announce(host.store, announcement_of(asked.form.get("text", "")), None, asked.by)
     return _to_desk("announcements")
 
 
@@ -237,6 +240,7 @@ _ACCOUNT: Final = "/organiser/accounts/{login}"
 ROUTES: Final = (
     Route("GET", "/organiser/", desk_page, "organiser"),
     Route("POST", f"{_SUBMISSION}/ban", ban, "organiser", "organise", "form"),
+    Route("POST", f"{_SUBMISSION}/suspend", suspend, "organiser", "organise", "form"),
     Route("POST", f"{_SUBMISSION}/lift", lift, "organiser", "organise", "form"),
     Route("POST", f"{_SUBMISSION}/examine", examine_again, "organiser", "organise", "form"),
     Route("POST", "/organiser/examine", examine_all_again, "organiser", "organise", "form"),

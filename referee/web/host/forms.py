@@ -39,7 +39,7 @@ def form_token(signer: Signer, secret: str) -> str:
 
 
 def keep_form_secret(response: Response, request: Request, secret: str) -> None:
-    """Let a browser keep the cookie that its forms are compared with."""
+    """Set the cookie that forms are compared with."""
     if request.cookies.get(COOKIE) != secret:
         response.set_cookie(COOKIE, secret, path="/", secure=True, httponly=True, samesite="strict")
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from referee.hosting.credentials import Signer, signer_of
+from referee.hosting.openid import Provider, ProviderSettings
 from referee.hosting.settings import HostSettings, host_settings
 from referee.hosting.signing_in import Throttle
 from referee.store.challenges import challenge_leagues
@@ -28,6 +29,9 @@ from referee.web.host import (
 from referee.web.host import (
     ladders as ladder_pages,
 )
+from referee.web.host import (
+    provider as provider_pages,
+)
 from referee.web.host.asking import Asked, Who
 from referee.web.host.ladder_tables import LadderTables
 from referee.web.host.pages import HostPages
@@ -37,6 +41,7 @@ from referee.web.pages import Pages
 
 ROUTES: Final[tuple[Route, ...]] = (
     *signing.ROUTES,
+    *provider_pages.ROUTES,
     *account.ROUTES,
     *submissions.ROUTES,
     *ladder_pages.ROUTES,
@@ -66,13 +71,17 @@ class Host:
         store: Store,
         url: str,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        *,
+        provider: ProviderSettings | None = None,
     ) -> None:
-        """Take the store, and the URL by which people know the host."""
+        """Take the store, the URL by which people know the host, and who vouches for them."""
         self.store = store
         self.url = url
         self.clock = clock
         self.throttle = Throttle()
         self.tables = LadderTables(store)
+        answer = f"{url.rstrip('/')}{provider_pages.ANSWER}"
+        self.provider = Provider(provider, answer) if provider else None
         self.pages: HostPages
 
     @cached_property

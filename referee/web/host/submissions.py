@@ -121,14 +121,14 @@ def fault(host: "Host", asked: Asked) -> Response:
 
 
 def rest(host: "Host", asked: Asked) -> Response:
-    """Let a bot rest."""
+    """Take a bot out of play."""
     found = owned(host, asked)
     lifecycle.rest(host.store, found, ladder(host.store, found.ladder), asked.by)
     return _back(host, asked, found)
 
 
 def choose(host: "Host", asked: Asked) -> Response:
-    """Let an earlier version play again, in place of the one that does."""
+    """Choose an earlier version to play in place of the one that does."""
     found = owned(host, asked)
     if found.bot is None:
         raise ConfigError(f"submission {found.id} was never accepted")
