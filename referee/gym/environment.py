@@ -1,6 +1,6 @@
 """A card game as PettingZoo's AEC interface has it: one agent after the other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from secrets import randbits
 from typing import Any, Final
 
@@ -148,16 +148,30 @@ class CardEnvironment(Environment):
         self.agent_selection = self.agents[0] if actor is None else AGENTS[actor]
 
 
-def wrapped(
-    game: Game,
-    encoding: Encoding,
-    bots: Mapping[Agent, type[Bot]] | None = None,
-    hands: int | None = None,
-) -> Environment:
-    """Return the environment in the wrappers which refuse numbers and calls that make no sense."""
-    return OrderEnforcingWrapper(
-        AssertOutOfBoundsWrapper(CardEnvironment(game, encoding, bots or {}, hands))
-    )
+def environments_of(kind: type[Game], encoding: Encoding) -> Callable[..., Environment]:
+    """Return what makes environments of a game."""
+
+    def env(
+        rules: Mapping[str, object] | None = None,
+        bots: Mapping[Agent, type[Bot]] | None = None,
+        hands: int | None = None,
+    ) -> Environment:
+        """Return an environment, in wrappers which refuse numbers and calls that make no sense.
+
+        Args:
+            rules: the options of the game by name, as `docs/rules/README.md` lists them.
+            bots: who plays for some of the players, by agent; the others are the agents.
+            hands: after how many an episode ends; None for a whole match.
+
+        Raises:
+            ConfigError: there is no such option, player or number of hands.
+        """
+        game = kind.with_rules(rules or {})
+        return OrderEnforcingWrapper(
+            AssertOutOfBoundsWrapper(CardEnvironment(game, encoding, bots or {}, hands))
+        )
+
+    return env
 
 
 def _refuse_unplayable(bots: Mapping[Agent, type[Bot]], hands: int | None) -> None:

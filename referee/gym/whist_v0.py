@@ -1,26 +1,9 @@
-"""Whist as a PettingZoo environment; observations and actions are `upcard.encoding.WHIST_V0`."""
+"""Whist as a PettingZoo environment; its encoding is `upcard.encoding.WHIST_V0`."""
 
-from collections.abc import Mapping
+from typing import Final
 
 from referee.engine.whist import Whist
-from referee.gym.environment import Agent, Environment, wrapped
-from upcard import Bot
+from referee.gym.environment import environments_of
 from upcard.encoding import WHIST_V0
 
-
-def env(
-    rules: Mapping[str, object] | None = None,
-    bots: Mapping[Agent, type[Bot]] | None = None,
-    hands: int | None = None,
-) -> Environment:
-    """Return an environment.
-
-    Args:
-        rules: the options of the game by name, as `docs/rules/README.md` lists them.
-        bots: who plays for some of the players, by agent; the others are the agents.
-        hands: after how many an episode ends; None for a whole match.
-
-    Raises:
-        ConfigError: there is no such option, player or number of hands.
-    """
-    return wrapped(Whist.with_rules(rules or {}), WHIST_V0, bots, hands)
+env: Final = environments_of(Whist, WHIST_V0)
