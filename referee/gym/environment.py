@@ -175,9 +175,11 @@ def environments_of(kind: type[Game], encoding: Encoding) -> Callable[..., Envir
 
 
 def _refuse_unplayable(bots: Mapping[Agent, type[Bot]], hands: int | None) -> None:
-    for agent in bots:
+    for agent, kind in bots.items():
         if agent not in AGENTS:
             raise ConfigError(f"there is no {agent!r:.80}; the players are {', '.join(AGENTS)}")
+        if not (isinstance(kind, type) and issubclass(kind, Bot)):
+            raise ConfigError(f"{agent} is played by a class of bots, not by {kind!r:.80}")
     if len(bots) == len(AGENTS):
         raise ConfigError("bots play for everybody; leave a player to the agent")
     if hands is not None and hands < 1:
@@ -186,7 +188,7 @@ def _refuse_unplayable(bots: Mapping[Agent, type[Bot]], hands: int | None) -> No
 
 def _checked(seed: int) -> int:
     if 0 <= seed < 1 << 8 * SEED_BYTES:
-        return seed
+        return int(seed)  # it may be NumPy's
     raise ConfigError(f"a seed is from 0 to 2**{8 * SEED_BYTES} - 1, not {seed}")
 
 

@@ -12,7 +12,7 @@ from referee.engine.registry import preset
 from referee.gym.table import Table
 from referee.rpc.seat_views import SeatViews
 from tests.examples_bots.duels import bot
-from upcard import Action, Bot, EuchreView
+from upcard import Action, Bot, EuchreView, UpcardError
 from upcard.openspiel import Hand, OpenSpiel, imagined, openspiel_bot
 
 pytestmark = pytest.mark.openspiel
@@ -77,6 +77,13 @@ def test_a_bot_of_openspiel_plays_by_the_rules(pyspiel: OpenSpiel, name: str) ->
     first, second = (played(RULES[name], kind).score for _ in range(2))
     assert first == second
     assert max(first) > 10
+
+
+def test_another_game_is_refused(pyspiel: OpenSpiel) -> None:
+    kind = openspiel_bot(lambda _, seat, seed: pyspiel.make_uniform_random_bot(seat, seed))
+    dealt = SeededDeal(bytes(32), "whist")
+    with pytest.raises(UpcardError, match="bots of OpenSpiel play euchre here, not whist"):
+        Table(SeatViews(preset("whist").game()), 0, dealt, dict.fromkeys(range(4), kind))
 
 
 def test_a_search_of_openspiel_beats_random(pyspiel: OpenSpiel) -> None:

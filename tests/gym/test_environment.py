@@ -6,6 +6,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from pettingzoo.test.api_test import api_test
 from pettingzoo.test.seed_test import seed_test
@@ -60,7 +61,7 @@ class Episode(NamedTuple):
     rewards: dict[str, float]
 
 
-def episode(env: Environment, seed: int | None = None) -> Episode:
+def episode(env: Environment, seed: Any = None) -> Episode:  # noqa: ANN401 (NumPy's, too)
     """Play an episode at random."""
     rng = Random(0)
     env.reset(seed=seed)
@@ -95,7 +96,8 @@ def test_a_seed_repeats_an_episode(made: ModuleType, chosen: dict[str, Any]) -> 
 
 def test_episodes_after_a_seed_are_repeated_and_differ() -> None:
     env = euchre_v0.env(hands=1)
-    first, second = [[str(episode(env, seed)) for seed in (7, None, None)] for _ in range(2)]
+    seeds = 7, np.int64(7)
+    first, second = [[str(episode(env, each)) for each in (seed, None, None)] for seed in seeds]
     assert first == second
     assert len(set(first)) == 3
 
@@ -183,10 +185,11 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
     [
         ({"rules": {"aloen": True}}, "aloen"),
         ({"bots": {"East": RANDOM}}, "there is no 'East'; the players are player_0, player_1"),
+        ({"bots": {"player_1": Cheat()}}, "player_1 is played by a class of bots, not by <"),
         ({"bots": dict.fromkeys(AGENTS, RANDOM)}, "leave a player to the agent"),
         ({"hands": 0}, "at least one hand, not 0"),
     ],
-    ids=["option", "player", "nobody left", "no hands"],
+    ids=["option", "player", "no class", "nobody left", "no hands"],
 )
 def test_what_cannot_be_played_is_refused(chosen: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):

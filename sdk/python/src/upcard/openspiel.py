@@ -17,7 +17,7 @@ from typing import Any, Final
 from upcard.bot import Bot
 from upcard.cards import SUITS, Action, Card, Seat, Suit
 from upcard.errors import UpcardError
-from upcard.euchre import PACK, EuchreView
+from upcard.euchre import EUCHRE, EuchreView
 
 OpenSpiel = Any
 """It comes without types."""
@@ -79,7 +79,9 @@ class Hand:
     ) -> None:
         """Deal five cards to each seat."""
         self._words = _pyspiel().euchre
-        self.cards: Final = [Card(self._words.card_string(code)[::-1]) for code in range(len(PACK))]
+        self.cards: Final = [
+            Card(self._words.card_string(code)[::-1]) for code in range(len(EUCHRE.pack))
+        ]
         """Every card, by its code."""
         self._upcard = upcard
         self._goes_alone = False
@@ -141,7 +143,13 @@ class Hand:
 
 
 def imagined(view: EuchreView, random: Random) -> Hand:
-    """Return a hand in OpenSpiel that may be the one which a seat sees a part of."""
+    """Return a hand in OpenSpiel that may be the one which a seat sees a part of.
+
+    Raises:
+        UpcardError: it is a hand of another game.
+    """
+    if view.game != EUCHRE.name:
+        raise UpcardError(f"bots of OpenSpiel play {EUCHRE.name} here, not {view.game}")
     hidden = _dealt_at_random(view, random)
     discards = [view.discard] if view.discard else hidden[_DISCARD]
     held = {seat: [*hidden[seat]] for seat in range(4)}
@@ -164,7 +172,7 @@ def _dealt_at_random(view: EuchreView, random: Random) -> dict[Place, list[Card]
     if not view.picked_up:
         seen.add(view.upcard)
     places = list(_places(view))
-    holding = _matched([card for card in PACK if card not in seen], places, random)
+    holding = _matched([card for card in EUCHRE.pack if card not in seen], places, random)
     dealt: dict[Place, list[Card]] = {place: [] for place in (*range(4), _DISCARD, _KITTY)}
     for number, card in holding.items():
         dealt[places[number][0]].append(card)
