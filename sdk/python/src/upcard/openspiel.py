@@ -23,11 +23,11 @@ OpenSpiel = Any
 """It comes without types."""
 Make = Callable[[OpenSpiel, Seat, int], OpenSpiel]
 """Makes a bot for a game of OpenSpiel, a seat, and a seed."""
+Place = int
+"""A seat, the discard or the kitty."""
 Fits = Callable[[Card], bool]
 
 _ALONE: Final = "_alone"
-Place = int
-"""A seat, or one of these."""
 _DISCARD, _KITTY = 4, 5
 
 
