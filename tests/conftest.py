@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from referee import beacon
+from referee.store.opening import open_store
 from tests.copies import shared_copies
 from tests.examining import EXAMINED, share_examinations
 from tests.remembering import remembered_tables
@@ -115,6 +116,14 @@ def _copies() -> Iterator[None]:
 def _tables() -> Iterator[None]:
     with remembered_tables():
         yield
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a store with nothing in it, to be copied: to make one takes ten times as long."""
+    found = tmp_path_factory.mktemp("empty") / "upcard.db"
+    with open_store(str(found), create=True):
+        return found
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -95,6 +95,7 @@ class Room:
         now = self._clock()
         if answers:
             self._judge(place, answers, place.clock.piece(now) / len(answers))
+            self._give_back_play(place, self._clock() - now)
         if violation:
             self.failed(place, violation)
         elif not place.open:
@@ -272,6 +273,11 @@ class Room:
             self._close(match, PLAYED)
         else:
             self._places[seat].queue.append(match)
+
+    def _give_back_play(self, place: Place, seconds: float) -> None:
+        """Give back the time that it took to play what was answered."""
+        place.clock.give_back(seconds)
+        self._ticks.leave_out(seconds)
 
     # What a fault costs
 

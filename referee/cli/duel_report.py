@@ -68,6 +68,8 @@ def _print_result(table: LeagueTable, report: HeadToHead) -> None:
     )
     if (alike := report["identical"]) is not None:
         print(f"{alike:.1%} of the hands were played alike, call by call and card by card")
+    if stopped := report["hands_stopped"]:
+        print(f"hands that could not go on, scored as they stood: {stopped}; a replay says why")
 
 
 def _points(points: Points) -> str:

@@ -89,7 +89,7 @@ def _print_score(played: ReplayedHand) -> None:
     game, result = played.match.game, played.last.result
     assert result is not None
     after = played.match.after(result)
-    if result.notes:
+    if result.notes and not isinstance(game, Recycle):  # whose moves say so themselves
         print(", ".join(note.replace("_", " ") for note in result.notes))
     for side, points in enumerate(result.points):
         if points:

@@ -45,9 +45,10 @@ class BothRooms(TypedDict):
     deals: list[DealReport]
 
 
-def every_room(
-    rooms: Sequence[MatchRecord], names: tuple[str, str]
-) -> BothRooms | list[MatchReport]:
+EveryRoom = BothRooms | list[MatchReport]
+
+
+def every_room(rooms: Sequence[MatchRecord], names: tuple[str, str]) -> EveryRoom:
     """Return the matches of a duel, side by side where two teams play tricks in two rooms."""
     if isinstance(rooms[0].game, PartnershipGame):
         return both_rooms(rooms, names)

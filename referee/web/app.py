@@ -32,6 +32,7 @@ from referee.reports import (
 )
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
+from referee.text import plain
 from referee.web import api, live
 from referee.web.formatting import short_name
 from referee.web.league_cache import LeagueCache
@@ -246,7 +247,7 @@ def _add_error_pages(app: FastAPI, pages: Pages) -> None:
         return HTMLResponse(page, status, headers)
 
     def not_found(request: Request, error: Exception) -> Response:
-        message = str(error)
+        message = plain(str(error))
         return answer(request, 404, "Page not found", f"{message[0].upper()}{message[1:]}.")
 
     def refused(request: Request, error: Exception) -> Response:

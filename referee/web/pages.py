@@ -16,7 +16,7 @@ from referee.engine.seating import room_names, room_title
 from referee.errors import NotFoundError
 from referee.league.duel_names import key_of
 from referee.league.table import LeagueTable, plays_on_text, rating_text
-from referee.reports.deals import every_deal, every_room
+from referee.reports.deals import every_deal
 from referee.reports.duels import lines, where
 from referee.reports.entrants import entrant as entrant_report
 from referee.reports.faults import ADVICE
@@ -284,7 +284,7 @@ class Pages:
         span = range(key.number, key.number + 1)
         (line,) = lines(table, stored_duels(self._cache.store, name, key[:2], span))
         one, other = map(formatting.short_name, line.names)
-        rooms = every_room(line.rooms, (one, other))
+        rooms = self._cache.rooms(line, (one, other))
         matches = rooms if isinstance(rooms, list) else [rooms["open"], rooms["closed"]]
         deals = every_deal(matches, line.rooms)
         here = addresses.duel(name, key)

@@ -1,10 +1,14 @@
 """What is reported of two bots that played only each other."""
 
+from pathlib import Path
+
 import pytest
 
 from referee.league.table import league_table
 from referee.reports.head_to_head import HeadToHead, head_to_head
+from referee.store.duels import rooms, stored_duels
 from referee.store.opening import open_store
+from tests.breaking import breaking
 from tests.cli.leagues import write_league
 
 DUELS = 10
@@ -45,3 +49,14 @@ def test_the_slowest_decisions_are_each_of_another_duel(faulty: HeadToHead) -> N
 
 def test_faults_are_in_the_order_they_were_stored_in(faulty: HeadToHead) -> None:
     assert [fault["number"] for fault in faulty["faults"]] == list(range(1, DUELS + 1))
+
+
+def test_hands_that_could_not_go_on_are_counted_once(tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, game=breaking(), duels=DUELS)
+    with open_store(str(place)) as store:
+        table = league_table(store, "club")
+        report = head_to_head(store, table)
+        played = [rooms(store, table.league, duel.key) for duel in stored_duels(store, "club")]
+    results = [hand.result for duel in played for room in duel for hand in room.hands]
+    assert report["hands_stopped"] == sum("stopped" in result.notes for result in results) > 0

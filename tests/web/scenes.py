@@ -3,12 +3,13 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from threading import Barrier, Thread
+from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import httpx2 as httpx
@@ -29,6 +30,7 @@ from referee.web.app import create_app
 from tests.cli.leagues import NOW, bots, write_league
 from tests.table import euchre
 
+_Result = TypeVar("_Result")
 EVIDENCE: Final = b"WHAT-THE-BOT-WROTE"
 """Stands in the bundle of every fault."""
 
@@ -174,3 +176,20 @@ def data(page: str) -> Any:  # noqa: ANN401 (as it comes)
     )
     assert found
     return json.loads(found[1])
+
+
+def in_threads(call: Callable[[], _Result]) -> list[_Result]:
+    """Call a function in eight threads at once."""
+    start, found = Barrier(8), list[_Result]()
+
+    def run() -> None:
+        start.wait()
+        found.append(call())
+
+    threads = [Thread(target=run) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 8
+    return found
