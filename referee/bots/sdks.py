@@ -65,6 +65,8 @@ class Sdk(NamedTuple):
     """What an author runs once on her own machine, as a line for a shell; empty if nothing."""
     test_at_home: str
     """The line for a shell that runs the tests there."""
+    templates: Mapping[str, str]
+    """Templates for bots of other kinds, below its directory: the kind and the path."""
 
     @property
     def missing(self) -> str:
@@ -163,4 +165,5 @@ def _sdk(about: Path) -> Sdk:
         tuple(fields.get("test", ())),
         fields.get("setup", ""),
         fields.get("test-at-home", join(fields.get("test", ()))),
+        fields.get("templates", {}),
     )

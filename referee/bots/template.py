@@ -12,8 +12,14 @@ _NAME: Final = "my-bot"
 """The name of the bot in a template."""
 
 
-def write_template(sdk: Sdk, directory: Path, name: str) -> None:
-    """Copy the template of an SDK, with the name of the new bot.
+def write_template(sdk: Sdk, directory: Path, name: str, template: str = TEMPLATE) -> None:
+    """Copy a template of an SDK, with the name of the new bot.
+
+    Args:
+        sdk: the SDK.
+        directory: where it goes, which must not exist.
+        name: what the bot is called.
+        template: the path of the template below the directory of the SDK.
 
     Raises:
         ConfigError: the directory exists, or cannot be written.
@@ -24,7 +30,7 @@ def write_template(sdk: Sdk, directory: Path, name: str) -> None:
         raise ConfigError(f"there is no directory {directory.parent}; make it first")
     try:
         shutil.copytree(
-            sdk.directory / TEMPLATE, directory, ignore=shutil.ignore_patterns(*BUILD_OUTPUT)
+            sdk.directory / template, directory, ignore=shutil.ignore_patterns(*BUILD_OUTPUT)
         )
         for path in directory.rglob("*"):
             if path.is_file():

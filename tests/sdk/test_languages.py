@@ -2,23 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from referee.arena.limits import Terms, TimeLimits
-from referee.bots.build_environment import build_environment
-from referee.bots.build_sandbox import (
-    BuildDirectories,
-    Tools,
-    build_mode,
-    machine,
-    open_build_sandbox,
-)
-from referee.bots.copying import copy_sources
-from referee.bots.sdks import Sdk, sdk_for
+from referee.bots.sdks import sdk_for
 from referee.bots.sdks import sdks as all_sdks
 from referee.bots.seating import BotLauncher, SeatedBot
 from referee.bots.template import write_template
@@ -37,7 +27,7 @@ from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import run
 from tests.sdk.conftest import Example, Probe
-from tests.sdk.polyglot import LANGUAGES, SDKS, Language, built, named
+from tests.sdk.polyglot import LANGUAGES, SDKS, Language, built, named, run_tests
 from tests.table import euchre
 from tests.workers import workers_as_threads
 
@@ -100,23 +90,8 @@ def test_a_new_bot_passes_its_own_tests(language: Language, tmp_path: Path) -> N
     assert sdk
     write_template(sdk, tmp_path / "early-bird", "early-bird")
     built(tmp_path / "early-bird", tmp_path / "bundle")  # passes over what is not here
-    failure, log = asyncio.run(_tested(sdk, tmp_path / "early-bird", tmp_path))
+    failure, log = asyncio.run(run_tests(sdk, tmp_path / "early-bird", tmp_path))
     assert not failure, log
-
-
-async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
-    """Run the tests of a new bot where it would be built."""
-    home, project = place / "home", place / "project"
-    copy_sources(directory, project)
-    async with (
-        Sandboxes.open(build_mode(), files="shared") as sandboxes,
-        build_environment(sandboxes, sdk, lambda _: nullcontext()) as ready,
-    ):
-        machine("cp", "-a", str(ready.home), str(home))
-        tools = Tools({**sdk.environment, **sdk.offline}, sdk.tool_chain(), False, 300)
-        with open_build_sandbox(sandboxes, BuildDirectories(project, home, ready.sdk)) as seat:
-            work = await seat.run(sdk.test, tools)
-    return work.failure, work.log.decode()
 
 
 @pytest.mark.parametrize("two", TWOS, ids=lambda two: "-".join(map(named, two)))
