@@ -9,7 +9,7 @@ import typer
 
 from referee.bots.manifest import SDK_INSIDE
 from referee.bots.package_data import page
-from referee.bots.sdks import TEMPLATE, Sdk, sdk_for, sdks
+from referee.bots.sdks import Sdk, sdk_for, sdks
 from referee.bots.template import write_template
 from referee.cli.called import command
 from referee.errors import ConfigError
@@ -44,7 +44,7 @@ def new(
     ] = False,
 ) -> None:
     """Create a bot from a template: a small player with a test, ready to build and play."""
-    sdk, template = _eecs280(language) if eecs280 else (_sdk(language or "python"), TEMPLATE)
+    sdk, template = _eecs280(language) if eecs280 else (_sdk(language or "python"), "")
     directory = Path(name)
     called = directory.name
     if len(called) > _LONGEST or not _NAME.fullmatch(called):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.arena.limits import Terms, TimeLimits
-from referee.bots.sdks import sdk_for
+from referee.bots.build_environment import BuildFailed
+from referee.bots.sdks import Sdk
 from referee.bots.sdks import sdks as all_sdks
 from referee.bots.seating import BotLauncher, SeatedBot
 from referee.bots.template import write_template
@@ -37,8 +38,12 @@ LIMITS = TimeLimits(decision=10, ready=60)
 TWOS = tuple(zip(LANGUAGES[1::2], LANGUAGES[2::2], strict=True))
 """All but Python, which meets each of them in a league of three."""
 
+SAME_SDK = ("typescript",)
+"""Languages whose bots run on the SDK of another one, where it is tried."""
+
 languages = pytest.mark.parametrize("language", LANGUAGES, ids=named)
 sdks = pytest.mark.parametrize("language", SDKS, ids=named)
+new_bots = pytest.mark.parametrize("sdk", all_sdks(), ids=lambda sdk: sdk.language)
 
 
 @languages
@@ -62,12 +67,10 @@ def test_its_own_failure_is_a_fault_that_its_author_can_read(
     assert "the probe fails on purpose" in logs
 
 
-@sdks
-def test_a_new_bot_builds_and_plays_whatever_it_is_asked(
-    language: Language, tmp_path: Path
-) -> None:
+@new_bots
+def test_a_new_bot_builds_and_plays_whatever_it_is_asked(sdk: Sdk, tmp_path: Path) -> None:
     # A name that every SDK has used itself.
-    assert run(tmp_path, "new", "bot", "--language", language.name).code == 0
+    assert run(tmp_path, "new", "bot", "--language", sdk.language).code == 0
     built(tmp_path / "bot", tmp_path / "bundle")
     with candidates([tmp_path / "bundle"], NOW) as (bot,):
         checks = asyncio.run(_asked(bot.entrant))
@@ -84,10 +87,8 @@ async def _asked(bot: SeatedBot) -> list[Check]:
     return checks
 
 
-@sdks
-def test_a_new_bot_passes_its_own_tests(language: Language, tmp_path: Path) -> None:
-    sdk = sdk_for(language.name)
-    assert sdk
+@new_bots
+def test_a_new_bot_passes_its_own_tests(sdk: Sdk, tmp_path: Path) -> None:
     write_template(sdk, tmp_path / "early-bird", "early-bird")
     built(tmp_path / "early-bird", tmp_path / "bundle")  # passes over what is not here
     failure, log = asyncio.run(run_tests(sdk, tmp_path / "early-bird", tmp_path))
@@ -111,4 +112,14 @@ def test_a_league_of_languages_is_played_to_its_end(
 
 
 def test_every_sdk_of_the_clone_is_tried() -> None:
-    assert {sdk.language for sdk in all_sdks()} == {language.name for language in SDKS}
+    tried = {*SAME_SDK, *(language.name for language in SDKS)}
+    assert {sdk.language for sdk in all_sdks()} == tried
+
+
+def test_a_bot_with_a_wrong_type_is_not_built(tmp_path: Path) -> None:
+    run(tmp_path, "new", "bot", "--language", "typescript")
+    source = tmp_path / "bot" / "src" / "player.ts"
+    source.write_text(source.read_text().replace("return `discard:", "return `lay_away:"))
+    with pytest.raises(BuildFailed) as refused:
+        built(tmp_path / "bot", tmp_path / "bundle")
+    assert b"src/player.ts(19,5): error TS2322" in refused.value.log
