@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 
 from referee import json_fields
 from referee.errors import ConfigError, RecordError
+from referee.timespan import timespan
 
 _G1_LENGTH: Final = 48
 _G2_LENGTH: Final = 96
 _DOMAIN: Final = "BLS_SIG_BLS12381G{}_XMD:SHA-256_SSWU_RO_NUL_"
-_CHOICE: Final = re.compile(r"([a-z]+):(?:([1-9]\d{0,8})|in=([1-9]\d{0,3})([smhd]))", re.ASCII)
-_SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_CHOICE: Final = re.compile(r"([a-z]+):(?:([1-9]\d{0,8})|in=([1-9]\d{0,3}[smhd]))", re.ASCII)
 MOST_ROUNDS: Final = 999_999_999
 """Of a network: a round beyond that is not due in this century."""
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})+")
@@ -115,12 +115,13 @@ def choose_round(text: str, now: datetime) -> Round:
             "a round of a beacon is NETWORK:ROUND or NETWORK:in=TIME, as in quicknet:in=2h, with a "
             f"network of {', '.join(NETWORKS)} and a time in s, m, h or d; not {text[:80]!r}"
         )
-    network, number, amount, unit = found.groups()
+    network, number, time = found.groups()
     if number:
         chosen = Round(network, int(number))
     else:
-        later = now + timedelta(seconds=int(amount) * _SECONDS[unit])
-        chosen = Round(network, NETWORKS[network].first_round(later))
+        later = timespan(time)
+        assert later
+        chosen = Round(network, NETWORKS[network].first_round(now + later))
     refuse_due(chosen, now)
     return chosen
 

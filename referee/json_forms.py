@@ -7,7 +7,7 @@ names, and hands are counted from 1 (`HandPlace`).
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any, Final, NamedTuple, NotRequired, get_args
+from typing import Any, Final, NamedTuple, NotRequired, Protocol, get_args
 
 from typing_extensions import TypedDict
 
@@ -22,6 +22,8 @@ from referee.engine.seating import room_names
 from referee.ratings.methods import METHODS
 from referee.ratings.stopping import By, Until
 
+MOST_ROUND_DUELS: Final = 1024
+"""Duels of a pair in one round, at most."""
 LONGEST_TEXT: Final = 4096
 """Characters of the longest text; no program of ours writes one that comes near."""
 TERMS: Final = ("game", "rules", "limits", "policy", "tables", "at_least", "beat")
@@ -175,6 +177,39 @@ def until_as_json(until: Until) -> UntilForm:
     if until.adaptive:
         form["adaptive"] = True
     return form
+
+
+class Extent(Protocol):
+    """How much is played, as the plan of a league and its export both say."""
+
+    @property
+    def duels(self) -> int:
+        """Of each pairing, at most."""
+
+    @property
+    def until(self) -> Until | None:
+        """How sure the order of the table has to be to stop earlier."""
+
+    @property
+    def round_duels(self) -> int | None:
+        """How many a pair plays in a round, where pairs are chosen round by round."""
+
+
+def extent_as_json(plan: Extent) -> dict[str, object]:
+    """Return how much is played."""
+    until = plan.until and until_as_json(plan.until)
+    return {"duels": plan.duels, "until": until, **rounds_as_json(plan.round_duels)}
+
+
+def rounds_as_json(round_duels: int | None) -> dict[str, int]:
+    """Return how many duels a pair plays in a round; nothing where they are not."""
+    return {} if round_duels is None else {"round_duels": round_duels}
+
+
+def rounds_from_json(read: Mapping[str, object]) -> int | None:
+    """Read how many duels a pair plays in a round, if pairs are chosen round by round."""
+    found = read.get("round_duels")
+    return None if found is None else json_fields.whole(found, "round_duels", 1, MOST_ROUND_DUELS)
 
 
 def until_from_json(read: object) -> Until | None:

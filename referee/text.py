@@ -20,6 +20,11 @@ def plain(words: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in words)
 
 
+def without_place(message: str, place: object) -> str:
+    """Return a message about what is in a directory without naming that, for who cannot see it."""
+    return message.replace(f"{place}/", "").replace(f"{place}", "it")
+
+
 def storable(words: str) -> str:
     """Return untrusted text with what no database takes replaced."""
     return words.encode(errors="replace").decode().replace("\0", "?")

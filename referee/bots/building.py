@@ -29,12 +29,15 @@ from referee.bots.cache import Progress, cache_directory, locked, prune
 from referee.bots.copying import copy_bundle, copy_sources
 from referee.bots.digest import bundle_digest
 from referee.bots.manifest import BUILT, MANIFEST, SDK_INSIDE, Manifest, read_manifest
+from referee.bots.program import refuse_unrunnable
 from referee.bots.sdks import Sdk, sdk_for
 from referee.errors import ConfigError
 from referee.files.own_directory import own_directory
 from referee.files.writing import replace_directory
 from referee.sandbox.launcher import Sandboxes
+from referee.sandbox.runtimes import find_runtimes
 
+_LOG: Final = "log"
 _KEEP: Final = 64
 """Results of builds that stay in the cache."""
 _WANTS_NETWORK: Final = re.compile(
@@ -53,8 +56,34 @@ class BuildLimits(NamedTuple):
     network: bool = False
 
 
-async def build(directory: Path, copy: Path, limits: BuildLimits, progress: Progress) -> str:
-    """Build a bot in a sandbox, copy the result, and return its digest.
+class Built(NamedTuple):
+    """A bundle that is ready to play."""
+
+    digest: str
+    log: bytes = b""
+    """What its build wrote, if it has one."""
+
+
+async def make_bundle(
+    directory: Path, copy: Path, limits: BuildLimits, progress: Progress
+) -> Built:
+    """Copy a bot to where it is to play, or what is built of it in a sandbox.
+
+    Raises:
+        ConfigError: it is no bot, or cannot be built or play here.
+        BuildFailed: the build failed, or its result cannot be a bundle.
+    """
+    runtimes = find_runtimes()
+    manifest = read_manifest(directory, runtimes)
+    if not manifest.build or (directory / BUILT).exists():
+        return Built(copy_bundle(directory, copy))
+    built = await build(directory, copy, limits, progress)
+    refuse_unrunnable(directory / MANIFEST, copy, manifest.run, runtimes[manifest.runtime])
+    return built
+
+
+async def build(directory: Path, copy: Path, limits: BuildLimits, progress: Progress) -> Built:
+    """Build a bot in a sandbox, and copy the result.
 
     Raises:
         ConfigError: it cannot be built here.
@@ -81,11 +110,11 @@ async def build(directory: Path, copy: Path, limits: BuildLimits, progress: Prog
                 with progress(f"Building {manifest.name} {manifest.version}"):
                     log = await _build(sandboxes, job, environment)
                 try:
-                    _store(job, cached)
+                    _store(job, cached, log)
                 except ConfigError as error:
                     raise BuildFailed(str(error), log) from None
             os.utime(cached)
-            return copy_bundle(cached / "bundle", copy)
+            return Built(copy_bundle(cached / "bundle", copy), (cached / _LOG).read_bytes())
 
 
 def copy_built(directory: Path, manifest: Manifest, copy: Path) -> str:
@@ -162,7 +191,8 @@ def _machine() -> Iterator[str]:
 
 def _is_intact(cached: Path) -> bool:
     try:
-        return bundle_digest(cached / "bundle") == (cached / "digest").read_text()
+        is_whole = (cached / _LOG).is_file()
+        return is_whole and bundle_digest(cached / "bundle") == (cached / "digest").read_text()
     except (OSError, ConfigError):
         return False
 
@@ -192,7 +222,7 @@ def _tools(sdk: Sdk | None, limits: BuildLimits) -> Tools:
     return Tools(variables, sdk.tool_chain(), limits.network, limits.seconds)
 
 
-def _store(job: _Job, cached: Path) -> None:
+def _store(job: _Job, cached: Path, log: bytes) -> None:
     """Write the result to the cache, with the manifest as its author wrote it."""
     result, bundle = job.space / "result", job.scratch / "cached" / "bundle"
     result.mkdir()
@@ -208,6 +238,7 @@ def _store(job: _Job, cached: Path) -> None:
         where = f"what was built of {manifest.name}"
         raise ConfigError(str(error).replace(str(result), where)) from None
     (bundle.parent / "digest").write_text(digest)
+    (bundle.parent / _LOG).write_bytes(log)
     replace_directory(bundle.parent, cached, job.scratch / "earlier")
     prune([path for path in cached.parent.glob("*/") if path != cached], _KEEP - 1)
 

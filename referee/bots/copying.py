@@ -20,21 +20,23 @@ def copy_bundle(directory: Path, copy: Path) -> str:
     Raises:
         ConfigError: it cannot be copied, is too large, or holds what a bundle must not.
     """
-    return _copy_checked(directory, copy, _is_never_copied)
+    return _copy_checked(directory, copy, is_never_copied)
 
 
 def copy_sources(directory: Path, copy: Path) -> str:
     """Copy the sources of a bot in the same way, without the output of earlier builds."""
-    return _copy_checked(directory, copy, _is_no_source)
+    return _copy_checked(directory, copy, is_no_source)
 
 
-def _is_never_copied(path: Path) -> bool:
+def is_never_copied(path: Path) -> bool:
+    """Return whether something below an author's directory is no part of her bot."""
     return path.name in _NEVER_COPIED
 
 
-def _is_no_source(path: Path) -> bool:
+def is_no_source(path: Path) -> bool:
+    """Return whether something below an author's directory is nothing to build her bot from."""
     # Further down, packages that are part of the bot may have directories of these names.
-    return str(path) in _BUILD_OUTPUT or _is_never_copied(path)
+    return str(path) in _BUILD_OUTPUT or is_never_copied(path)
 
 
 def _copy_checked(directory: Path, copy: Path, excluded: Excluded) -> str:

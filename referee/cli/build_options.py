@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 import typer
 
 from referee.bots.build_environment import BuildFailed
-from referee.bots.building import BuildLimits, build, copy_built
+from referee.bots.building import BuildLimits, copy_built, make_bundle
 from referee.bots.copying import copy_bundle
 from referee.bots.manifest import BUILT, MANIFEST, Manifest, read_manifest
 from referee.bots.program import refuse_unrunnable
@@ -40,24 +40,31 @@ class BuildOptions(NamedTuple):
         """Return the function that makes the bundle of a bot: copies it, or builds it first."""
         allowed = BuildLimits(self.build_limit, self.build_network)
 
-        def make_bundle(directory: Path, copy: Path) -> str:
-            runtimes = find_runtimes()
-            manifest = read_manifest(directory, runtimes)
-            if not manifest.build or (directory / BUILT).exists():
-                return copy_bundle(directory, copy)
+        def bundle(directory: Path, copy: Path) -> str:
             if sandboxed:
-                digest = _build(directory, copy, allowed)
-            else:
-                digest = _take_built(directory, manifest, copy)
-            runtime = runtimes[manifest.runtime]
-            refuse_unrunnable(directory / MANIFEST, copy, manifest.run, runtime)
-            return digest
+                return _made(directory, copy, allowed)
+            return _taken(directory, copy)
 
-        return make_bundle
+        return bundle
+
+
+def _made(directory: Path, copy: Path, allowed: BuildLimits) -> str:
+    making = make_bundle(directory, copy, allowed, show_build)
+    return run_build(making, f"build {plain(str(directory))}").digest
+
+
+def _taken(directory: Path, copy: Path) -> str:
+    """Take what its author built: without a sandbox nothing is run but what plays."""
+    runtimes = find_runtimes()
+    manifest = read_manifest(directory, runtimes)
+    if not manifest.build or (directory / BUILT).exists():
+        return copy_bundle(directory, copy)
+    digest = _take_built(directory, manifest, copy)
+    refuse_unrunnable(directory / MANIFEST, copy, manifest.run, runtimes[manifest.runtime])
+    return digest
 
 
 def _take_built(directory: Path, manifest: Manifest, copy: Path) -> str:
-    """Take what its author built: without a sandbox nothing is run but what plays."""
     missing = [name for name in manifest.result if not (directory / name).exists()]
     if missing:
         command = plain(join(manifest.build))
@@ -66,10 +73,6 @@ def _take_built(directory: Path, manifest: Manifest, copy: Path) -> str:
             f"run {command} there"
         )
     return copy_built(directory, manifest, copy)
-
-
-def _build(directory: Path, copy: Path, allowed: BuildLimits) -> str:
-    return run_build(build(directory, copy, allowed, show_build), f"build {plain(str(directory))}")
 
 
 def run_build(building: Coroutine[Any, Any, Built], what: str) -> Built:

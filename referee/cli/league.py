@@ -30,7 +30,7 @@ from referee.league.engine import Engine
 from referee.league.entries import start_league
 from referee.league.forecast import Forecast, forecast
 from referee.league.pending import active_entrants
-from referee.league.progress import LeagueProgress
+from referee.league.rounds import league_progress
 from referee.league.running import RunOptions
 from referee.league.table import LeagueFacts, LeagueTable, league_facts, league_table
 from referee.publication.collecting import collect
@@ -318,7 +318,7 @@ league.command("import")(league_shards.import_shards)
 def close(name: league_entrants.Name, db: Db = DEFAULT) -> None:
     """End a league before all is played: what it has is final, and its seeds are shown."""
     with open_store(db) as store, lease(store, name) as own:
-        LeagueProgress(own).close()
+        league_progress(own).close()
     print(f"{name} is closed; publish it: {command('league', 'export', name)} DIR")
 
 

@@ -39,6 +39,9 @@ def print_facts(table: LeagueFacts) -> None:
     print(_progress(table))
     if plays_on := plays_on_text(table):
         print(plays_on)
+    if table.rounds:
+        each = counted(table.rounds.each, "duel")
+        print(f"{counted(len(table.rounds.pairs), 'round')} paired so far, {each} a pair in each")
     if beside := table.stored - table.played:
         print(f"{counted(beside, 'duel')} more do not count: with who is withdrawn or suspended")
     print(table.deals)

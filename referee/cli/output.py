@@ -1,10 +1,7 @@
 """Output of commands: tables, JSON and CSV on stdout, progress on stderr."""
 
-import csv
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from io import StringIO
 from typing import Literal, TypeVar
 
 from rich.cells import cell_len
@@ -14,16 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.errors import ConfigError
-from referee.text import plain
+from referee.spreadsheet import as_csv
+from referee.text import counted, plain
 
 _Item = TypeVar("_Item")
 _WIDEST = 1000
 _HEADING = 80
 _EDGE = 3
 """How many places a column takes beside its widest cell."""
-_FORMULA = ("=", "+", "-", "@")
-"""What a spreadsheet takes for the start of a formula."""
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def one_format(*chosen: bool) -> None:
@@ -38,20 +33,35 @@ def print_json(value: object) -> None:
 
 
 def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print rows as comma-separated values, with no formula for a spreadsheet."""
-    lines = StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    print(lines.getvalue(), end="")
+    """Print rows as comma-separated values."""
+    print(as_csv(header, rows), end="")
 
 
-def _cell(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    words = plain(value)
-    computed = words.startswith(_FORMULA) and not _NUMBER.fullmatch(words)
-    return f"'{words}" if computed else words
+def print_rows(
+    what: str,
+    header: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    json: bool = False,
+    csv: bool = False,
+) -> None:
+    """Print a listing in the format that was chosen: as a table, JSON or CSV.
+
+    Args:
+        what: one of the things that are listed: "account".
+        header: the columns.
+        rows: one for each thing.
+        json: print JSON.
+        csv: print comma-separated values.
+    """
+    one_format(json, csv)
+    if json:
+        print_json([dict(zip(header, row, strict=True)) for row in rows])
+    elif csv:
+        print_csv(header, rows)
+    else:
+        safe = ([plain(str(cell)) for cell in row] for row in rows)
+        print_table(counted(len(rows), what), header, safe)
 
 
 def print_heading(text: str) -> None:

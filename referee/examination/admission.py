@@ -60,17 +60,27 @@ def _candidate(directory: Path, copy: Path, now: datetime, bundle: Bundle) -> Ca
     digest = bundle(directory, copy)
     # What is wrong was said of the author's own file; what counts is what was copied.
     manifest = read_manifest(copy, runtimes)
-    bot = Bot(
+    entrant = SeatedBot(manifest, copy, runtimes[manifest.runtime])
+    return Candidate(bot_of_bundle(copy, digest, now), entrant)
+
+
+def bot_of_bundle(bundle: Path, digest: str, now: datetime) -> Bot:
+    """Return the bot whose files have a digest, as it will be stored.
+
+    Raises:
+        ConfigError: its manifest cannot be read, or it cannot play here.
+    """
+    manifest = read_manifest(bundle, find_runtimes())
+    return Bot(
         digest,
         manifest.name,
         manifest.version,
         manifest.author,
         manifest.language,
         manifest.games,
-        (copy / MANIFEST).read_text(encoding="utf-8"),
+        (bundle / MANIFEST).read_text(encoding="utf-8"),
         now,
     )
-    return Candidate(bot, SeatedBot(manifest, copy, runtimes[manifest.runtime]))
 
 
 async def failures(launcher: Launcher, candidate: Candidate, limits: TimeLimits) -> list[Check]:

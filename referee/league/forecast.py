@@ -22,6 +22,8 @@ from referee.league.pending import (
     judged_layers,
     pending_blocks,
     refuse_unplayable,
+    round_blocks,
+    rounds_so_far,
 )
 from referee.league.table import unplayed
 from referee.league.workers import default_jobs
@@ -30,6 +32,7 @@ from referee.store.database import Store
 from referee.store.duels import finished, results, voids
 from referee.store.leagues import league, leagues
 from referee.store.models import League
+from referee.store.rounds import rounds as stored_rounds
 
 _PAUSE: Final = 60.0
 """Seconds between two duels after which nobody was playing."""
@@ -65,11 +68,13 @@ def forecast(store: Store, name: str, jobs: int | None = None) -> Forecast:
     refuse_unplayable(found)
     played = results(store, name)
     given_up = unplayed(voids(store, name), played)
-    stage = judged_layers(found, checked(found, played), given_up).stages[-1]
+    rounds = rounds_so_far(found, stored_rounds(store, name))
+    stage = judged_layers(found, checked(found, played), given_up, rounds).stages[-1]
     each = pace(store, found)
     size = found.plan.block or visit_size(found.plan.duels, each or 0.0)
     done = {*(DuelKey(*result[:3]) for result in played), *given_up}
-    missing = [*pending_blocks(found, stage, done, size)]
+    to_come = round_blocks(rounds, done) if rounds else pending_blocks(found, stage, done, size)
+    missing = [*to_come]
     duels = sum(len(block.numbers) for block in missing)
     pairings = Counter((block.first, block.second) for block in missing)
     terms = found.plan.terms

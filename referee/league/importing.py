@@ -21,8 +21,8 @@ from referee.files.reading import opened
 from referee.league.channel import NeverStarted
 from referee.league.epochs import refuse_less
 from referee.league.pace import smallest_visit
-from referee.league.progress import LeagueProgress
 from referee.league.reported_duels import check_key, checked_duel
+from referee.league.rounds import league_progress
 from referee.league.shard_files import Item, ShardHeader, ShardReader, refuse_other_league
 from referee.scheduling.keys import DuelKey
 from referee.store.chain import duel_digest
@@ -141,7 +141,7 @@ class _Import:
     def __init__(self, own: Lease, now: datetime) -> None:
         self._own = own
         self._now = now
-        self._progress = LeagueProgress(own)
+        self._progress = league_progress(own)
         self._progress.reload()
         self._stored = stored_keys(own.store, own.name)
         plan = self._progress.league.plan

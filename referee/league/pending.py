@@ -9,11 +9,12 @@ from operator import attrgetter
 from referee.errors import ConfigError, RecordError
 from referee.ratings.results import Result
 from referee.ratings.stopping import is_adaptive, looks, most_pairings, plays_on
-from referee.ratings.suspension import Judged, Layers, Stage
+from referee.ratings.suspension import Judged, Layers, PlaysOn, Stage
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block, blocks, missing, pairings, visits
+from referee.scheduling.rounds import Rounds
 from referee.scheduling.shards import Shard, shard_duels
-from referee.store.models import League, Plan
+from referee.store.models import League, PairedRound, Plan
 
 
 def active_entrants(found: League) -> list[int]:
@@ -53,8 +54,17 @@ def checked(found: League, results: Iterable[Result]) -> Iterator[Result]:
         yield result
 
 
+def rounds_so_far(found: League, paired: Iterable[PairedRound]) -> Rounds | None:
+    """Return what is played in the rounds of a league; None if everybody meets everybody."""
+    each = found.plan.round_duels
+    return None if each is None else Rounds(each, [one.pairs for one in paired])
+
+
 def judged_layers(
-    found: League, results: Iterable[Result], given_up: Collection[DuelKey]
+    found: League,
+    results: Iterable[Result],
+    given_up: Collection[DuelKey],
+    rounds: Rounds | None = None,
 ) -> Layers:
     """Return the layers of a league: who is suspended by them, and which pairings play on.
 
@@ -62,6 +72,7 @@ def judged_layers(
         found: the league.
         results: what was played, as `checked` yields it.
         given_up: the duels that are not tried again.
+        rounds: what is played in its rounds, where pairs are chosen round by round.
     """
     plan = found.plan
     return Layers(
@@ -76,19 +87,32 @@ def judged_layers(
             ((key, None) for key in given_up),
             ((DuelKey(*result[:3]), result) for result in results),
         ),
-        partial(plays_on, plan.until, plan.duels) if plan.until else None,
+        _plays_on(plan, rounds),
     )
 
 
-def planned_duels(found: League, stage: Stage, played: Iterable[DuelKey]) -> int:
+def _plays_on(plan: Plan, rounds: Rounds | None) -> PlaysOn | None:
+    if rounds is not None:
+        return rounds.plays_on
+    return partial(plays_on, plan.until, plan.duels) if plan.until else None
+
+
+def planned_duels(
+    found: League, stage: Stage, played: Iterable[DuelKey], rounds: Rounds | None = None
+) -> int:
     """Return how many duels there are to play, at most.
 
     Args:
         found: the league.
         stage: which pairings play now; it matters only where rounds are adaptive.
         played: what was, or was given up.
+        rounds: what is played in its rounds, where pairs are chosen round by round.
     """
     active, plan = active_entrants(found), found.plan
+    if rounds is not None:
+        still = {*active}
+        pairs = sum(still.issuperset(pair) for pairs in rounds.pairs for pair in pairs)
+        return pairs * rounds.each
     if not is_adaptive(plan.until):
         return comb(len(active), 2) * plan.duels
     done = {key for key in played if {*key[:2]} <= {*active}}
@@ -136,6 +160,16 @@ def pending_blocks(
         and not is_revealed(found, block.first, block.second)
     )
     return missing(now, done)
+
+
+def round_blocks(rounds: Rounds, done: Container[DuelKey]) -> Iterator[Block]:
+    """Yield the visits to come of a league whose pairs are chosen round by round, in order.
+
+    Args:
+        rounds: what is played in its rounds.
+        done: the duels that were played, or are not tried again.
+    """
+    return missing(rounds.blocks(), done)
 
 
 def shard_blocks(

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
@@ -45,6 +46,9 @@ from referee.store.models import (
 )
 from referee.store.snapshots import save_snapshot
 
+if TYPE_CHECKING:
+    from referee.scheduling.rounds import Rounds
+
 
 class RunProgress(Container[DuelKey], ABC):
     """What is done of a league or a part of it, in a few bits a duel, wherever that is stored."""
@@ -56,6 +60,8 @@ class RunProgress(Container[DuelKey], ABC):
         self._voids: Counter[DuelKey] = Counter()
         self._given_up: set[DuelKey]
         self._layers: Layers
+        self._rounds: Rounds | None = None
+        """What is played in its rounds, where pairs are drawn round by round."""
 
     def _know(self, found: League) -> None:
         self.league = found
@@ -88,7 +94,8 @@ class RunProgress(Container[DuelKey], ABC):
         self._voids = void
         self._given_up = {key for key, times in void.items() if times >= MOST_VOIDS}
         self._wins = DuelWins(found.plan.duels)
-        self._layers = judged_layers(found, self._noted(results), self._given_up)
+        noted = self._noted(results)
+        self._layers = judged_layers(found, noted, self._given_up, self._rounds)
 
     @abstractmethod
     def _load(self) -> tuple[League, Counter[DuelKey], Iterable[Result]]:
@@ -248,7 +255,7 @@ class LeagueProgress(RunProgress):
         """How many duels there are to play, at most."""
         played = (DuelKey(*duel[:3]) for duel in self._wins)  # seldom looked at
         unplayed = (key for key in self._given_up if key not in self._wins)
-        return planned_duels(self.league, self._stage, chain(played, unplayed))
+        return planned_duels(self.league, self._stage, chain(played, unplayed), self._rounds)
 
     def missing(self, visit_size: int) -> Iterator[Block]:
         """Yield the visits to come, as far as is known."""
@@ -303,7 +310,7 @@ class LeagueProgress(RunProgress):
 
     def save_snapshot(self, number: int, visit_size: int) -> None:
         """Store the ratings after a round of visits, by the duels of the rounds so far."""
-        stop = plan_visits(self.league.plan, visit_size)[number].stop
+        stop = self._end_of_round(number, visit_size)
         after = {entry.number: entry.suspended for entry in self.league.entries}
         suspended = {entrant: last for entrant, last in after.items() if last is not None}
 
@@ -313,6 +320,10 @@ class LeagueProgress(RunProgress):
         fitted = fit(sorted(self._active), count_pairs(counting), effects_on_wins(counting))
         taken = Snapshot(datetime.now(UTC), len(so_far.first), fitted.ratings)
         save_snapshot(self._store, self._lease, taken)
+
+    def _end_of_round(self, number: int, visit_size: int) -> int:
+        """Return the number of the first duels that come after a round."""
+        return plan_visits(self.league.plan, visit_size)[number].stop
 
     def complete(self) -> None:
         """End the league, in which all is played; not one in which all but one are suspended."""

@@ -28,7 +28,8 @@ from referee.league.engine import Engine, Pool
 from referee.league.epochs import refuse_less, required
 from referee.league.pace import Pace
 from referee.league.pending import active_entrants
-from referee.league.progress import LeagueProgress, RunProgress
+from referee.league.progress import RunProgress
+from referee.league.rounds import league_progress
 from referee.league.waiting import Waiting
 from referee.league.worker_pool import LocalEngine
 from referee.league.workers import remove_leftovers
@@ -100,7 +101,7 @@ def run_league(
         KeyboardInterrupt: it was asked to stop.
     """
     with lease(store, name) as own:
-        play_missing(store, LeagueProgress(own), options, observer, stops)
+        play_missing(store, league_progress(own), options, observer, stops)
 
 
 def play_missing(

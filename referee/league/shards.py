@@ -100,11 +100,26 @@ def play_shard(
         KeyboardInterrupt: it was asked to stop.
     """
     found = league(store, task.league)
+    _refuse_rounds(found)
     _refuse_undealt(found)
     with shard_file(task.path, found.plan.terms.game) as file:
         progress = _ShardProgress(store, task, file)
         play_missing(store, progress, options, observer, stops)
         return progress.summary
+
+
+def _refuse_rounds(found: League) -> None:
+    """Refuse to cut what is not known beforehand.
+
+    Raises:
+        ConfigError: pairs are chosen round by round.
+    """
+    if found.plan.round_duels is not None:
+        name = found.name
+        raise ConfigError(
+            f"the pairs of {name} are chosen while it is played, so it has no shards; play it "
+            f"where its store is: upcard league run {name}"
+        )
 
 
 def _refuse_undealt(found: League) -> None:

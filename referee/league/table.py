@@ -11,18 +11,26 @@ from typing import Final
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
-from referee.league.pending import active_entrants, checked, judged_layers, planned_duels
+from referee.league.pending import (
+    active_entrants,
+    checked,
+    judged_layers,
+    planned_duels,
+    rounds_so_far,
+)
 from referee.ratings.results import Result
 from referee.ratings.standings import Standing, Standings, standings
 from referee.ratings.stopping import is_adaptive
 from referee.ratings.suspension import Stage
 from referee.scheduling.keys import DuelKey, pairing
+from referee.scheduling.rounds import Rounds
 from referee.store import duels as stored
 from referee.store.database import Store
 from referee.store.leagues import league as find_league
 from referee.store.leagues import suspensions
 from referee.store.log import Head, head
 from referee.store.models import Entry, Isolation, League, StoredVoid, Suspension
+from referee.store.rounds import rounds
 from referee.store.statement import deals_text
 from referee.text import close_names, counted, plain
 
@@ -58,6 +66,8 @@ class LeagueFacts:
     """How many of them are of the entrants still in the league."""
     planned: int
     """How many of those there are to play, at most."""
+    rounds: Rounds | None
+    """Those that were paired so far; None where everybody meets everybody."""
 
     @property
     def sandboxed(self) -> bool:
@@ -101,6 +111,7 @@ def league_facts(store: Store, name: str) -> LeagueFacts:
     if is_adaptive(league.plan.until):
         return league_table(store, name)
     still = {*active_entrants(league)}
+    so_far = rounds_so_far(league, rounds(store, name))
     often = [key for key in void_too_often(voids) if {key.first, key.second} <= still]
     given_up = [key for key in often if not stored.is_stored(store, name, key)]
     return LeagueFacts(
@@ -115,7 +126,8 @@ def league_facts(store: Store, name: str) -> LeagueFacts:
         (),
         stored.count_duels(store, name),
         stored.count_duels(store, name, among=still),
-        planned_duels(league, _ALL_PLAY, ()),
+        planned_duels(league, _ALL_PLAY, (), so_far),
+        so_far,
     )
 
 
@@ -143,6 +155,7 @@ def league_table(store: Store, name: str) -> LeagueTable:
     stage = _stage(league, results, given_up)
     order, chosen = [row.entrant for row in found.rows], stage.pairings or ()
     played = (DuelKey(*result[:3]) for result in results)  # seldom looked at
+    so_far = rounds_so_far(league, rounds(store, name))
     return LeagueTable(
         league,
         names(league.entries),
@@ -155,7 +168,8 @@ def league_table(store: Store, name: str) -> LeagueTable:
         [pair for pair in combinations(order, 2) if frozenset(pair) in chosen] if chosen else (),
         len(results),
         results.count_among(still),
-        planned_duels(league, stage, chain(played, given_up)),
+        planned_duels(league, stage, chain(played, given_up), so_far),
+        so_far,
         found,
         results,
         identical,

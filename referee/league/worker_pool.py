@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from secrets import token_hex
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
 from referee.league.channel import ResultChannel, Sent, VisitId
@@ -16,6 +16,8 @@ from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import Mode
 from referee.store.log import Body, Kind
 from referee.store.models import Isolation, League
+
+Result = TypeVar("Result")
 
 
 class Sandboxing(NamedTuple):
@@ -117,12 +119,22 @@ class WorkerPool:
     @property
     def has_room(self) -> bool:
         """Whether a worker is free."""
-        return not all(worker.visit for worker in self._workers)
+        return any(worker.is_free for worker in self._workers)
 
     def play(self, visit: Visit) -> None:
         """Hand a visit to a worker that is free."""
-        worker = next(worker for worker in self._workers if not worker.visit)
-        worker.play(visit, self._settings, self.wake)
+        self._free.play(visit, self._settings, self.wake)
+
+    def submit(self, work: Callable[..., Result], *args: object) -> Future[Result]:
+        """Hand something else to a worker that is free: a function of a module, and its arguments.
+
+        Its result, or a `BrokenExecutor` if the worker was killed, is in the future.
+        """
+        return self._free.submit(work, args, self.wake)
+
+    @property
+    def _free(self) -> "_Worker":
+        return next(worker for worker in self._workers if worker.is_free)
 
     def isolation(self, visit: VisitId) -> Isolation:
         """Return what isolates the bots, which is the same in all visits."""
@@ -165,25 +177,38 @@ class _Worker:
     def __init__(self, make: Callable[[], Executor]) -> None:
         self._make = make
         self._executor: Executor | None = None
-        self._future: Future[None] | None = None
+        self._future: Future[Any] | None = None
         self.visit: VisitId | None = None
 
     def play(self, visit: Visit, settings: WorkerSettings, done: Callable[[], None]) -> None:
+        self._future = self.submit(play_visit, (visit, settings), done)
         self.visit = visit.id
+
+    def submit(
+        self, work: Callable[..., Result], args: tuple[object, ...], done: Callable[[], None]
+    ) -> Future[Result]:
+        if self._future and isinstance(self._future.exception(), BrokenExecutor):
+            self.close()
         try:
-            self._future = self._started().submit(play_visit, visit, settings)
+            future = self._started().submit(work, *args)
         except BrokenExecutor:  # it was killed while it had nothing to do
             self.close()
-            self._future = self._started().submit(play_visit, visit, settings)
-        self._future.add_done_callback(lambda _: done())
+            future = self._started().submit(work, *args)
+        self._future = future
+        future.add_done_callback(lambda _: done())
+        return future
 
     def _started(self) -> Executor:
         self._executor = self._executor or self._make()
         return self._executor
 
     @property
+    def is_free(self) -> bool:
+        return self.visit is None and (self._future is None or self._future.done())
+
+    @property
     def has_finished(self) -> bool:
-        return self._future is not None and self._future.done()
+        return self.visit is not None and self._future is not None and self._future.done()
 
     def finish(self) -> FinishedVisit:
         assert self.visit

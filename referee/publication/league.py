@@ -5,7 +5,7 @@ from importlib.metadata import version
 from typing import Final, NamedTuple
 
 from referee.arena.limits import Terms
-from referee.json_forms import LONGEST_TEXT, moment, terms_as_json, until_as_json
+from referee.json_forms import LONGEST_TEXT, moment, rounds_as_json, terms_as_json, until_as_json
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import LARGEST_VISIT
@@ -112,6 +112,8 @@ class ExportedLeague(NamedTuple):
     """Whether entrants are suspended; else those at fault in most duels do not count. Not written,
     as it follows from the log.
     """
+    round_duels: int | None = None
+    """How many duels a pair plays in a round, where pairs are chosen round by round."""
 
     def entrant(self, number: int) -> ExportedEntrant:
         """Return an entrant by its number."""
@@ -147,6 +149,7 @@ def public_league(league: League, isolations: Sequence[tuple[Isolation, int]]) -
         tuple(map(public_epoch, league.epochs)),
         tuple(_exclusion(isolation, duels) for isolation, duels in isolations),
         suspends=league.suspends,
+        round_duels=plan.round_duels,
     )
 
 
@@ -220,6 +223,7 @@ def league_as_json(league: ExportedLeague) -> dict[str, object]:
         "duels": league.duels,
         "block": league.block,
         "until": league.until and until_as_json(league.until),
+        **rounds_as_json(league.round_duels),
         "state": league.state,
         "created": league.created,
         "entrants": [entrant._asdict() for entrant in league.entrants],

@@ -32,6 +32,7 @@ BODIES: Final[Mapping[Kind, tuple[str, ...]]] = {
     "killed": ("since",),
     "stopped": ("why",),
     "epoch": ("epoch", "commitment", "seed_given", "opened", "entrants"),
+    "round": ("round", "pairs"),
     "duel": ("duel", "digest"),
     "void": ("duel", "reason"),
     "unplayed": ("duel",),

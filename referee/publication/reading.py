@@ -10,6 +10,7 @@ from referee.json_forms import (
     LONGEST_TEXT,
     TERMS,
     level_from_json,
+    rounds_from_json,
     terms_from_json,
     until_from_json,
 )
@@ -47,7 +48,8 @@ def read_league(data: bytes) -> ExportedLeague:
     """Read `league.json`."""
     read = json_fields.parsed(data)
     schema = json_fields.refuse_other_schema(read, SCHEMA, "export")
-    found = json_fields.fields(read, "", _LEAGUE)
+    in_rounds = ("round_duels",) if isinstance(read, dict) and "round_duels" in read else ()
+    found = json_fields.fields(read, "", (*_LEAGUE, *in_rounds))
     return ExportedLeague(
         upcard=json_fields.printable(found["upcard"], "upcard"),
         name=json_fields.printable(found["name"], "name"),
@@ -70,6 +72,7 @@ def read_league(data: bytes) -> ExportedLeague:
             for field, each in json_fields.items(found["sandboxes"], "sandboxes")
         ),
         schema=schema,
+        round_duels=rounds_from_json(found),
     )
 
 

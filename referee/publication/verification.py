@@ -32,6 +32,7 @@ from referee.publication.verification_league import (
     check_extent,
     check_league,
     check_suspensions,
+    rounds_so_far,
 )
 from referee.publication.verification_log import check_log, check_rest_of_log
 from referee.publication.verification_play import VerifiedPlay, Watch, check_play
@@ -132,7 +133,9 @@ def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report
     played.failures.extend(failures)
     if sound and not played.failures:
         played.failures.extend(check_rest_of_log(sound, league, Counter(voids)))
-    extent = Extent(0, 0) if played.failures else _check_rest(directory, league, played, voids)
+    extent = Extent(0, 0)
+    if not played.failures:
+        extent = _check_rest(directory, league, played, voids, logged)
     return report._replace(
         league=league,
         checked=played.checked,
@@ -196,18 +199,22 @@ def _check_names(names: Sequence[str], league: ExportedLeague) -> list[Verificat
 
 
 def _check_rest(
-    directory: Path, league: ExportedLeague, played: VerifiedPlay, voids: Sequence[DuelKey]
+    directory: Path,
+    league: ExportedLeague,
+    played: VerifiedPlay,
+    voids: Sequence[DuelKey],
+    logged: Logged,
 ) -> Extent:
     """Check what takes all duels; where one is wrong, nothing follows from them."""
     compared = check_tables(directory, league, played.results, voids)
     played.checked.update({"ratings": compared.ratings, "cells": compared.cells})
-    extent = Extent(0, 0)
+    extent, rounds = Extent(0, 0), rounds_so_far(league, logged.rounds)
     try:
-        extent = check_extent(league, played.results, given_up(voids))
+        extent = check_extent(league, played.results, given_up(voids), rounds)
     except RecordError as error:
         played.failures.append(VerificationFailure(DUELS_FILE, None, error.field, error.reason))
     try:
-        check_suspensions(league, played.results, given_up(voids))
+        check_suspensions(league, played.results, given_up(voids), rounds)
     except RecordError as error:
         played.failures.append(VerificationFailure(LEAGUE_FILE, None, error.field, error.reason))
     played.failures.extend(

@@ -12,7 +12,7 @@ from referee import json_fields
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import RecordError
 from referee.json_fields import expect, refuse_other_moment
-from referee.json_forms import LONGEST_TEXT, terms_as_json, until_as_json
+from referee.json_forms import LONGEST_TEXT, extent_as_json, terms_as_json
 from referee.publication.export import LEAGUE_FILE
 from referee.publication.league import Exclusion, ExportedBeacon, ExportedEpoch, ExportedLeague
 from referee.publication.log_reading import (
@@ -22,9 +22,9 @@ from referee.publication.log_reading import (
     logged_key,
     logged_text,
 )
-from referee.publication.verification_league import named, refuse_earlier
+from referee.publication.verification_league import named, refuse_earlier, rounds_so_far
 from referee.publication.verification_statement import Stated, check_statement
-from referee.scheduling.keys import DuelKey
+from referee.scheduling.keys import DuelKey, pairing
 from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.chain import START
 from referee.store.log import SUSPENDING, WorkerChange
@@ -78,6 +78,8 @@ class Logged:
     """
     isolations: set[str] = field(default_factory=set)
     """Those of the league that runs had."""
+    rounds: list[frozenset[tuple[int, int]]] = field(default_factory=list)
+    """The pairs of each round, where pairs are chosen round by round."""
     duels: dict[DuelKey, str] = field(default_factory=dict)
     """Those not seen in the export yet, with their digests."""
     voids: Counter[DuelKey] = field(default_factory=Counter)
@@ -114,9 +116,8 @@ def _created(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None
     expect("name", entry.body["name"], league.name)
     plan = {
         **terms_as_json(league.terms),
-        "duels": league.duels,
+        **extent_as_json(league),
         "block": league.block,
-        "until": league.until and until_as_json(league.until),
     }
     said = entry.body["plan"]
     if isinstance(said, dict) and said.get("block") == 0:
@@ -318,6 +319,29 @@ def _shard(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
     _run(logged, league, entry)
 
 
+def _round(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
+    """Read who meets whom in a round; everybody plays in it once at most."""
+    if league.round_duels is None:
+        raise RecordError("kind", "is round, though everybody meets everybody")
+    expect("round", entry.body["round"], len(logged.rounds) + 1)
+    read = json_fields.items(entry.body["pairs"], "pairs", len(league.entrants) // 2)
+    pairs = [_pair(each, place) for place, each in read]
+    met = [number for pair in pairs for number in pair]
+    if not pairs or len({*met}) < len(met):
+        raise RecordError("pairs", "have an entrant twice, or nobody")
+    for pair in pairs:
+        if not all(map(league.plays, pair)):
+            raise RecordError("pairs", f"have {pair[0]}-{pair[1]}, one of whom had not begun")
+    logged.rounds.append(frozenset(pairs))
+
+
+def _pair(read: object, place: str) -> tuple[int, int]:
+    found = [json_fields.whole(each, at, 1) for at, each in json_fields.items(read, place, 2)]
+    if len(found) < 2 or found[0] == found[1] or (found[0], found[1]) != pairing(*found):
+        raise RecordError(place, "must be A's number and B's")
+    return found[0], found[1]
+
+
 def _duel(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> None:
     key = _in_epoch(logged, league, entry)
     if key in logged.duels:
@@ -364,6 +388,9 @@ def _in_epoch(logged: Logged, league: ExportedLeague, entry: LoggedEntry) -> Due
         raise RecordError("duel", f"{named(key)} is of no entrants that play")
     if logged.began and league.epoch(key).number > logged.epochs:
         raise RecordError("duel", f"{named(key)} is of an epoch that had not begun")
+    rounds = rounds_so_far(league, logged.rounds)
+    if rounds and not rounds.has(*key):
+        raise RecordError("duel", f"{named(key)} is of no round that was paired before it")
     return key
 
 
@@ -379,6 +406,7 @@ _CHECKS: Final[Mapping[str, Callable[[Logged, ExportedLeague, LoggedEntry], None
     "revealed": _revealed,
     "beacon": _brought,
     "epoch": _epoch,
+    "round": _round,
     "run": _run,
     "worker": _worker,
     "shard": _shard,

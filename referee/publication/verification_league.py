@@ -17,6 +17,7 @@ from referee.ratings.results import Result
 from referee.ratings.stopping import is_adaptive, looks, may_stop, plays_on
 from referee.ratings.suspension import Judged, Layers, at_fault_in_most
 from referee.scheduling.keys import DuelKey, pairing
+from referee.scheduling.rounds import Rounds
 from referee.store.models import NEVER_STARTED
 
 
@@ -87,8 +88,18 @@ def refuse_future(field: str, moment: str, now: datetime) -> None:
         raise RecordError(field, f"is {moment}, still to come by the clock of this machine")
 
 
+def rounds_so_far(
+    league: ExportedLeague, logged: Sequence[Collection[tuple[int, int]]]
+) -> Rounds | None:
+    """Return what is played in the rounds that a log has; None if everybody meets everybody."""
+    return None if league.round_duels is None else Rounds(league.round_duels, logged)
+
+
 def check_extent(
-    league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
+    league: ExportedLeague,
+    results: Sequence[Result],
+    given_up: Collection[DuelKey],
+    rounds: Rounds | None = None,
 ) -> Extent:
     """Refuse a complete league in which anything is still to be played; count what is lacking."""
     played = {*_keys(results)}
@@ -96,6 +107,8 @@ def check_extent(
         reason = f"the duel {named(kept)} is there, though it was void too often to be played"
         raise RecordError("", reason)
     done = played | {*given_up}
+    if rounds is not None:
+        return _check_rounds(league, rounds, done, len(given_up))
     if is_adaptive(league.until):
         return _check_adaptive(league, results, given_up)
     if league.state == "complete" and not _changed_its_mind(league):
@@ -108,8 +121,29 @@ def check_extent(
     return Extent(len(done) - len(results), _lacking(league, done))
 
 
+def _check_rounds(
+    league: ExportedLeague, rounds: Rounds, done: Collection[DuelKey], unplayed: int
+) -> Extent:
+    """Refuse a complete league that lacks a duel of a round; count those of who did not stay."""
+    staying = {entrant.number for entrant in league.entrants if _stays(entrant)}
+    never = {entrant.number for entrant in league.entrants if never_started(entrant)}
+    missing = 0
+    for block in rounds.blocks():
+        for key in block.but(done).keys:
+            if league.is_apart(key) and never.isdisjoint(key[:2]):
+                continue  # that follows from the duels
+            missing += 1
+            if league.state == "complete" and staying.issuperset(key[:2]):
+                reason = f"the duel {named(key)} is missing, though the league is complete"
+                raise RecordError("", reason)
+    return Extent(unplayed, missing)
+
+
 def check_suspensions(
-    league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
+    league: ExportedLeague,
+    results: Sequence[Result],
+    given_up: Collection[DuelKey],
+    rounds: Rounds | None = None,
 ) -> None:
     """Refuse a suspension that does not follow from the duels, and one that is not there.
 
@@ -117,15 +151,20 @@ def check_suspensions(
     """
     entrants = league.entrants
     changed = any(each.withdrawn or each.counted_from for each in entrants)
-    if not league.suspends or changed or len(league.epochs) != 1:
+    # Where pairs are chosen, who came later is in no layer before that.
+    came_later = len(league.epochs) != 1 and rounds is None
+    if not league.suspends or changed or came_later:
         return
-    suspended = _layers(league, results, given_up).suspended
+    suspended = _layers(league, results, given_up, rounds).suspended
     for place, each in enumerate(entrants):
         expect(f"entrants[{place}].suspended", each.suspended, suspended.get(each.number))
 
 
 def _layers(
-    league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
+    league: ExportedLeague,
+    results: Sequence[Result],
+    given_up: Collection[DuelKey],
+    rounds: Rounds | None = None,
 ) -> Layers:
     """Judge the layers of a league anew, as if nobody but who never started was suspended."""
     judged = {
@@ -136,7 +175,7 @@ def _layers(
     pairs = [pairing(one, other) for one, other in combinations(judged, 2)]
     played = [*((key, None) for key in given_up), *zip(_keys(results), results, strict=True)]
     rule = partial(plays_on, league.until, league.duels) if is_adaptive(league.until) else None
-    return Layers(judged, pairs, league.duels, played, rule)
+    return Layers(judged, pairs, league.duels, played, rounds.plays_on if rounds else rule)
 
 
 def _check_adaptive(

@@ -11,7 +11,7 @@ from referee.beacon import MOST_ROUNDS, NETWORKS, Round
 from referee.engine.dealing import nonce_hash
 from referee.errors import RecordError
 from referee.json_fields import expect, instant, refuse_other_moment
-from referee.json_forms import moment, terms_as_json, until_as_json
+from referee.json_forms import extent_as_json, moment, rounds_as_json, terms_as_json
 from referee.publication.league import Exclusion, ExportedEntrant, ExportedLeague
 from referee.publication.log_reading import LoggedEntry, statement_digest
 from referee.publication.verification_league import refuse_earlier
@@ -59,15 +59,15 @@ def check_statement(league: ExportedLeague, number: int, entry: LoggedEntry) -> 
     """
     digest = entry.body["digest"]
     expect("digest", digest, statement_digest(entry.body["statement"]))
-    said = json_fields.fields(entry.body["statement"], "statement", _FIELDS)
+    names = (*_FIELDS, *rounds_as_json(league.round_duels))
+    said = json_fields.fields(entry.body["statement"], "statement", names)
     expected = {
         "format": FORMAT,
         "name": league.name,
         "epoch": number,
         **terms_as_json(league.terms),
         "strict": league.terms.beat > 0,
-        "duels": league.duels,
-        "until": league.until and until_as_json(league.until),
+        **extent_as_json(league),
     }
     for name, value in expected.items():
         expect(f"statement.{name}", said[name], value)

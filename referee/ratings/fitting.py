@@ -11,7 +11,7 @@ top, and Newton's steps find it from anywhere. How sharply it falls off around t
 sure the skills are. See `docs/ratings.md`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import exp, inf, log, sqrt
 from typing import Final, NamedTuple
 
@@ -135,6 +135,8 @@ class Posterior(NamedTuple):
     places: Mapping[int, int]
     played: Sequence[int]
     """The places of those who have."""
+    anchors: Sequence[int]
+    """The places of those whose mean is 25: of all who have played, unless some are chosen."""
     duels: Duels
     tops: Sequence[Top]
     method: Method
@@ -149,14 +151,15 @@ class Posterior(NamedTuple):
 
     @property
     def _key(self) -> tuple[object, ...]:
-        return tuple(self.places), self.method, tuple(top.weight for top in self.tops)
+        weights = tuple(top.weight for top in self.tops)
+        return tuple(self.places), tuple(self.anchors), self.method, weights
 
 
 class Fit(NamedTuple):
     """What the duels say about all entrants together."""
 
     ratings: Mapping[int, Rating]
-    """About the mean of those that played, which is 25; the prior for those that did not."""
+    """About the mean of the anchors, which is 25; the prior for those that did not play."""
     draws: float
     """The chance that two equals draw."""
     margin: float
@@ -258,6 +261,8 @@ def posterior(
     pairs: Pairs,
     effects: Effects | None = None,
     method: Method = LATEST,
+    *,
+    anchors: Collection[int] = (),
 ) -> Posterior:
     """Find the top under each width of the prior.
 
@@ -267,11 +272,15 @@ def posterior(
         effects: how many duels of a pairing say as much as one that depends on no other; 1 if it
             is not there.
         method: how the ratings are computed.
+        anchors: by whose mean ratings are measured, as far as these have played; by that of all
+            who have if nobody is named.
     """
     places = {entrant: place for place, entrant in enumerate(sorted(entrants))}
     duels = _columns(places, pairs, effects or {})
     played = np.unique([duels.first[:-1], duels.second[:-1]]).tolist()
-    return Posterior(places, played, duels, _tops(duels, method), method)
+    chosen = [place for entrant, place in places.items() if entrant in anchors]
+    fixed = [place for place in chosen if place in {*played}] or played
+    return Posterior(places, played, fixed, duels, _tops(duels, method), method)
 
 
 def _tops(duels: Duels, method: Method) -> list[Top]:
@@ -344,9 +353,9 @@ def summary(found: Posterior) -> Fit:
         covariance += weight * (top.inverse[:count, :count] + np.outer(stray, stray))
     covariance *= UNIT**2
     played = list(found.played)
-    rated = dict(
-        zip(played, _centred(skills[played], covariance[np.ix_(played, played)]), strict=True)
-    )
+    level = np.isin(played, found.anchors)
+    centred = _centred(skills[played], covariance[np.ix_(played, played)], level)
+    rated = dict(zip(played, centred, strict=True))
     return Fit(
         {
             entrant: rated.get(place, Rating(MEAN, SPREAD))
@@ -502,15 +511,16 @@ def _chances(x: Numbers) -> Numbers:
     return found
 
 
-def _centred(skills: Numbers, covariance: Numbers) -> list[Rating]:
-    """Measure skills from their mean: how good all are together, no duel among them can tell."""
+def _centred(skills: Numbers, covariance: Numbers, level: NDArray[np.bool_]) -> list[Rating]:
+    """Measure skills from the mean of some: how good all are together, no duel among them tells."""
     if not len(skills):
         return []
-    shared = covariance.mean(axis=0)
-    variances = np.diag(covariance) - 2 * shared + shared.mean()
-    means = MEAN + skills - skills.mean()
+    shared = covariance[level].mean(axis=0)
+    variances = np.diag(covariance) - 2 * shared + shared[level].mean()
+    means = MEAN + skills - skills[level].mean()
     return [
-        Rating(*rating) for rating in zip(means.tolist(), np.sqrt(variances).tolist(), strict=True)
+        Rating(*rating)
+        for rating in zip(means.tolist(), np.sqrt(np.maximum(variances, 0)).tolist(), strict=True)
     ]
 
 

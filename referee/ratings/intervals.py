@@ -26,6 +26,8 @@ _NEAR: Final = 0.5
 _LINES: Final = 32
 """How many lines are followed at once."""
 _HALVINGS: Final = 50
+_LEAST: Final = 1e-12
+"""The variance of the only anchor, which is 0 but for rounding."""
 
 
 class Interval(NamedTuple):
@@ -66,7 +68,7 @@ def intervals(found: Posterior) -> dict[int, Interval]:
     played = np.array(found.played, np.intp)
     if not len(played):
         return {}
-    lines = [_lines(found.duels, top, played) for top in found.tops]
+    lines = [_lines(found.duels, top, played, found.anchors) for top in found.tops]
     won, drawn, lost = _outcomes(found.duels)[played].T
     only_won, only_lost = drawn + lost == 0, won + drawn == 0
     tails = np.where(only_won | only_lost, _ONE_TAIL, _TAIL)
@@ -91,15 +93,15 @@ def _outcomes(duels: Duels) -> Numbers:
     return np.asarray(as_first + as_second[:, ::-1], np.float64)
 
 
-def _lines(duels: Duels, top: Top, played: NDArray[np.intp]) -> _Lines:
+def _lines(duels: Duels, top: Top, played: NDArray[np.intp], anchors: Sequence[int]) -> _Lines:
     """Follow the ratings of all that played."""
-    moved = top.inverse[:, played] - top.inverse[:, played].mean(axis=1, keepdims=True)
-    spreads = np.sqrt(np.diag(moved[played]) - moved[played].mean(axis=0))
+    moved = top.inverse[:, played] - top.inverse[:, anchors].mean(axis=1, keepdims=True)
+    spreads = np.sqrt(np.maximum(np.diag(moved[played]) - moved[anchors].mean(axis=0), _LEAST))
     heights = _heights(duels, top, (moved / spreads).T) - _GRID**2 / 2
     density = np.exp(heights - heights.max(axis=1, keepdims=True))
     below = np.zeros(density.shape)
     np.cumsum(density[:, 1:] + density[:, :-1], axis=1, out=below[:, 1:])
-    ratings = top.point[played] - top.point[played].mean()
+    ratings = top.point[played] - top.point[anchors].mean()
     return _Lines(top.weight, ratings, spreads, below / below[:, -1:])
 
 

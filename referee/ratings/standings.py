@@ -111,6 +111,8 @@ def standings(  # noqa: PLR0913 (what a table is made from)
     suspended: Collection[int] = (),
     suspends: bool = True,
     method: Method = LATEST,
+    anchors: Collection[int] = (),
+    listed: Collection[int] | None = None,
 ) -> Standings:
     """Make the tables; the order of the results does not matter.
 
@@ -123,6 +125,8 @@ def standings(  # noqa: PLR0913 (what a table is made from)
         suspended: Who is.
         suspends: Whether anybody is; else the duels of those at fault in most do not count.
         method: How they are computed.
+        anchors: By whose mean ratings are measured; by that of all if nobody is named.
+        listed: Who is in the table, if not everybody is whose duels count.
     """
     kept = results if isinstance(results, Results) else Results(results)
     everything = result_columns(kept)
@@ -132,11 +136,18 @@ def standings(  # noqa: PLR0913 (what a table is made from)
     counting = between(everything, sound)
     counts = count_pairs(counting.won)
     effects: Effects = effects_on_wins(counting.won) if method.clustered else {}
-    found = posterior(sound, counts, effects, method)
+    found = posterior(sound, counts, effects, method, anchors=anchors)
     fitted = summary(found)
     cells = _Cells(counts, margins(counting, method), fitted, effects)
     return Standings(
-        _rows(sound, counting, _Rated(fitted, intervals(found)), cells, voids),
+        _rows(
+            sound,
+            counting,
+            _Rated(fitted, intervals(found)),
+            cells,
+            voids,
+            sound if listed is None else listed,
+        ),
         tuple(
             _apart(entrant, _why(entrant, withdrawn, faulty), everything, voids)
             for entrant in sorted({*entrants} & excluded)
@@ -211,17 +222,18 @@ class _Rated(NamedTuple):
     intervals: Mapping[int, Interval]
 
 
-def _rows(
+def _rows(  # noqa: PLR0913, PLR0917 (all that rows are made from)
     sound: Sequence[int],
     results: ResultColumns,
     rated: _Rated,
     cells: _Cells,
     voids: Mapping[int, int],
+    listed: Collection[int],
 ) -> tuple[Standing, ...]:
     fitted = rated.fit
     met, points = _met(sound, cells.counts), fields(sound, cells.points)
     order = sorted(
-        sound,
+        (each for each in sound if each in listed),
         key=lambda entrant: (
             not met[entrant].duels,
             -round(fitted.rating(entrant).mean, 9),

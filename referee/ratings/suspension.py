@@ -6,7 +6,8 @@ played or given up, after all layers before it. So who is suspended after which 
 the results alone, in whatever order and however many at a time they were played.
 
 Where a league may stop early, the layers also say which pairings play on after a look: it goes by
-the duels of the layers before it, between those that are in the league then.
+the duels of the layers before it, between those that are in the league then. Where pairs are chosen
+round by round, they say which pairings each round has.
 """
 
 from collections import Counter, defaultdict
@@ -100,7 +101,7 @@ class Layers:
             pairings: who still meets whom, A first; a pairing that is over keeps no layer waiting.
             duels: of each pairing, at most.
             played: all duels so far, in any order; None where one was given up.
-            plays_on: which pairings play on after a look, if the league may stop early.
+            plays_on: which pairings play from a number on, unless all of them play all duels.
         """
         self._entrants = entrants
         self.suspended = {
@@ -123,6 +124,8 @@ class Layers:
         """Those that are not judged yet, as far as they are played."""
         self._played: Counter[int] = Counter()
         self._faulty: Counter[int] = Counter()
+        if plays_on is not None:
+            self._look(plays_on)
         # All of them first: no layer waits for the duels of those that are suspended already.
         for key, result in played:
             self._put(key, result)

@@ -94,6 +94,15 @@ class StageReport(TypedDict):
     """By the numbers of the two; none if all that was to be sure is."""
 
 
+class RoundsReport(TypedDict):
+    """How far a league is whose pairs are chosen round by round."""
+
+    paired: int
+    """Rounds whose pairs are known."""
+    duels: int
+    """Of a pair in each round."""
+
+
 class Facts(TypedDict):
     """What is true of a league, whatever is asked about it."""
 
@@ -116,6 +125,8 @@ class Facts(TypedDict):
     until: UntilForm | None
     plays_on: StageReport | None
     """None before the first look, and where all pairs play on."""
+    rounds: RoundsReport | None
+    """None where everybody meets everybody."""
     planned: int
     """How many duels there are to play, at most."""
     played: int
@@ -181,6 +192,7 @@ def facts(table: LeagueFacts) -> Facts:
         "duels_a_pairing": plan.duels,
         "until": plan.until and until_as_json(plan.until),
         "plays_on": _stage(table),
+        "rounds": table.rounds and {"paired": len(table.rounds.pairs), "duels": table.rounds.each},
         "planned": table.planned,
         "played": table.played,
         "stored": table.stored,

@@ -12,7 +12,8 @@ from referee.store.bots import bots_in, bundle
 from referee.store.bundles import copied, put, there
 from referee.store.database import Store, reading, writing
 from referee.store.leases import running_leagues
-from referee.store.rows import BOT, DUEL, LEAGUE, METADATA
+from referee.store.rows import BOT, DUEL, LEAGUE
+from referee.store.tables import METADATA
 
 _AT_ONCE: Final = 200
 """Rows; one may have a bundle of 1 MiB."""

@@ -7,7 +7,7 @@ from sqlalchemy import Boolean, Column, Connection, Integer, literal_column, not
 from sqlalchemy.exc import DBAPIError
 
 from referee.store.database import Store
-from referee.store.rows import METADATA
+from referee.store.row_types import METADATA
 
 _KINDS: Final = {
     "BIGINT": "integer",

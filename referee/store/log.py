@@ -33,6 +33,7 @@ Kind = Literal[
     "killed",
     "stopped",
     "epoch",
+    "round",
     "duel",
     "void",
     "unplayed",

@@ -48,6 +48,20 @@ class Plan(NamedTuple):
     """Duels in a visit, at most; 0 if that is chosen by how long they take."""
     until: Until | None = None
     """How sure the order of the table has to be to stop earlier."""
+    round_duels: int | None = None
+    """How many duels a pair plays in a round, where pairs are chosen round by round; None where
+    everybody meets everybody."""
+
+
+class PairedRound(NamedTuple):
+    """A round of a league whose pairs are chosen round by round: who meets whom in it."""
+
+    number: int
+    """From 0. Its duels have the numbers from `number * round_duels` on."""
+    at: datetime
+    """When it was paired, before any of its duels."""
+    pairs: tuple[tuple[int, int], ...]
+    """A and B of each pair."""
 
 
 class Entry(NamedTuple):

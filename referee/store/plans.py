@@ -4,7 +4,13 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from referee.json_forms import TERMS, terms_as_json, terms_from_json, until_as_json, until_from_json
+from referee.json_forms import (
+    TERMS,
+    extent_as_json,
+    terms_as_json,
+    terms_from_json,
+    until_from_json,
+)
 from referee.store.exact import exact
 from referee.store.models import Plan
 
@@ -13,9 +19,8 @@ def plan_columns(plan: Plan) -> dict[str, Any]:
     """Return the columns of a plan."""
     return {
         **terms_as_json(plan.terms),
-        "duels": plan.duels,
+        **extent_as_json(plan),
         "block": plan.block,
-        "until": plan.until and until_as_json(plan.until),
     }
 
 
@@ -27,4 +32,5 @@ def plan_of(row: Row[Any]) -> Plan:
         TypeError: likewise.
     """
     terms = terms_from_json({name: getattr(row, name) for name in TERMS})
-    return exact(Plan, (terms, row.duels, row.block, until_from_json(row.until)))
+    until = until_from_json(row.until)
+    return exact(Plan, (terms, row.duels, row.block, until, row.round_duels))

@@ -1,79 +1,25 @@
-"""The tables, as they stand after the last migration.
+"""The tables of leagues, as they stand after the last migration.
 
 A table has the name of its class. References to a league, a bot or a duel are to its `id`;
 entrants go by their numbers in the league. `migrations` makes these tables, and a test holds the
 two together.
 """
 
-from datetime import UTC, datetime
-from typing import Any, ClassVar, Final
+from datetime import datetime
+from typing import Any, Final
 
-from sqlalchemy import (
-    BigInteger,
-    DateTime,
-    Dialect,
-    ForeignKeyConstraint,
-    MetaData,
-    String,
-    UniqueConstraint,
-)
-from sqlalchemy.types import JSON, TypeDecorator
-from sqlmodel import Field, SQLModel
+from sqlalchemy import BigInteger, ForeignKeyConstraint, UniqueConstraint
+from sqlalchemy.types import JSON
+from sqlmodel import Field
 
-from referee.text import storable
-
-_NAMING: Final = {
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-    "pk": "pk_%(table_name)s",
-}
-"""Names for what SQLite would leave nameless, so that a migration can speak of it."""
-
-
-class MomentType(TypeDecorator[datetime]):
-    """A time in UTC; SQLite has no time zones."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Convert to UTC; a time without its zone is refused."""
-        del dialect
-        if value is None:
-            return None
-        assert value.tzinfo, "a time without its zone"
-        return value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return it in UTC."""
-        del dialect
-        if value is None:
-            return None
-        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
-
-
-class WordsType(TypeDecorator[str]):
-    """Text in which a stranger had a say: what no database takes is replaced."""
-
-    impl = String
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Replace what no database takes."""
-        del dialect
-        return None if value is None else storable(value)
-
-
-class _Row(SQLModel):
-    metadata: ClassVar[MetaData] = MetaData(naming_convention=_NAMING)
+from referee.store.row_types import METADATA, MomentType, Row, WordsType
 
 
 def _entrant(column: str) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["league", column], ["entry.league", "entry.number"])
 
 
-class BotRow(_Row, table=True):
+class BotRow(Row, table=True):
     """A bot at one version; its files are beside the database."""
 
     __tablename__ = "bot"
@@ -89,7 +35,7 @@ class BotRow(_Row, table=True):
     added: datetime = Field(sa_type=MomentType)
 
 
-class LeagueRow(_Row, table=True):
+class LeagueRow(Row, table=True):
     """A league and its plan."""
 
     __tablename__ = "league"
@@ -108,9 +54,21 @@ class LeagueRow(_Row, table=True):
     until: dict[str, Any] | None = Field(sa_type=JSON(none_as_null=True))
     created: datetime = Field(sa_type=MomentType)
     state: str
+    round_duels: int | None
 
 
-class LeaseRow(_Row, table=True):
+class RoundRow(Row, table=True):
+    """A round of a league whose pairs are chosen round by round."""
+
+    __tablename__ = "round"
+
+    league: int = Field(primary_key=True, foreign_key="league.id")
+    number: int = Field(primary_key=True)
+    at: datetime = Field(sa_type=MomentType)
+    pairs: list[tuple[int, int]] = Field(sa_type=JSON)
+
+
+class LeaseRow(Row, table=True):
     """Who runs a league at this moment."""
 
     __tablename__ = "lease"
@@ -125,7 +83,7 @@ class LeaseRow(_Row, table=True):
     heartbeat: float
 
 
-class EpochRow(_Row, table=True):
+class EpochRow(Row, table=True):
     """A seed of a league."""
 
     __tablename__ = "epoch"
@@ -138,7 +96,7 @@ class EpochRow(_Row, table=True):
     revealed: bool
 
 
-class EntryRow(_Row, table=True):
+class EntryRow(Row, table=True):
     """A bot in a league; epoch 0 is none yet."""
 
     __tablename__ = "entry"
@@ -156,7 +114,7 @@ class EntryRow(_Row, table=True):
     nonce_hash: str | None
 
 
-class OpeningRow(_Row, table=True):
+class OpeningRow(Row, table=True):
     """What an epoch is dealt from; the statement is canonical JSON."""
 
     __tablename__ = "opening"
@@ -173,7 +131,7 @@ class OpeningRow(_Row, table=True):
     checked: bool
 
 
-class SuspensionRow(_Row, table=True):
+class SuspensionRow(Row, table=True):
     """That an entrant was suspended, and why; it may be reinstated since."""
 
     __tablename__ = "suspension"
@@ -189,7 +147,7 @@ class SuspensionRow(_Row, table=True):
     bundle: bytes | None
 
 
-class IsolationRow(_Row, table=True):
+class IsolationRow(Row, table=True):
     """What isolated bots; the digest is over the rest, so that equal rows are stored once."""
 
     __tablename__ = "isolation"
@@ -201,7 +159,7 @@ class IsolationRow(_Row, table=True):
     guarantees: list[dict[str, str]] = Field(sa_type=JSON)
 
 
-class DuelRow(_Row, table=True):
+class DuelRow(Row, table=True):
     """A finished duel; how often each was at fault stands here too, to be read at once."""
 
     __tablename__ = "duel"
@@ -228,7 +186,7 @@ class DuelRow(_Row, table=True):
     identical: int | None
 
 
-class SideRow(_Row, table=True):
+class SideRow(Row, table=True):
     """What one entrant did in a duel, and its slowest decision."""
 
     __tablename__ = "side"
@@ -243,7 +201,7 @@ class SideRow(_Row, table=True):
     decision: str | None
 
 
-class FaultRow(_Row, table=True):
+class FaultRow(Row, table=True):
     """A fault in a duel."""
 
     __tablename__ = "fault"
@@ -260,7 +218,7 @@ class FaultRow(_Row, table=True):
     bundle: bytes | None
 
 
-class VoidRow(_Row, table=True):
+class VoidRow(Row, table=True):
     """A duel that counted for nobody, once."""
 
     __tablename__ = "void"
@@ -276,7 +234,7 @@ class VoidRow(_Row, table=True):
     at: datetime = Field(sa_type=MomentType)
 
 
-class LogRow(_Row, table=True):
+class LogRow(Row, table=True):
     """An entry of a league's log; the body is canonical JSON."""
 
     __tablename__ = "log"
@@ -289,7 +247,7 @@ class LogRow(_Row, table=True):
     head: bytes
 
 
-class SnapshotRow(_Row, table=True):
+class SnapshotRow(Row, table=True):
     """The table as it stood at a moment."""
 
     __tablename__ = "snapshot"
@@ -301,10 +259,10 @@ class SnapshotRow(_Row, table=True):
     ratings: dict[str, tuple[float, float]] = Field(sa_type=JSON)
 
 
-METADATA: Final = _Row.metadata
 BOT: Final = METADATA.tables["bot"]
 LEAGUE: Final = METADATA.tables["league"]
 LEASE: Final = METADATA.tables["lease"]
+ROUND: Final = METADATA.tables["round"]
 EPOCH: Final = METADATA.tables["epoch"]
 OPENING: Final = METADATA.tables["opening"]
 ENTRY: Final = METADATA.tables["entry"]

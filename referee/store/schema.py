@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 
 from referee.errors import FileError
 from referee.store.database import DAMAGED, Store
-from referee.store.rows import METADATA
+from referee.store.row_types import METADATA
 
 _OBJECTS: Final = text("SELECT type, name, sql FROM sqlite_master")
 _INDEXED: Final = text("SELECT cid FROM pragma_index_info(:name)")

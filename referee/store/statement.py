@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from referee.beacon import Round
 from referee.engine.dealing import nonce_hash
 from referee.errors import ConfigError
-from referee.json_forms import moment, terms_as_json, until_as_json
+from referee.json_forms import extent_as_json, moment, terms_as_json
 from referee.store.chain import canonical_json
 from referee.store.models import Entry, League, Opening
 
@@ -92,8 +92,7 @@ def opening_statement(
         "epoch": opening.number,
         **terms_as_json(plan.terms),
         "strict": plan.terms.beat > 0,
-        "duels": plan.duels,
-        "until": plan.until and until_as_json(plan.until),
+        **extent_as_json(plan),
         "entrants": [_entrant(entry) for entry in league.entries if not entry.epoch],
         "sandbox": required
         and {"required": [*required.guarantees], "accepted": sorted(required.accepted)},

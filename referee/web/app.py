@@ -1,11 +1,11 @@
 """The web application: routes, middleware and error pages."""
 
 from asyncio import Event
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from importlib.metadata import version
 from logging import getLogger
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -58,6 +58,20 @@ Handler = Callable[[Request], Response | Awaitable[Response]]
 Render = Callable[[Request], str]
 
 
+class Hosting(Protocol):
+    """What people may do on a host, beside what spectators read."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Those of every answer."""
+
+    def hidden_leagues(self) -> Collection[str]:
+        """Return the leagues that no list shows."""
+
+    def join(self, app: FastAPI, pages: Pages) -> None:
+        """Add its routes to the application."""
+
+
 class _NumberConvertor(Convertor[int]):
     """A number in an address: of a page, an entrant or a duel."""
 
@@ -75,13 +89,14 @@ class _NumberConvertor(Convertor[int]):
 register_url_convertor("number", _NumberConvertor())
 
 
-def create_app(
+def create_app(  # noqa: PLR0913 (all that an application is made of)
     store: Store,
     hosts: Sequence[str] = ("*",),
     stopping: Event | None = None,
     proxies: Sequence[str] = (),
     *,
     show_hosts: bool = False,
+    host: Hosting | None = None,
 ) -> FastAPI:
     """Return the application for a store, which stays open as long as it serves.
 
@@ -91,8 +106,9 @@ def create_app(
         stopping: is set when the server is about to stop.
         proxies: addresses that speak for many readers.
         show_hosts: whether the metrics name the machines that run leagues.
+        host: what people may do here besides, if they may do anything.
     """
-    cache = LeagueCache(store)
+    cache = LeagueCache(store, hidden=host.hidden_leagues if host else frozenset)
     app = FastAPI(
         title="Upcard",
         version=version("upcard-referee"),
@@ -103,7 +119,7 @@ def create_app(
         openapi_url=f"{_API}/openapi.json",
     )
     app.include_router(api.create_router(cache), prefix=_API)
-    pages = Pages(cache)
+    pages = Pages(cache, hosted=host is not None)
     metrics = Metrics(cache, show_hosts=show_hosts)
     for kind, (paths, render) in _page_routes(app, pages).items():
         for path in paths:
@@ -120,11 +136,14 @@ def create_app(
     streams = live.EventStreams(cache, stopping or Event(), proxies)
     app.add_route("/leagues/{name}/live", live.handler(streams), methods=[*_METHODS])
     app.mount("/static", StaticFiles(directory=STATIC))
+    if host:
+        host.join(app, pages)
     app.openapi = openapi_generator(app, (*_REPORTS, api))  # type: ignore[method-assign]
     _add_error_pages(app, pages)
     app.add_middleware(GZipMiddleware, minimum_size=_LARGE, compresslevel=5)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*hosts], www_redirect=False)
-    app.add_middleware(AnswerMiddleware, metrics=metrics)
+    headers = host.headers if host else HEADERS
+    app.add_middleware(AnswerMiddleware, metrics=metrics, headers=headers)
     app.add_middleware(HeadMiddleware, prefix=f"{_API}/")
     return app
 

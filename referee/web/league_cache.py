@@ -1,6 +1,6 @@
 """Keeps what pages are made from, and reads a league again when it has changed."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from threading import Lock, Thread
@@ -119,7 +119,12 @@ class LeagueCache:
     """The leagues of a store, read by any number of threads."""
 
     def __init__(
-        self, store: Store, clock: Callable[[], float] = monotonic, *, once: bool = False
+        self,
+        store: Store,
+        clock: Callable[[], float] = monotonic,
+        *,
+        once: bool = False,
+        hidden: Callable[[], Collection[str]] = frozenset,
     ) -> None:
         """Keep nothing yet.
 
@@ -127,8 +132,10 @@ class LeagueCache:
             store: where the leagues are; it stays open as long as the cache is used.
             clock: returns the time in seconds.
             once: read each league once, so that all of its pages agree.
+            hidden: returns the leagues that no list shows.
         """
         self.store = store
+        self._hidden = hidden
         self._clock = clock
         self._once = once
         self._lock = Lock()
@@ -154,7 +161,10 @@ class LeagueCache:
     def glances(self) -> list[Overview | Glance]:
         """Return the same without waiting for the table of a large league."""
         found: list[Overview | Glance] = []
+        hidden = self._hidden()
         for name, now in stamps(self.store).items():
+            if name in hidden:
+                continue
             overview = self._overviews.get(name)
             if overview is None or overview.stamp != now:
                 edition = self._edition_at_once(name, now)

@@ -1,5 +1,6 @@
 """Middleware: the headers and the count of every answer, and HEAD for the API."""
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Final
 
@@ -23,10 +24,11 @@ HEADERS: Final = {
 class AnswerMiddleware:
     """Adds headers that let a page do no more than it needs, and counts each answer."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, headers: Mapping[str, str]) -> None:
         """Wrap an application."""
         self._app = app
         self._metrics = metrics
+        self._headers = headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -41,7 +43,7 @@ class AnswerMiddleware:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
                 count(message["status"])
             await send(message)

@@ -64,8 +64,16 @@ class Fairness(NamedTuple):
 class Pages:
     """The pages of a store, or of the leagues that are exported."""
 
-    def __init__(self, cache: LeagueCache, exported: Sequence[str] | None = None) -> None:
-        """Load the templates; exported pages show no other leagues than these."""
+    def __init__(
+        self, cache: LeagueCache, exported: Sequence[str] | None = None, *, hosted: bool = False
+    ) -> None:
+        """Load the templates.
+
+        Args:
+            cache: what pages are rendered from.
+            exported: the only leagues that exported pages show.
+            hosted: whether people can sign in.
+        """
         self._cache = cache
         self._exported = exported
         self._statistics = GameStatistics(at_once=exported is not None)
@@ -88,6 +96,7 @@ class Pages:
             "counted": counted,
             "reason_of": reason_of,
             "served": exported is None,
+            "hosted": hosted,
             "upcard": version("upcard-referee"),
         }
         self._templates.filters |= {
@@ -106,7 +115,7 @@ class Pages:
         else:
             overviews = [self._cache.edition(name).overview for name in self._exported]
         running = self._cache.running_leagues()
-        return self._render("home.html", addresses.HOME, leagues=overviews, running=running)
+        return self.render("home.html", addresses.HOME, leagues=overviews, running=running)
 
     def league(self, name: str) -> str:
         """Render the page of a league: its table, and the history of the ratings."""
@@ -114,7 +123,7 @@ class Pages:
         if edition is None:
             glance = self._cache.glance(name)
             here = addresses.league(name)
-            return self._render("league_soon.html", here, glance=glance, table=glance.league)
+            return self.render("league_soon.html", here, glance=glance, table=glance.league)
         progress = self._progress(edition)
         # All readers request it at the same moment, whenever a duel is over.
         key = "league, running" if progress.running else "league"
@@ -123,7 +132,7 @@ class Pages:
     def _league(self, edition: Edition, progress: Progress) -> bytes:
         table = edition.table
         rows = table.standings.rows
-        return self._render(
+        return self.render(
             "league.html",
             addresses.league(table.league.name),
             table=table,
@@ -152,7 +161,7 @@ class Pages:
     def fairness(self, name: str) -> str:
         """Render the page about what makes the league fair: seeds, sandbox and voids."""
         table = self._cache.edition(name).table
-        return self._render(
+        return self.render(
             "fairness.html",
             addresses.fairness(name),
             table=table,
@@ -165,7 +174,7 @@ class Pages:
         table = self._cache.edition(name).table
         game = table.league.plan.terms.game
         statistics = self._statistics.of(game)
-        return self._render(
+        return self.render(
             "game.html",
             addresses.game(name),
             table=table,
@@ -211,7 +220,7 @@ class Pages:
 
     def _crosstable(self, table: LeagueTable) -> bytes:
         here = addresses.crosstable(table.league.name)
-        return self._render("crosstable.html", here, table=table, grid=grid(table)).encode()
+        return self.render("crosstable.html", here, table=table, grid=grid(table)).encode()
 
     def entrant(self, name: str, number: int) -> str:
         """Render the page of a bot in a league."""
@@ -221,7 +230,7 @@ class Pages:
             raise NotFoundError(f"there is no entrant {number} in {name}")
         report = entrant_report(self._cache.store, table, number)
         standing = next((row for row in table.standings.rows if row.entrant == number), None)
-        return self._render(
+        return self.render(
             "entrant.html",
             addresses.entrant(name, number),
             table=table,
@@ -246,7 +255,7 @@ class Pages:
         numbers = every[(page - 1) * DUELS_A_PAGE : page * DUELS_A_PAGE]
         span = range(numbers[0], numbers[-1] + 1) if numbers else range(0)
         duels = stored_duels(self._cache.store, name, (first, second), span)
-        return self._render(
+        return self.render(
             "pairing.html",
             addresses.pairing(name, first, second, page),
             table=table,
@@ -284,7 +293,7 @@ class Pages:
         data = duel_page.replay_data(line.game, matches, [deal.parting for deal in deals])
         data["cards"] = f"{addresses.relative(here, 'static/cards')}/"
         data["game"] = addresses.relative(here, addresses.game(name))
-        return self._render(
+        return self.render(
             "duel.html",
             here,
             table=table,
@@ -301,13 +310,14 @@ class Pages:
 
     def api(self, description: Mapping[str, Any]) -> str:
         """Render the documentation of the API from its OpenAPI description."""
-        return self._render("api.html", "api/index.html", description=description)
+        return self.render("api.html", "api/index.html", description=description)
 
     def error(self, here: str, status: int, heading: str, message: str) -> str:
         """Render the page of an error."""
-        return self._render("error.html", here, status=status, heading=heading, message=message)
+        return self.render("error.html", here, status=status, heading=heading, message=message)
 
-    def _render(self, template: str, here: str, **values: object) -> str:
+    def render(self, template: str, here: str, **values: object) -> str:
+        """Render a template as the page of an address."""
         to: Callable[[str], str] = partial(addresses.relative, here)
         return self._templates.get_template(template).render(to=to, here=here, **values)
 

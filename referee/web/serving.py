@@ -16,7 +16,7 @@ import uvicorn
 
 from referee.errors import FileError
 from referee.store.database import Store
-from referee.web.app import create_app
+from referee.web.app import Hosting, create_app
 from referee.web.connections import LOOPBACK, MOST, Connections
 
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
@@ -39,6 +39,8 @@ class ServerOptions(NamedTuple):
     """Addresses of proxies whose X-Forwarded-For is believed, besides those on this machine."""
     show_hosts: bool = False
     """Whether the metrics name the machines that run leagues."""
+    hosting: Hosting | None = None
+    """What people may do besides, if they may do anything."""
 
 
 async def serve(store: Store, options: ServerOptions, ready: Callable[[str], None]) -> None:
@@ -52,13 +54,18 @@ async def serve(store: Store, options: ServerOptions, ready: Callable[[str], Non
     Raises:
         FileError: it cannot listen there.
     """
-    host, port, names, proxies, show_hosts = options
+    address, port, names, proxies, show_hosts, hosting = options
     stopping = asyncio.Event()
-    with closing(_open_socket(host, port)) as listener, _without_repetitions():
+    with closing(_open_socket(address, port)) as listener, _without_repetitions():
         trusted = [*LOOPBACK, *proxies]
         config = uvicorn.Config(
             create_app(
-                store, _allowed_hosts(host, names), stopping, trusted, show_hosts=show_hosts
+                store,
+                _allowed_hosts(address, names),
+                stopping,
+                trusted,
+                show_hosts=show_hosts,
+                host=hosting,
             ),
             http=Connections(_most_connections(), trusted).protocol,  # type: ignore[arg-type] # called like a class
             forwarded_allow_ips=trusted,
@@ -70,7 +77,7 @@ async def serve(store: Store, options: ServerOptions, ready: Callable[[str], Non
         )
         server = _Server(config)
         freeze_garbage()
-        ready(f"http://{_bracketed(host)}:{listener.getsockname()[1]}/")
+        ready(f"http://{_bracketed(address)}:{listener.getsockname()[1]}/")
         serving = asyncio.ensure_future(server.serve(sockets=[listener]))
         try:
             await asyncio.shield(serving)

@@ -39,7 +39,7 @@ def outcome_of(directory: Path, copy: Path, allowance: dict[str, Any]) -> dict[s
     try:
         with limited(smaller):
             work = build(directory, copy, BuildLimits(**allowance), _silently)
-            outcome["digest"] = asyncio.run(work)
+            outcome["digest"] = asyncio.run(work).digest
     except BuildFailed as failed:
         outcome |= {"error": str(failed), "log": failed.log.decode()}
     except UpcardError as error:

@@ -19,7 +19,7 @@ from upcard.v1.referee_pb2 import PlayRequest, PlayResponse
 Line = dict[str, Any]
 
 METHOD = "/upcard.v1.RefereeService/Play"
-TOKEN = "a token for this replay"  # noqa: S105 (it keeps nothing)
+TOKEN = "a token for this replay"
 SECONDS = 600
 """No process of a bot lives longer."""
 MOST_SHOWN = 4000

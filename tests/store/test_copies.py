@@ -21,7 +21,9 @@ from referee.store.leagues import begin_epoch
 from referee.store.leases import lease
 from referee.store.opening import open_store
 from referee.store.play import packed
-from referee.store.rows import BOT, METADATA, MomentType
+from referee.store.row_types import MomentType
+from referee.store.rows import BOT
+from referee.store.tables import METADATA
 from tests.store import scenes
 from tests.store.saving import save_duel
 from tests.store.scenes import HELD, NOW
@@ -142,7 +144,8 @@ def test_what_is_written_to_a_copy_follows_on_what_was_copied(
         for table in METADATA.sorted_tables:
             if (column := table.autoincrement_column) is not None:
                 row = {each.name: value(table, each, 2) for each in table.columns}
-                new = {**row, "digest": "c" * 64, "name": "c", "number": 3}
+                new = {**row, "digest": "c" * 64, "number": 3}
+                new |= dict.fromkeys(("name", "login", "subject", "source", "kind"), "c")
                 given = {name: new[name] for name in row if name != column.name}
                 inserted = connection.execute(insert(table), given).inserted_primary_key
                 assert inserted == (3,)

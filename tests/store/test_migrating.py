@@ -17,7 +17,7 @@ from referee.store.database import Store, reading, writing
 from referee.store.leagues import league
 from referee.store.migrating import REVISION, SCRIPTS, VERSION, VERSION_TABLE, migrate
 from referee.store.opening import open_store
-from referee.store.rows import METADATA
+from referee.store.tables import METADATA
 from tests.store import scenes
 
 NEXT = """

@@ -17,7 +17,8 @@ from referee.store.log import entries
 from referee.store.migrating import VERSION_TABLE
 from referee.store.models import Epoch, Isolation
 from referee.store.opening import open_store
-from referee.store.rows import LEASE, METADATA
+from referee.store.rows import LEASE
+from referee.store.tables import METADATA
 from tests.store import scenes
 from tests.store.released import REVISIONS, write_released
 from tests.store.saving import save_duel

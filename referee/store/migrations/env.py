@@ -6,7 +6,7 @@ To write the next step, see `docs/store.md`.
 from alembic import context
 
 from referee.store.migrating import VERSION_TABLE
-from referee.store.rows import METADATA
+from referee.store.tables import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -58,6 +58,6 @@ def receive(program: str, script: Script) -> Ended:
         server.add_insecure_port(address)
         server.start()
         try:
-            return start(program, UPCARD_ADDRESS=address, UPCARD_TOKEN="secret")  # noqa: S106 (of this test)
+            return start(program, UPCARD_ADDRESS=address, UPCARD_TOKEN="secret")
         finally:
             server.stop(grace=None).wait()

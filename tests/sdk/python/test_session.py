@@ -76,7 +76,7 @@ def say(*responses: PlayResponse) -> Script:
 def test_a_bot_presents_itself() -> None:
     _, heard = play(FIRST)
     sdk = f"upcard-python {__version__}"
-    assert heard[0].hello == Hello(token="secret", protocol_revision=1, sdk=sdk, tables=256)  # noqa: S106
+    assert heard[0].hello == Hello(token="secret", protocol_revision=1, sdk=sdk, tables=256)
 
 
 def test_a_bot_says_how_many_tables_it_can_hold() -> None:

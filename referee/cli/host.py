@@ -1,0 +1,119 @@
+"""`upcard host`: serves the pages of a competition, and works for it."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from threading import Event, Thread
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+import typer
+
+from referee.cli.duel_options import AcceptWeak, Jobs, Unsafe
+from referee.cli.interrupts import run_until_stopped
+from referee.cli.store_options import Db
+from referee.errors import ConfigError
+from referee.store.opening import DEFAULT, open_store
+from referee.web.host.hosting import Host
+from referee.web.serving import ServerOptions
+from referee.web.serving import serve as serve_pages
+
+_AGAIN: Final = 3.0
+"""Seconds after which the process that works is started again."""
+_STOPPING: Final = 120.0
+"""Seconds for which the duels in flight are waited for."""
+
+
+def host(
+    url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="How people reach this host, as https://cards.example.org; links of invitations "
+            "begin with it.",
+        ),
+    ] = None,
+    address: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 is all."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 is any that is free.")
+    ] = 8000,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The address of a proxy on another machine, which is believed what it says of its "
+            "readers' addresses; may be repeated.",
+        ),
+    ] = None,
+    queue: Annotated[
+        bool,
+        typer.Option(help="Work here too; else 'upcard queue' does, on this machine."),
+    ] = True,
+    jobs: Jobs = None,
+    accept_weak: AcceptWeak = None,
+    unsafe_no_sandbox: Unsafe = False,
+    db: Db = DEFAULT,
+) -> None:
+    """Host a competition: people sign in and hand in bots, which play on ladders day and night.
+
+    Browsers keep nobody signed in over a connection that is not encrypted, but for this machine's
+    own: put a web server with a certificate before it, and name it with --url.
+    """
+    with open_store(db, create=True) as store:
+        known = url or f"http://{address}:{port}"
+        names = [_host_of(url)] if url else []
+        options = ServerOptions(address, port, names, proxy or (), hosting=Host(store, known))
+        command = _queue_command(db, jobs, accept_weak or (), unsafe=unsafe_no_sandbox)
+        with _kept_running(command) if queue else nullcontext():
+            run_until_stopped(serve_pages(store, options, _print_address))
+
+
+def _print_address(address: str) -> None:
+    print(f"Hosting at {address} (Ctrl-C stops it)", flush=True)
+
+
+def _host_of(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ConfigError(f"{url[:200]!r} is no URL of a host; write https://cards.example.org")
+    return parts.hostname
+
+
+def _queue_command(
+    db: str, jobs: int | None, accepted: Sequence[str], *, unsafe: bool
+) -> list[str]:
+    """Return the command of the process that works."""
+    words = ["queue", "--db", db, "--with-parent"]
+    words += ["--jobs", str(jobs)] if jobs else []
+    words += [word for name in accepted for word in ("--accept-weak", name)]
+    words += ["--unsafe-no-sandbox"] if unsafe else []
+    return [sys.executable, "-c", "from referee.cli import main; main()", *words]
+
+
+@contextmanager
+def _kept_running(command: list[str]) -> Iterator[None]:
+    """Keep a process running, started again whenever it ends, until the context does."""
+    stopping = Event()
+
+    def keep() -> None:
+        while not stopping.is_set():
+            process.append(subprocess.Popen(command, start_new_session=True))  # noqa: S603 (our own)
+            process[-1].wait()
+            stopping.wait(_AGAIN)
+
+    process: list[subprocess.Popen[bytes]] = []
+    thread = Thread(target=keep, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        for each in process[-1:]:
+            each.terminate()
+        thread.join(_STOPPING)
+        for each in process[-1:]:
+            each.kill()

@@ -1,0 +1,95 @@
+"""What is kept of somebody: to be downloaded by her, or to be forgotten."""
+
+import json
+import zipfile
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+
+from referee.errors import ConfigError
+from referee.store.accounts import accounts, forget_account, tokens
+from referee.store.audit import append_audit, audit_log
+from referee.store.challenges import challenges
+from referee.store.database import Store, writing
+from referee.store.hosting_models import Account, By
+from referee.store.ladders import entrants_in, ladders, set_entrant_states
+from referee.store.sources import remove_sources, source_file
+from referee.store.submissions import (
+    events,
+    file,
+    file_names,
+    forget_submissions,
+    sources_in_use,
+    submissions,
+)
+
+_MOST_AUDITED = 10_000
+
+
+def own_data(store: Store, account: Account) -> bytes:
+    """Return an archive with all that is kept of an account, and what it handed in."""
+    out = BytesIO()
+    own = submissions(store, account=account.id, most=100_000)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("account.json", _json(_account(store, account)))
+        for each in own:
+            about = {**each._asdict(), "events": [e._asdict() for e in events(store, each.id)]}
+            archive.writestr(f"submissions/{each.id}/about.json", _json(about))
+            for name in file_names(store, each.id):
+                content = file(store, each.id, name)
+                if content is not None:
+                    archive.writestr(f"submissions/{each.id}/{name}", content)
+            source = source_file(store.files, each.source)
+            if source.exists():
+                archive.write(source, f"submissions/{each.id}/source")
+    return out.getvalue()
+
+
+def _account(store: Store, account: Account) -> dict[str, Any]:
+    done = [
+        entry._asdict()
+        for _, entry in audit_log(store, _MOST_AUDITED)
+        if entry.actor == account.login
+    ]
+    return {
+        **account._replace(password="kept as a hash" if account.password else None)._asdict(),
+        "tokens": [each._asdict() for each in tokens(store, account)],
+        "challenges": [each._asdict() for each in challenges(store, account.id, 10_000)],
+        "log": done,
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=1, default=_text)
+
+
+def _text(value: object) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def delete_account(store: Store, account: Account, by: By) -> None:
+    """Forget who somebody was: the results of her bots stay, under another name.
+
+    Her bots play no more. Their names and versions stay, as the statements of the leagues they
+    played in have them; what she handed in, and all logs, go for good.
+
+    Raises:
+        ConfigError: she is the last admin.
+    """
+    admins = [each for each in accounts(store) if each.role == "admin" and each.is_active]
+    if [each.id for each in admins] == [account.id]:
+        raise ConfigError("this is the last admin; make somebody else one first")
+    every = ladders(store)
+    with writing(store) as connection:
+        for ladder in every:
+            own = [
+                each.number
+                for each in entrants_in(connection, ladder.id)
+                if each.account == account.id and each.state == "active"
+            ]
+            set_entrant_states(connection, ladder.id, own, "resting")
+        sources = {*forget_submissions(connection, account.id)}
+        sources -= sources_in_use(connection, sources, account.id)
+        forget_account(connection, account, by.at)
+        append_audit(connection, by, "delete account", f"deleted-{account.id}")
+    remove_sources(store.files, sources)

@@ -1,0 +1,40 @@
+"""What accounts and tokens may be used for; pure."""
+
+from typing import Final, Literal, get_args
+
+from referee.errors import ConfigError
+from referee.store.hosting_models import ROLES, Account, Role
+
+Scope = Literal["read", "submit", "organise"]
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
+"""What a token may be used for: to read what its owner sees, to hand in and to choose versions,
+and whatever else her role allows."""
+
+
+def may(account: Account, role: Role) -> bool:
+    """Return whether an account may do what takes a role."""
+    return account.is_active and ROLES.index(account.role) >= ROLES.index(role)
+
+
+def role_of(text: str) -> Role:
+    """Return the role of a name.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    for role in ROLES:
+        if role == text:
+            return role
+    raise ConfigError(f"{text[:40]!r} is no role; choose from {', '.join(ROLES)}")
+
+
+def scope_of(text: str) -> Scope:
+    """Return the scope of a name.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    for scope in SCOPES:
+        if scope == text:
+            return scope
+    raise ConfigError(f"{text[:40]!r} is no scope; choose from {', '.join(SCOPES)}")

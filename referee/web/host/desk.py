@@ -1,0 +1,267 @@
+"""The organiser's pages: submissions, queue, accounts, announcements, ladders, the audit log."""
+
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import RedirectResponse, Response
+
+from referee.errors import ConfigError, NotFoundError
+from referee.hosting.invitations import (
+    checked_account,
+    import_roster,
+    invite_account,
+    invite_new,
+    read_roster,
+)
+from referee.hosting.organising import announcement_of, reason_of
+from referee.hosting.own_data import delete_account
+from referee.hosting.roles import may, role_of
+from referee.hosting.settings import HostSettings, change_setting
+from referee.store import lifecycle
+from referee.store.accounts import accounts, add_account, change_account, find_account
+from referee.store.audit import announce, audit_log, withdraw_announcement
+from referee.store.hosting_models import ROLES, Account, NewAccount
+from referee.store.jobs import count_jobs, queue
+from referee.store.ladders import ladder, ladders, set_ladder_state
+from referee.store.submissions import submission, submissions
+from referee.web.host.asking import Asked
+from referee.web.host.routes import Route
+
+if TYPE_CHECKING:
+    from referee.web.host.hosting import Host
+
+_SHOWN: Final = 200
+
+
+def desk_page(host: "Host", asked: Asked) -> Response:
+    """Show who handed in what, and how far the queue is."""
+    return host.page(
+        asked,
+        "desk",
+        submissions=submissions(host.store, most=_SHOWN),
+        queue=queue(host.store),
+        jobs=count_jobs(host.store),
+        ladders=ladders(host.store),
+    )
+
+
+# Submissions
+
+
+def ban(host: "Host", asked: Asked) -> Response:
+    """Ban a bot, for a reason."""
+    found = submission(host.store, asked.number("number"))
+    reason = reason_of(asked.form.get("reason", ""))
+    lifecycle.ban(host.store, found, ladder(host.store, found.ladder), reason, asked.by)
+    return _to_desk()
+
+
+def suspend(host: "Host", asked: Asked) -> Response:
+    """Suspend a bot until that is lifted, for a reason."""
+    found = submission(host.store, asked.number("number"))
+    reason = reason_of(asked.form.get("why", ""))
+    lifecycle.suspend(host.store, found, ladder(host.store, found.ladder), reason, asked.by)
+    return _to_desk()
+
+
+def lift(host: "Host", asked: Asked) -> Response:
+    """Take a ban or a suspension back."""
+    found = submission(host.store, asked.number("number"))
+    lifecycle.lift(host.store, found, ladder(host.store, found.ladder), asked.by)
+    return _to_desk()
+
+
+def examine_again(host: "Host", asked: Asked) -> Response:
+    """Examine a submission once more."""
+    lifecycle.examine_once_more(
+        host.store, submission(host.store, asked.number("number")), asked.by
+    )
+    return _to_desk()
+
+
+def examine_all_again(host: "Host", asked: Asked) -> Response:
+    """Examine once more the last submission of everybody that was not accepted."""
+    on = ladder(host.store, asked.form.get("ladder", ""))
+    lifecycle.examine_latest(host.store, on, asked.by)
+    return _to_desk()
+
+
+def set_state(host: "Host", asked: Asked) -> Response:
+    """Freeze a ladder, open it again, or end it."""
+    found, state = ladder(host.store, asked.path("name")), asked.form.get("state", "")
+    if state not in {"open", "frozen", "ended"} or found.state == "ended":
+        raise ConfigError(f"{found.name} is {found.state}, and cannot be {state[:20]!r}")
+    set_ladder_state(host.store, found, state, asked.by)  # type: ignore[arg-type] # one of those
+    return _to_desk()
+
+
+def _to_desk(page: str = "") -> Response:
+    return RedirectResponse(f"/organiser/{page}", 303)
+
+
+# Accounts
+
+
+def accounts_page(host: "Host", asked: Asked) -> Response:
+    """List the accounts, and show the forms to invite more."""
+    return _accounts_page(host, asked)
+
+
+def _accounts_page(host: "Host", asked: Asked, links: tuple[tuple[str, str], ...] = ()) -> Response:
+    """Show the accounts, and links of invitations, this once."""
+    every = [each for each in accounts(host.store) if each.deleted is None]
+    return host.page(asked, "accounts", accounts=every, links=links, roles=ROLES)
+
+
+def invite(host: "Host", asked: Asked) -> Response:
+    """Invite somebody: with a login to choose a password, without one to make an account."""
+    form, settings = asked.form, host.settings()
+    role = role_of(form.get("role", "author"))
+    _refuse_higher(asked, role)
+    group = form.get("group", "").strip() or None
+    login = form.get("login", "").strip().lower()
+    if not login:
+        made = invite_new(host.store, host.signer, role, group, settings, by=asked.by)
+        return _accounts_page(host, asked, ((f"a new {role}", made.link(host.url)),))
+    name = form.get("name", "").strip() or login
+    new = checked_account(NewAccount(login, name, role, group=group))
+    account = add_account(host.store, new, asked.by)
+    made = invite_account(host.store, host.signer, account, settings, asked.by)
+    return _accounts_page(host, asked, ((login, made.link(host.url)),))
+
+
+def invite_again(host: "Host", asked: Asked) -> Response:
+    """Invite the owner of an account to choose another password."""
+    account = _lower_account(host, asked)
+    made = invite_account(host.store, host.signer, account, host.settings(), asked.by)
+    return _accounts_page(host, asked, ((account.login, made.link(host.url)),))
+
+
+def roster(host: "Host", asked: Asked) -> Response:
+    """Make the accounts of a roster, and invite those who have no password yet."""
+    lines = import_roster(host.store, read_roster(asked.form.get("roster", "")), asked.by)
+    links = [
+        (
+            line.account.login,
+            invite_account(host.store, host.signer, line.account, host.settings(), asked.by).link(
+                host.url
+            ),
+        )
+        for line in lines
+        if line.account.password is None and line.account.subject is None
+    ]
+    return _accounts_page(host, asked, tuple(links))
+
+
+def disable(host: "Host", asked: Asked) -> Response:
+    """Disable an account, or enable it again."""
+    account = _lower_account(host, asked)
+    disabled = asked.now if account.disabled is None else None
+    change_account(host.store, account, {"disabled": disabled}, asked.by)
+    return _to_desk("accounts")
+
+
+def change_role(host: "Host", asked: Asked) -> Response:
+    """Change what somebody may do."""
+    account, role = _lower_account(host, asked), role_of(asked.form.get("role", ""))
+    _refuse_higher(asked, role)
+    change_account(host.store, account, {"role": role}, asked.by)
+    return _to_desk("accounts")
+
+
+def delete(host: "Host", asked: Asked) -> Response:
+    """Delete an account, whose login is written once more to say so."""
+    account = _lower_account(host, asked)
+    if asked.form.get("login", "").strip() != account.login:
+        raise ConfigError("write the login to say that you mean it")
+    delete_account(host.store, account, asked.by)
+    return _to_desk("accounts")
+
+
+def _lower_account(host: "Host", asked: Asked) -> Account:
+    """Return the account that is asked about; nobody changes one that may do more, or her own."""
+    login = asked.path("login")
+    try:
+        account = find_account(host.store, login)
+    except ConfigError:
+        raise NotFoundError(f"there is no account {login[:80]}") from None
+    if account.id == asked.account.id:
+        raise ConfigError("this is your own account; somebody else has to do that")
+    _refuse_higher(asked, account.role)
+    return account
+
+
+def _refuse_higher(asked: Asked, role: str) -> None:
+    if not may(asked.account, role_of(role)):
+        raise ConfigError(f"only an admin may do that to an {role}")
+
+
+# What everybody is told, and what was chosen
+
+
+def announcements_page(host: "Host", asked: Asked) -> Response:
+    """Show the announcements, which are above every page, and the form for another one."""
+    return host.page(asked, "announcements")
+
+
+def make_announcement(host: "Host", asked: Asked) -> Response:
+    """Publish an announcement."""
+    announce(host.store, announcement_of(asked.form.get("text", "")), None, asked.by)
+    return _to_desk("announcements")
+
+
+def end_announcement(host: "Host", asked: Asked) -> Response:
+    """Stop showing an announcement."""
+    withdraw_announcement(host.store, asked.number("number"), asked.by)
+    return _to_desk("announcements")
+
+
+def settings_page(host: "Host", asked: Asked) -> Response:
+    """Show the settings of the host."""
+    return host.page(asked, "host_settings", names=HostSettings._fields)
+
+
+def set_setting(host: "Host", asked: Asked) -> Response:
+    """Change a setting of the host."""
+    change_setting(
+        host.store, asked.form.get("name", ""), asked.form.get("value", "").strip(), asked.by
+    )
+    return _to_desk("settings")
+
+
+def audit_page(host: "Host", asked: Asked) -> Response:
+    """Show who did what, the latest first."""
+    before = asked.request.query_params.get("before", "")
+    entries = audit_log(host.store, _SHOWN, int(before) if before.isdigit() else None)
+    return host.page(asked, "audit", entries=entries, more=len(entries) == _SHOWN)
+
+
+_SUBMISSION: Final = "/organiser/submissions/{number:number}"
+_ACCOUNT: Final = "/organiser/accounts/{login}"
+ROUTES: Final = (
+    Route("GET", "/organiser/", desk_page, "organiser"),
+    Route("POST", f"{_SUBMISSION}/ban", ban, "organiser", "organise", "form"),
+    Route("POST", f"{_SUBMISSION}/suspend", suspend, "organiser", "organise", "form"),
+    Route("POST", f"{_SUBMISSION}/lift", lift, "organiser", "organise", "form"),
+    Route("POST", f"{_SUBMISSION}/examine", examine_again, "organiser", "organise", "form"),
+    Route("POST", "/organiser/examine", examine_all_again, "organiser", "organise", "form"),
+    Route("POST", "/organiser/ladders/{name}", set_state, "organiser", "organise", "form"),
+    Route("GET", "/organiser/accounts", accounts_page, "organiser"),
+    Route("POST", "/organiser/invitations", invite, "organiser", body="form"),
+    Route("POST", "/organiser/roster", roster, "organiser", body="form"),
+    Route("POST", f"{_ACCOUNT}/invite", invite_again, "organiser", body="form"),
+    Route("POST", f"{_ACCOUNT}/disable", disable, "organiser", body="form"),
+    Route("POST", f"{_ACCOUNT}/role", change_role, "admin", body="form"),
+    Route("POST", f"{_ACCOUNT}/delete", delete, "admin", body="form"),
+    Route("GET", "/organiser/announcements", announcements_page, "organiser"),
+    Route("POST", "/organiser/announcements", make_announcement, "organiser", body="form"),
+    Route(
+        "POST",
+        "/organiser/announcements/{number:number}/end",
+        end_announcement,
+        "organiser",
+        body="form",
+    ),
+    Route("GET", "/organiser/settings", settings_page, "admin"),
+    Route("POST", "/organiser/settings", set_setting, "admin", body="form"),
+    Route("GET", "/organiser/audit", audit_page, "organiser"),
+)

@@ -1,0 +1,150 @@
+"""Pages to sign in and out, to register, and to use an invitation."""
+
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import RedirectResponse, Response
+
+from referee.errors import ConfigError
+from referee.hosting.invitations import accept, checked_account, invitation_of
+from referee.hosting.passwords import hashed
+from referee.hosting.signing_in import SignInError, Try, account_by_password, begin_session
+from referee.store.accounts import add_account, close_session
+from referee.store.hosting_models import Account, NewAccount
+from referee.web.host.asking import Asked, clear_cookie, set_cookie
+from referee.web.host.routes import SIGN_IN, Route
+
+if TYPE_CHECKING:
+    from referee.web.host.hosting import Host
+
+HOME: Final = "/account/"
+_LONGEST: Final = 200
+
+
+def sign_in_page(host: "Host", asked: Asked) -> Response:
+    """Show the form to sign in."""
+    to = asked.request.query_params.get("to", "")
+    return host.page(asked, "sign_in", to_page=_own(to), login="", message="", provider=None)
+
+
+def sign_in(host: "Host", asked: Asked) -> Response:
+    """Sign a browser in."""
+    to = _own(asked.form.get("to", ""))
+    login = asked.form.get("login", "").strip().lower()[:_LONGEST]
+    tried = Try(login, asked.form.get("password", "")[: _LONGEST + 1], asked.address)
+    try:
+        account = account_by_password(host.store, host.throttle, tried, asked.now)
+    except SignInError as error:
+        message = f"{str(error).capitalize()}."
+        return host.page(
+            asked, "sign_in", 403, to_page=to, login=login, message=message, provider=None
+        )
+    return signed_in(host, asked, account, to)
+
+
+def signed_in(host: "Host", asked: Asked, account: Account, to: str = HOME) -> Response:
+    """Return the answer that signs a browser in; it is never the session of before."""
+    if asked.who.session:
+        close_session(host.store, asked.who.session)
+    lasts = host.settings().session
+    secret = begin_session(host.store, account, asked.now, asked.now + lasts).secret
+    answer = RedirectResponse(to, 303)
+    set_cookie(answer, secret, int(lasts.total_seconds()))
+    return answer
+
+
+def sign_out(host: "Host", asked: Asked) -> Response:
+    """Sign a browser out."""
+    if asked.who.session:
+        close_session(host.store, asked.who.session)
+    answer = RedirectResponse("/", 303)
+    clear_cookie(answer)
+    return answer
+
+
+def _own(to: str) -> str:
+    """Return an address of this host to go on to: nobody is led elsewhere by a link."""
+    plain = to.startswith("/") and not to.startswith(("//", "/\\")) and to.isprintable()
+    return to if plain and len(to) <= _LONGEST else HOME
+
+
+# Registering
+
+
+def register_page(host: "Host", asked: Asked) -> Response:
+    """Show the form to make an account, where everybody may."""
+    return host.page(asked, "register", form={}, message="")
+
+
+def register(host: "Host", asked: Asked) -> Response:
+    """Make an account, where everybody may."""
+    if not host.settings().open_registration:
+        raise ConfigError("accounts are made by invitation here; ask the organiser for one")
+    host.throttle.refuse("", asked.address)
+    host.throttle.failed("", asked.address)  # so many accounts of one address, at most
+    form = asked.form
+    try:
+        new = checked_account(
+            NewAccount(
+                form.get("login", "").strip().lower(),
+                form.get("name", ""),
+                mail=form.get("mail", "").strip() or None,
+            )
+        )
+        secret = hashed(form.get("password", ""), login=new.login)
+        account = add_account(host.store, new._replace(password=secret), asked.by)
+    except ConfigError as error:
+        return host.page(asked, "register", 422, form=form, message=_sentence(error))
+    return signed_in(host, asked, account)
+
+
+# Invitations
+
+
+def invitation_page(host: "Host", asked: Asked) -> Response:
+    """Show the form to use an invitation; the code is behind the address, and sent by the form."""
+    return _invitation(host, asked)
+
+
+def _invitation(host: "Host", asked: Asked, status: int = 200, **shown: object) -> Response:
+    usual: dict[str, object] = {"invited": None, "code": "", "form": {}, "message": ""}
+    return host.page(asked, "invitation", status, **(usual | shown))
+
+
+def use_invitation(host: "Host", asked: Asked) -> Response:
+    """Look an invitation up, or use it where a password came with it."""
+    form = asked.form
+    code = form.get("code", "").strip()[:_LONGEST]
+    host.throttle.refuse("", asked.address)
+    try:
+        invited = invitation_of(host.store, host.signer, code, asked.by)
+    except ConfigError as error:
+        host.throttle.failed("", asked.address)
+        message = _sentence(error)
+        return _invitation(host, asked, 422, code=code, form=form, message=message)
+    message = ""
+    if "password" in form:
+        chosen = NewAccount(form.get("login", "").strip().lower(), form.get("name", ""))
+        try:
+            account = accept(host.store, invited, chosen, form["password"], asked.by)
+        except ConfigError as error:
+            message = _sentence(error)
+        else:
+            return signed_in(host, asked, account)
+    status = 422 if message else 200
+    return _invitation(host, asked, status, invited=invited, code=code, form=form, message=message)
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+ROUTES: Final = (
+    Route("GET", SIGN_IN, sign_in_page, None),
+    Route("POST", SIGN_IN, sign_in, None, body="form"),
+    Route("POST", "/sign-out", sign_out, None, body="form"),
+    Route("GET", "/register", register_page, None),
+    Route("POST", "/register", register, None, body="form"),
+    Route("GET", "/invitation", invitation_page, None),
+    Route("POST", "/invitation", use_invitation, None, body="form"),
+)
