@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -22,6 +23,7 @@ from referee.web.host import (
     course,
     desk,
     programs,
+    sdk,
     signing,
     submissions,
 )
@@ -44,6 +46,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *desk.ROUTES,
     *course.ROUTES,
     *programs.ROUTES,
+    *sdk.ROUTES,
 )
 """All that is not for spectators alone."""
 
@@ -66,11 +69,18 @@ class Host:
         store: Store,
         url: str,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        *,
+        packages: Path | None = None,
     ) -> None:
-        """Take the store, and the URL by which people know the host."""
+        """Take the store, the URL by which people know the host, and the packages of SDKs.
+
+        Raises:
+            ConfigError: the directory of packages is not as it was built.
+        """
         self.store = store
         self.url = url
         self.clock = clock
+        self.sdk = {each.name: each for each in (sdk.offered(packages) if packages else ())}
         self.throttle = Throttle()
         self.tables = LadderTables(store)
         self.pages: HostPages
