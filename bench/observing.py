@@ -1,5 +1,6 @@
 """Observes a run of a league of which a benchmark measures something."""
 
+from referee.scheduling.round_robin import Block
 from referee.store.models import League, StoredDuel, StoredVoid
 
 
@@ -18,6 +19,9 @@ class Unwatched:
     def voided(self, void: StoredVoid) -> None:
         """Stop: what is measured would not be what it seems."""
         raise AssertionError(void.reason)
+
+    def visited(self, visit: Block, seconds: float) -> None:
+        """Take no notice."""
 
     def estimated(self, seconds_left: float | None) -> None:
         """Take no notice."""

@@ -25,7 +25,7 @@ NOT_QUICK: Final = (
     # They play in sandboxes, or start bots or commands.
     *("cli/test_app.py", "cli/test_bots.py", "cli/test_check.py", "cli/test_demo.py"),
     *("cli/test_doctor.py", "cli/test_duel.py", "cli/test_fault.py", "cli/test_serve.py"),
-    *("cli/test_try.py", "hostile", "launcher", "examination"),
+    *("cli/test_compare.py", "cli/test_try.py", "hostile", "launcher", "examination"),
     *("league/test_any_way.py", "league/test_channel.py", "league/test_running.py"),
     "rpc/test_sessions.py",
     *("sandbox", "soak", "test_readme.py"),
@@ -38,7 +38,7 @@ NOT_QUICK: Final = (
     # They simulate much, read files of 64 MB or damaged ones, or check many signatures.
     *("examples_bots/test_steady.py", "ratings/test_calibration.py", "cli/test_memory.py"),
     *("publication/test_verification_strangers.py", "test_beacon.py"),
-    *("cli/test_damaged_store.py", "league/test_importing.py"),
+    *("cli/test_damaged_store.py", "league/test_importing.py", "hosting/test_course.py"),
 )
 """What `--quick` leaves out: directories and modules."""
 NOT_QUICK_NAMES: Final = (
@@ -55,12 +55,14 @@ LONGEST: Final = (
     *("hostile/test_floods.py",),
     *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
     *("hostile", "bots/test_building.py", "ratings/test_calibration.py", "sdk", "sandbox"),
+    "hosting/test_course.py",
 )
 """What is run first, so that no worker is left alone with it in the end."""
 TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
     *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
     *("hostile/test_attacks.py", "ratings/test_calibration.py", "sandbox/test_launcher.py"),
+    "hosting/test_course.py",
 )
 """Of these the directories and modules whose tests share what is expensive: each has one worker."""
 Item = TypeVar("Item")

@@ -18,12 +18,14 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Final, NamedTuple
 
 from referee.bots.manifest import MANIFEST
-from referee.errors import ConfigError
+from referee.errors import ConfigError, FileError
 
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = b"PK"
 _PART: Final = 1 << 20
 """Bytes that are read at once, at most; no header of an honest archive has as many."""
+_TAR: Final = slice(257, 262)
+"""Where a tar file that is not packed says that it is one."""
 _DEEP: Final = 64
 _LONGEST: Final = 4096
 """Bytes of a path, and of the target of a link."""
@@ -57,6 +59,20 @@ class _Member(NamedTuple):
     target: str
     """Where a link leads."""
     content: Callable[[], IO[bytes]]
+
+
+def is_archive(file: Path) -> bool:
+    """Return whether a file begins as the archives do that are read here.
+
+    Raises:
+        FileError: it cannot be read.
+    """
+    try:
+        with file.open("rb") as opened:
+            begin = opened.read(_TAR.stop)
+    except OSError as error:
+        raise FileError(f"cannot read {file}: {error.strerror}") from None
+    return begin[:2] in {_ZIP, _GZIP} or begin[_TAR] == b"ustar"
 
 
 def unpack(archive: Path, directory: Path, limits: ArchiveLimits) -> None:

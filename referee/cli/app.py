@@ -26,6 +26,7 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "new": ("new", "new"),
     "try": ("try_", "try_"),
     "duel": ("duel", "duel"),
+    "compare": ("compare", "compare"),
     "check": ("check", "check"),
     "pack": ("pack", "pack"),
     "login": ("login", "login"),

@@ -4,17 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Annotated, Final
 
 import typer
 from rich.markup import escape
 
 from referee.arena.limits import TimeLimits
-from referee.bots.archives import ArchiveLimits, only_directory, unpack
 from referee.bots.build_environment import BuildFailed
 from referee.bots.copying import refuse_changed
-from referee.bots.examples import find_bot
 from referee.bots.seating import BotLauncher
 from referee.cli import arguments
 from referee.cli.build_options import BuildOptions
@@ -22,15 +19,15 @@ from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, DecisionLimit, ReadyLimit, Unsafe
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.league_facts import UNSANDBOXED
+from referee.cli.named_bots import submitted_directory
 from referee.cli.option_groups import with_groups
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.progress import waiting
 from referee.cli.store_options import Db
-from referee.errors import ConfigError, UpcardError
+from referee.errors import UpcardError
 from referee.examination.admission import Bundle, Candidate, candidates, failures
 from referee.examination.guarantees import guaranteed_sandboxes
 from referee.examination.report_card import Check
-from referee.files.own_directory import own_directory
 from referee.sandbox.launcher import Files, Sandboxes
 from referee.sandbox.private_files import NAME
 from referee.store import bots as stored_bots
@@ -43,7 +40,6 @@ from referee.text import counted, plain
 bots = typer.Typer(help="Add bots to the store, and list them.", no_args_is_help=True)
 
 FAILED: Final = 1
-_UNPACKED: Final = "upcard-unpacked-"
 SHOWN: Final = 12
 """How many digits of a digest are shown; eight are enough to name a bot."""
 _LIMITS: Final = TimeLimits()
@@ -78,7 +74,7 @@ def add(
     """
     limits, sandboxed = TimeLimits(decision_limit, ready_limit), not unsafe_no_sandbox
     with ExitStack() as closing:
-        directories = [_directory(name, closing) for name in names]
+        directories = [submitted_directory(name, closing) for name in names]
         built = _build_all(
             zip(names, directories, strict=True), building.bundle(sandboxed=sandboxed), closing
         )
@@ -90,19 +86,6 @@ def add(
             refused |= run_until_stopped(work)
     if refused:
         raise typer.Exit(FAILED)
-
-
-def _directory(name: str, closing: ExitStack) -> Path:
-    """Return the directory of a bot, unpacked if it is named by its archive."""
-    archive = Path(name)
-    if not archive.is_file():
-        return find_bot(name)
-    own = closing.enter_context(own_directory(Path(gettempdir()), _UNPACKED))
-    try:
-        unpack(archive, own / "bot", ArchiveLimits())
-    except ConfigError as error:
-        raise ConfigError(f"{archive}: {error}") from None
-    return only_directory(own / "bot")
 
 
 def _build_all(

@@ -1,36 +1,34 @@
 """`upcard duel`: plays two bots against each other and reports who is better."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from referee.arena.limits import Terms
-from referee.bots.examples import find_bot
 from referee.cli.build_options import BuildOptions
-from referee.cli.duel_logs import FaultFile, log_files, prepare, write_logs
-from referee.cli.duel_options import DuelOptions
+from referee.cli.duel_logs import FaultFile, write_logs
+from referee.cli.duel_options import DuelOptions, PlayOptions
 from referee.cli.duel_report import print_report
 from referee.cli.duel_rows import print_rows
-from referee.cli.kept_store import kept_store
+from referee.cli.league_of_two import league_of_two
 from referee.cli.league_play import play_league
 from referee.cli.option_groups import with_groups
 from referee.cli.output import one_format, print_json
 from referee.cli.terms_options import TermsOptions
-from referee.engine.dealing import seed_from_text
-from referee.examination.admission import Candidate, candidates
-from referee.league.head_to_head import NAME, names_of, start_duel
-from referee.league.running import RunOptions
-from referee.league.table import LeagueTable, league_table
+from referee.league.head_to_head import NAME
+from referee.league.table import LeagueTable
 from referee.reports.head_to_head import HeadToHead, head_to_head
+from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.database import Store
+from referee.store.models import Plan
 
 FAILED, FAULTY = 1, 3
-BOT: Final = "the directory of its bot.toml, or the name of an example"
-_LOGS: Final = "upcard-logs"
+BOT: Final = (
+    "the directory of its bot.toml, an archive of that, the name of an example, or NAME@VERSION of "
+    "the store (--db)"
+)
 
 
 @with_groups
@@ -40,6 +38,7 @@ def duel(
     *,
     terms: TermsOptions,
     options: DuelOptions,
+    playing: PlayOptions,
     building: BuildOptions,
 ) -> None:
     """Play two bots against each other and report who is better.
@@ -47,11 +46,16 @@ def duel(
     A duel is two matches on the same deals, one from each side of the table.
     In games of three or more sides it is as many matches as it takes.
     """
-    play_duels(first, second, terms.terms(), options, building)
+    play_duels(first, second, terms.terms(), options, playing, building)
 
 
 def play_duels(
-    first: str, second: str, terms: Terms, options: DuelOptions, building: BuildOptions
+    first: str,
+    second: str,
+    terms: Terms,
+    options: DuelOptions,
+    playing: PlayOptions,
+    building: BuildOptions,
 ) -> None:
     """Play two bots against each other, and report what came of it.
 
@@ -59,35 +63,16 @@ def play_duels(
         Exit: a bot was at fault, or a duel could not be played.
     """
     one_format(options.json, options.csv)
-    seed = None if options.seed is None else seed_from_text(options.seed)
-    directories = [find_bot(first), find_bot(second)]
-    bundle = building.bundle(sandboxed=not options.unsafe_no_sandbox)
-    now = datetime.now(UTC)
-    with (
-        candidates(directories, now, bundle) as bots,
-        kept_store(options.keep, "upcard-duel-") as store,
-    ):
-        start_duel(store, bots, terms, options.duels, now)
-        logs = options.logs or Path(_LOGS, "-vs-".join(each.bot.name for each in bots))
-        prepare(logs, names_of(bots), terms.game)
-        run = RunOptions(
-            seed=seed,
-            accepted=options.accept_weak or (),
-            sandboxed=not options.unsafe_no_sandbox,
-            logs=log_files(logs, names_of(bots), terms.game),
-        )
-        try:
-            play_league(store, NAME, run, at_once=True)
-        except KeyboardInterrupt:
-            write_logs(logs, store, _table(store, bots))
-            raise
-        table = _table(store, bots)
-        _report(store, table, logs, options)
-    _leave(table)
-
-
-def _table(store: Store, bots: Sequence[Candidate]) -> LeagueTable:
-    return replace(league_table(store, NAME), names=dict(enumerate(names_of(bots), start=1)))
+    plan = Plan(terms, options.duels, LARGEST_VISIT)
+    with league_of_two(first, second, plan, playing, building) as two:
+        with two.logs_if_stopped():
+            play_league(two.store, NAME, two.options, at_once=True)
+        table = two.table()
+        _report(two.store, table, two.logs, options)
+    if is_faulty(table):
+        raise typer.Exit(FAULTY)
+    if table.unplayed:
+        raise typer.Exit(FAILED)
 
 
 def _report(store: Store, table: LeagueTable, directory: Path, options: DuelOptions) -> None:
@@ -97,9 +82,16 @@ def _report(store: Store, table: LeagueTable, directory: Path, options: DuelOpti
         return
     report = head_to_head(store, table)
     if options.json:
-        print_json({**report, "faults": _with_bundles(report, bundles), "logs": str(directory)})
+        print_json(as_json(report, directory, bundles))
     else:
         print_report(table, report, directory, bundles)
+
+
+def as_json(
+    report: HeadToHead, directory: Path, bundles: Mapping[int, FaultFile]
+) -> dict[str, object]:
+    """Return a report with the files that were written."""
+    return {**report, "faults": _with_bundles(report, bundles), "logs": str(directory)}
 
 
 def _with_bundles(report: HeadToHead, bundles: Mapping[int, FaultFile]) -> list[dict[str, object]]:
@@ -116,8 +108,6 @@ def _with_bundles(report: HeadToHead, bundles: Mapping[int, FaultFile]) -> list[
     return named
 
 
-def _leave(table: LeagueTable) -> None:
-    if table.suspensions or any(any(result.faults) for result in table.results):
-        raise typer.Exit(FAULTY)
-    if table.unplayed:
-        raise typer.Exit(FAILED)
+def is_faulty(table: LeagueTable) -> bool:
+    """Return whether a bot was at fault."""
+    return bool(table.suspensions) or any(any(result.faults) for result in table.results)

@@ -7,6 +7,8 @@ import typer
 
 from referee.cli import arguments
 from referee.cli.kept_store import Keep
+from referee.cli.store_options import Db
+from referee.store.opening import DEFAULT
 
 AcceptWeak = Annotated[
     list[str] | None,
@@ -41,10 +43,9 @@ ReadyLimit = Annotated[
 ]
 
 
-class DuelOptions(NamedTuple):
-    """The options of `duel` and `try` beside the terms."""
+class PlayOptions(NamedTuple):
+    """How two bots play each other, and what is kept of it."""
 
-    duels: Annotated[int, typer.Option(min=1, help="How many duels to play.")] = 20
     seed: arguments.SeedText = None
     accept_weak: AcceptWeak = None
     unsafe_no_sandbox: Unsafe = False
@@ -53,5 +54,12 @@ class DuelOptions(NamedTuple):
         typer.Option(metavar="DIR", help="Where the logs go, else upcard-logs/ONE-vs-OTHER."),
     ] = None
     keep: Keep = None
+    db: Db = DEFAULT
+
+
+class DuelOptions(NamedTuple):
+    """The options of `duel` and `try` beside these and the terms."""
+
+    duels: Annotated[int, typer.Option(min=1, help="How many duels to play.")] = 20
     json: arguments.AsJson = False
     csv: arguments.AsCsv = False

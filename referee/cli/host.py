@@ -13,6 +13,8 @@ import typer
 
 from referee.cli.duel_options import AcceptWeak, Jobs, Unsafe
 from referee.cli.interrupts import run_until_stopped
+from referee.cli.oidc_options import OidcOptions
+from referee.cli.option_groups import with_groups
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
 from referee.store.opening import DEFAULT, open_store
@@ -26,6 +28,7 @@ _STOPPING: Final = 120.0
 """Seconds for which the duels in flight are waited for."""
 
 
+@with_groups
 def host(
     url: Annotated[
         str | None,
@@ -66,16 +69,19 @@ def host(
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
     db: Db = DEFAULT,
+    *,
+    oidc: OidcOptions,
 ) -> None:
     """Host a competition: people sign in and hand in bots, which play on ladders day and night.
 
     Browsers keep nobody signed in over a connection that is not encrypted, but for this machine's
     own: put a web server with a certificate before it, and name it with --url.
     """
+    provider = oidc.provider()
     with open_store(db, create=True) as store:
         known = url or f"http://{address}:{port}"
         names = [_host_of(url)] if url else []
-        hosting = Host(store, known, packages=sdk)
+        hosting = Host(store, known, provider=provider, packages=sdk)
         options = ServerOptions(address, port, names, proxy or (), hosting=hosting)
         command = _queue_command(db, jobs, accept_weak or (), unsafe=unsafe_no_sandbox)
         with _kept_running(command) if queue else nullcontext():

@@ -12,7 +12,7 @@ import typer
 from referee.beacon import choose_round
 from referee.cli import arguments, league_deals, league_entrants, league_log, league_shards
 from referee.cli.called import command
-from referee.cli.cluster_options import Tls, refuse_without_dask, say
+from referee.cli.cluster_options import Cluster, Tls, engine_of
 from referee.cli.duel_options import AcceptWeak, Jobs, Unsafe
 from referee.cli.league_argument import LeagueName, chosen_league
 from referee.cli.league_facts import print_facts, title
@@ -166,13 +166,7 @@ def run(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show what would be played.")
     ] = False,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Play on the workers of this scheduler, as tls://HOST:8786, instead of here.",
-        ),
-    ] = None,
+    cluster: Cluster = None,
     tls: Tls = None,
     strict_exit: league_shards.StrictExit = False,
     accept_weak: AcceptWeak = None,
@@ -213,12 +207,7 @@ def _engine(cluster: str | None, tls: Path | None, options: RunOptions) -> Itera
         return
     if options.jobs is not None:
         raise ConfigError("--jobs is for this machine; each 'upcard worker' has its own")
-    refuse_without_dask()
-    from referee.cluster.addresses import endpoint  # noqa: PLC0415 (an extra)
-    from referee.cluster.engine import ClusterOptions, cluster_engine  # noqa: PLC0415
-
-    where = ClusterOptions(endpoint(cluster, tls), options.accepted, options.sandboxed)
-    with cluster_engine(where, say) as engine:
+    with engine_of(cluster, tls)(options.accepted, options.sandboxed) as engine:
         yield engine
 
 

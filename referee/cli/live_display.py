@@ -20,6 +20,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from referee.league.table import LeagueTable, rating_text
+from referee.scheduling.round_robin import Block
 from referee.store.models import League, StoredDuel, StoredVoid
 from referee.text import counted, plain
 
@@ -98,6 +99,10 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
             self._progress.update(self._task, total=planned)
             self._count()
 
+    def note(self) -> str:
+        """Return what else is to be shown behind the bar; nothing of a league."""
+        return ""
+
     def half_played(self, duels: int) -> None:
         """Show of how many duels only the first match is over."""
         self._half_played = duels
@@ -117,6 +122,9 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         self._voids += 1
         self._count()
 
+    def visited(self, visit: Block, seconds: float) -> None:
+        """Take no notice."""
+
     def estimated(self, seconds_left: float | None) -> None:
         """Show how long it still takes."""
         assert self._task is not None
@@ -133,6 +141,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         assert self._task is not None
         trouble = (self._faults, "fault"), (self._voids, "void")
         parts = [counted(number, what) for number, what in trouble if number]
+        parts += filter(None, (self.note(),))
         if self._half_played:
             parts.insert(0, f"{self._half_played} half played")
         self._progress.update(

@@ -27,6 +27,7 @@ def show(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
         return
     print(f"{decimal(used.database):>10}  {opened.location}, the database")
     print(f"{decimal(used.bundles):>10}  {opened.files}, the bots' bundles")
+    print(f"{decimal(used.submissions):>10}  {opened.files}, what was handed in")
 
 
 def _bytes(used: backups.StoreSize) -> dict[str, int]:
@@ -58,9 +59,9 @@ def copy(
     json: arguments.AsJson = False,
     db: Db = DEFAULT,
 ) -> None:
-    """Copy the store, bundles and all, to another place, as from a file to a server.
+    """Copy the store, with all its files, to another place, as from a file to a server.
 
-    Nobody may run a league of it meanwhile. The bundles of a store on a server go to the directory
+    Nobody may run a league of it meanwhile. The files of a store on a server go to the directory
     that UPCARD_FILES names, else to upcard.files.
     """
     with open_store(db) as source, open_store(to, create=True) as target:
@@ -71,4 +72,4 @@ def copy(
         return
     held = f"{counted(copied.bots, 'bot')}, {counted(copied.leagues, 'league')}"
     print(f"{target.location}: a whole copy of {held} and {counted(copied.duels, 'duel')}")
-    print(f"{target.files}: the bots' bundles")
+    print(f"{target.files}: the bots' bundles, and what was handed in")

@@ -6,7 +6,7 @@ import typer
 
 from referee.cli.build_options import BuildOptions
 from referee.cli.duel import BOT, play_duels
-from referee.cli.duel_options import DuelOptions
+from referee.cli.duel_options import DuelOptions, PlayOptions
 from referee.cli.option_groups import with_groups
 from referee.cli.terms_options import TermsOptions
 
@@ -18,6 +18,7 @@ def try_(
     *,
     terms: TermsOptions,
     options: DuelOptions,
+    playing: PlayOptions,
     building: BuildOptions,
 ) -> None:
     """Play your bot against another and report who is better, slow decisions, and faults.
@@ -25,4 +26,4 @@ def try_(
     A duel is two matches on the same deals, one from each side of the table.
     In games of three or more sides it is as many matches as it takes.
     """
-    play_duels(bot, against, terms.terms(), options, building)
+    play_duels(bot, against, terms.terms(), options, playing, building)

@@ -125,6 +125,7 @@ class ClusterEngine:
 class _Visit(NamedTuple):
     machine: Machine
     future: Future[Ended]
+    began: float
 
 
 class ClusterPool:
@@ -215,7 +216,7 @@ class ClusterPool:
         )
         future = self._portal.start_task_soon(self._connection.play, machine, visit)
         future.add_done_callback(lambda _: self._came.put(None))
-        self._visits[visit.id.number] = _Visit(machine, future)
+        self._visits[visit.id.number] = _Visit(machine, future, monotonic())
         self._machines[visit.id.number] = machine
         self._games[visit.id.number] = visit.terms.game
 
@@ -307,7 +308,7 @@ class ClusterPool:
         elif why:
             self._set_aside(machine, why)
         # One that is killed again and again is set aside, and ends no run.
-        return FinishedVisit(id_)
+        return FinishedVisit(id_, seconds=monotonic() - visit.began)
 
     def _too_many_losses(self, name: str) -> str | None:
         if self._losses[name] < MOST_LOSSES:

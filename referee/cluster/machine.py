@@ -222,7 +222,7 @@ class _Machine:
     def _finish(self) -> None:
         finished, outcomes = self._pool.finished()
         self._send(outcomes)
-        for visit, killed, error in finished:
-            why = STOPPED if self._stops() else str(error or "")
-            del self._games[visit]
-            self._answers.pop(visit)(Ended(killed, why))
+        for each in finished:
+            why = STOPPED if self._stops() else str(each.error or "")
+            del self._games[each.visit]
+            self._answers.pop(each.visit)(Ended(each.killed, why))

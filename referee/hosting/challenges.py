@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from referee.errors import UpcardError
 from referee.hosting.ladders import Quiet
 from referee.hosting.shared_pool import SharedPool
 from referee.league.running import RunOptions, run_league
 from referee.store.challenges import challenge, set_challenge_state
 from referee.store.database import Store, writing
 from referee.store.hosting_models import Challenge, ChallengeState, Job
-from referee.store.jobs import claim, fail, finish
+from referee.store.jobs import KILLED, claim, fail, finish, put_back, running_jobs
 from referee.store.ladders import ladder, ladder_entrants
 from referee.store.leagues import create_league, league_names
 from referee.store.models import Plan
@@ -51,13 +50,10 @@ class Challenges:
         try:
             self._play(job)
         except KeyboardInterrupt:
-            pass  # it is queued again when the host begins the next time
-        except UpcardError as error:
-            _LOG.warning("challenge %d was not played: %s", job.subject, error)
-            with writing(self.store) as connection:
-                given_up = fail(connection, job, str(error), self.clock())
-                state: ChallengeState = "failed" if given_up else "queued"
-                set_challenge_state(connection, job.subject, state, str(error))
+            put_back(self.store, job)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the others do not wait for it)
+            _LOG.exception("challenge %d was not played", job.subject)
+            _fail(self.store, job, str(error) or type(error).__name__, self.clock())
         return True
 
     def _play(self, job: Job) -> None:
@@ -77,3 +73,18 @@ class Challenges:
         with writing(self.store) as connection:
             set_challenge_state(connection, found.id, "done")
             finish(connection, job, self.clock())
+
+
+def fail_killed(store: Store, now: datetime) -> int:
+    """Note that a process was killed which played challenges; return how many it was at."""
+    killed = running_jobs(store, "challenge")
+    for job in killed:
+        _fail(store, job, KILLED, now)
+    return len(killed)
+
+
+def _fail(store: Store, job: Job, error: str, now: datetime) -> None:
+    with writing(store) as connection:
+        given_up = fail(connection, job, error, now)
+        state: ChallengeState = "failed" if given_up else "queued"
+        set_challenge_state(connection, job.subject, state, error)

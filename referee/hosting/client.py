@@ -121,7 +121,7 @@ def refuse_unencrypted(url: str) -> None:
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ConfigError(f"{url[:200]!r} is no URL of a host; write https://cards.example.org")
     if parts.scheme == "http" and not _is_here(parts.hostname):
-        raise ConfigError(f"{url[:200]} is not encrypted, and your token would be; use https")
+        raise ConfigError(f"{url[:200]} is not encrypted, so secrets would be read; use https")
 
 
 def _is_here(name: str) -> bool:

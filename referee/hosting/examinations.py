@@ -23,7 +23,7 @@ from referee.store.accounts import account_of_id
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.hosting_models import Job, Ladder
-from referee.store.jobs import claim
+from referee.store.jobs import KILLED, claim, put_back, running_jobs
 from referee.store.ladders import ladder
 from referee.store.lifecycle import Examination
 from referee.store.models import Bot
@@ -45,7 +45,7 @@ def fault_name(number: int) -> str:
 
 
 class Stopped(Exception):
-    """The host stops; what goes on is queued again when it begins the next time."""
+    """The host stops; what goes on is queued again."""
 
 
 @dataclass(frozen=True)
@@ -70,20 +70,15 @@ class Examiner:
         job = claim(self.store, ["examine"], self.clock())
         if job is None:
             return False
-        found = self._examination(job)
+        found = _examination(self.store, job)
         try:
             self._examine(found)
         except Stopped:
-            pass
+            put_back(self.store, job)
         except Exception as error:  # noqa: BLE001 (whatever it is, the others do not wait for it)
             _LOG.exception("submission %d was not examined", found.submission.id)
             lifecycle.fail(self.store, found, f"{type(error).__name__}: {error}", self.clock())
         return True
-
-    def _examination(self, job: Job) -> Examination:
-        found = submission(self.store, job.subject)
-        account = account_of_id(self.store, found.account)
-        return Examination(job, found, account, ladder(self.store, found.ladder))
 
     def _examine(self, found: Examination) -> None:
         settings = host_settings(self.store)
@@ -135,6 +130,20 @@ class Examiner:
             except NotYet:
                 if self.stops():
                     raise Stopped from None
+
+
+def fail_killed(store: Store, now: datetime) -> int:
+    """Note that a process was killed which examined submissions; return how many it was at."""
+    killed = running_jobs(store, "examine")
+    for job in killed:
+        lifecycle.fail(store, _examination(store, job), KILLED, now)
+    return len(killed)
+
+
+def _examination(store: Store, job: Job) -> Examination:
+    found = submission(store, job.subject)
+    account = account_of_id(store, found.account)
+    return Examination(job, found, account, ladder(store, found.ladder))
 
 
 def preset_of(found: Ladder) -> Preset:

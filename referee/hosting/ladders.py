@@ -5,6 +5,7 @@ nothing had been: what is missing of a round is played, then the next one is pai
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -17,11 +18,18 @@ from referee.hosting.ladder_history import (
     numbers_on_ladder,
 )
 from referee.hosting.ladder_rounds import Paired, TimeShares, next_round
-from referee.hosting.shared_pool import SharedEngine
+from referee.league.engine import Engine
 from referee.league.running import Observer, RunOptions, run_league
 from referee.ratings.fitting import Rating
+from referee.scheduling.round_robin import Block
 from referee.store.database import Store
-from referee.store.hosting_models import Ladder, LadderEntrant, LadderEpoch, LadderSnapshot
+from referee.store.hosting_models import (
+    Ladder,
+    LadderEntrant,
+    LadderEpoch,
+    LadderPlan,
+    LadderSnapshot,
+)
 from referee.store.ladders import (
     begin_ladder_epoch,
     end_ladder_epoch,
@@ -45,11 +53,16 @@ from referee.store.lifecycle import suspend_entrant
 from referee.store.models import League, Plan, StoredDuel, StoredVoid
 from referee.store.rounds import pair_round, rounds
 
+OpenEngine = Callable[[LadderPlan], AbstractContextManager[Engine]]
+"""Opens what the rounds of a ladder are played on."""
 _SNAPSHOT_EVERY: Final = timedelta(minutes=30)
 
 
 class Quiet(Observer):
     """An observer of a run that nobody watches: the pages show what is stored."""
+
+    def visited(self, visit: Block, seconds: float) -> None:
+        """Do nothing."""
 
     def planned(self, league: League, done: int, planned_duels: int) -> None:
         """Do nothing."""
@@ -67,6 +80,16 @@ class Quiet(Observer):
         """Do nothing."""
 
 
+class _Times(Quiet):
+    """How long each visit of a run took."""
+
+    def __init__(self) -> None:
+        self.visits: list[tuple[Block, float]] = []
+
+    def visited(self, visit: Block, seconds: float) -> None:
+        self.visits.append((visit, seconds))
+
+
 @dataclass
 class LadderRunner:
     """Plays one ladder."""
@@ -74,8 +97,7 @@ class LadderRunner:
     store: Store
     ladder: Ladder
     history: LadderHistory
-    engine: Callable[[], SharedEngine]
-    """Makes the engine of a run."""
+    engine: OpenEngine
     clock: Callable[[], datetime]
     stops: Callable[[], int]
     """As `run_league` takes it."""
@@ -129,7 +151,6 @@ class LadderRunner:
         if epochs and epochs[-1].ended is None:
             if not self._is_over(epochs[-1]):
                 return epochs[-1]
-            self._play(epochs[-1])
             self._end_epoch()
         name = f"{self.ladder.name}-{len(epochs) + 1}"
         if name not in league_names(self.store):  # a run that was killed may have made it
@@ -146,9 +167,10 @@ class LadderRunner:
         return next_number > MOST_NUMBERS
 
     def _end_epoch(self) -> None:
-        """End the epoch that goes on, if one does: its seeds are revealed."""
+        """Play the epoch that goes on to its end, if one does: its seeds are revealed."""
         for epoch in ladder_epochs(self.store, self.ladder)[-1:]:
             if epoch.ended is None:
+                self._play(epoch)
                 with lease(self.store, epoch.league) as own:
                     if league(self.store, epoch.league).state == "open":
                         set_state(self.store, own, "complete")
@@ -194,13 +216,14 @@ class LadderRunner:
 
     def _play(self, epoch: LadderEpoch) -> None:
         """Play what is missing of an epoch."""
-        plan, engine = self.ladder.plan, self.engine()
-        options = RunOptions(accepted=plan.accepted, sandboxed=plan.sandboxed, engine=engine)
-        run_league(self.store, epoch.league, options, Quiet(), self.stops)
+        plan, observer = self.ladder.plan, _Times()
+        with self.engine(plan) as engine:
+            options = RunOptions(accepted=plan.accepted, sandboxed=plan.sandboxed, engine=engine)
+            run_league(self.store, epoch.league, options, observer, self.stops)
         found = league(self.store, epoch.league)
         numbers = numbers_on_ladder(found, ladder_entrants(self.store, self.ladder))
-        for (first, second), seconds in engine.took:
-            self.shares.took((numbers[first], numbers[second]), seconds)
+        for visit, seconds in observer.visits:
+            self.shares.took((numbers[visit.first], numbers[visit.second]), seconds)
         self._suspend(found)
 
     def _ratings(self, play: LadderPlay) -> Mapping[int, Rating]:

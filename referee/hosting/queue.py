@@ -1,7 +1,8 @@
 """The process that works for a host: it examines submissions, plays ladders and challenges.
 
 One such process at a time works on a store. It may be killed at any moment: what it was doing is
-done again by the next one, and what was stored is not.
+done again by the next one, and what was stored is not. So trouble with the store ends the process,
+which is started again; trouble with one ladder or submission does not.
 """
 
 import fcntl
@@ -9,7 +10,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -20,15 +21,16 @@ from typing import Final, NamedTuple
 
 from referee.errors import ConfigError, FileError, UpcardError
 from referee.hosting.challenges import Challenges
+from referee.hosting.challenges import fail_killed as fail_killed_challenges
 from referee.hosting.examinations import Examiner
+from referee.hosting.examinations import fail_killed as fail_killed_examinations
 from referee.hosting.ladder_history import LadderHistory
-from referee.hosting.ladders import LadderRunner
+from referee.hosting.ladders import LadderRunner, OpenEngine
 from referee.hosting.shared_pool import SharedPool
 from referee.league.worker_pool import examined, open_pool
 from referee.league.workers import default_jobs
 from referee.sandbox.limits import SandboxLimits
 from referee.store.database import Store
-from referee.store.jobs import requeue_running
 from referee.store.ladders import ladder, ladders
 
 LOCK: Final = "queue.lock"
@@ -48,6 +50,8 @@ class QueueOptions(NamedTuple):
     accepted: Sequence[str] = ()
     """The guarantees of the sandbox that may be missing."""
     sandboxed: bool = True
+    engine: OpenEngine | None = None
+    """Opens what ladders are played on, if that is not the workers of this machine."""
 
 
 def work(
@@ -71,50 +75,53 @@ def work(
         ConfigError: another process works on the store, or bots cannot play here.
     """
     with queue_lock(store.files):
-        again = requeue_running(store)
+        again = fail_killed_examinations(store, clock()) + fail_killed_challenges(store, clock())
         sandboxing = examined(options.accepted, sandboxed=options.sandboxed, strict=False)
         jobs = options.jobs or default_jobs([SandboxLimits()])
         with open_pool(jobs, sandboxing) as pool:
             shared, threads = SharedPool(pool, sandboxing), Threads()
+            engine = options.engine or (lambda _: nullcontext(shared.engine("ladder")))
             examiner = Examiner(store, shared, Path(gettempdir()), clock, lambda: bool(stops()))
-            for _ in range(_EXAMINERS):
-                threads.start(examiner.work)
-            threads.start(Challenges(store, shared, clock, stops).work)
-            threads.start(Ladders(store, shared, clock, stops, threads).work)
+            for each in (
+                *[examiner.work] * _EXAMINERS,
+                Challenges(store, shared, clock, stops).work,
+                Ladders(store, engine, clock, stops, threads).work,
+            ):
+                threads.start(each)
             report(f"working with {jobs} at a time" + (f"; {again} begun again" if again else ""))
             shared.serve(lambda: stops() > 1 or threads.are_over)
-            threads.raise_error()
+            threads.raise_failure()
 
 
 class Threads:
-    """Threads that work until they return; an error in one of them is the end of all."""
+    """The threads of this process; if one of them fails, all are over."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._threads: list[Thread] = []
-        self._errors: list[BaseException] = []
+        self._failures: list[Exception] = []
 
     def start(self, work: Callable[[], object]) -> None:
-        """Start one."""
+        """Start one more."""
         thread = Thread(target=self._run, args=(work,), daemon=True)
         self._threads.append(thread)
         thread.start()
 
-    @property
-    def are_over(self) -> bool:
-        """Return whether all have returned, or one has failed."""
-        return bool(self._errors) or not any(each.is_alive() for each in self._threads)
-
-    def raise_error(self) -> None:
-        """Raise the error that ended one, if one did."""
-        for error in self._errors:
-            raise error
-
     def _run(self, work: Callable[[], object]) -> None:
         try:
             work()
-        except BaseException as error:  # noqa: BLE001 (raised where the threads are waited for)
-            self._errors.append(error)
+        except Exception as failure:  # noqa: BLE001 (whatever it is, it is raised for all of them)
+            self._failures.append(failure)
+
+    @property
+    def are_over(self) -> bool:
+        """Whether none is left, or one has failed."""
+        return bool(self._failures) or not any(each.is_alive() for each in self._threads)
+
+    def raise_failure(self) -> None:
+        """Raise what one of them failed with, if one did."""
+        for failure in self._failures:
+            raise failure
 
 
 @dataclass
@@ -122,14 +129,14 @@ class Ladders:
     """Plays all ladders of a host, each in a thread of its own."""
 
     store: Store
-    pool: SharedPool
+    engine: OpenEngine
     clock: Callable[[], datetime]
     stops: Callable[[], int]
     threads: Threads
 
     def work(self) -> None:
         """Play, until the host stops."""
-        playing = set[str]()
+        playing: set[str] = set()
         while not self.stops():
             for each in ladders(self.store):
                 if each.name not in playing:
@@ -142,23 +149,25 @@ class Ladders:
             self.store,
             ladder(self.store, name),
             LadderHistory(self.store),
-            lambda: self.pool.engine("ladder"),
+            self.engine,
             self.clock,
             self.stops,
         )
         while not self.stops():
-            runner.ladder = ladder(self.store, name)
             time.sleep(self._turn(runner))
 
     def _turn(self, runner: LadderRunner) -> float:
         """Play a round if one is due; return after how many seconds to look again."""
         try:
+            runner.ladder = ladder(self.store, runner.ladder.name)
             return 0.0 if runner.turn() else _PAUSE
         except KeyboardInterrupt:
             return 0.0
         except UpcardError as error:
             _LOG.warning("ladder %s does not go on: %s", runner.ladder.name, error)
-            return _AFTER_TROUBLE
+        except Exception:  # noqa: BLE001 (whatever it is, other ladders go on)
+            _LOG.exception("ladder %s does not go on", runner.ladder.name)
+        return _AFTER_TROUBLE
 
 
 @contextmanager

@@ -115,7 +115,7 @@ class SharedPool:
                 waiting.remove(each)
         for _, each in dropped:
             assert each.visit
-            run.ended(FinishedVisit(each.visit))
+            run.dropped(each.visit)
         self._winding_up.put(run.run)
         self._pool.wake()
 
@@ -180,7 +180,7 @@ class SharedPool:
                 run = self._runs.get(each.visit.run)
             seconds = self._charge(began)
             if run:
-                run.ended(each, seconds)
+                run.ended(each._replace(seconds=seconds))
         for future in [each for each in self._tasks if each.done()]:
             with self._lock:
                 began = self._tasks.pop(future)
@@ -207,8 +207,6 @@ class SharedEngine:
 
     def __init__(self, pool: SharedPool, kind: Work) -> None:
         """Take the workers, and the kind of work that it is."""
-        self.took: list[tuple[tuple[int, int], float]] = []
-        """How long a worker was busy with each visit, and with which two."""
         self._pool = pool
         self._kind = kind
 
@@ -222,7 +220,7 @@ class SharedEngine:
     def open(self, limits: Sequence[SandboxLimits]) -> Iterator["SharedRun"]:
         """Join those who use the workers."""
         del limits
-        run = SharedRun(self._pool, self._kind, self.took)
+        run = SharedRun(self._pool, self._kind)
         self._pool.join(run)
         try:
             yield run
@@ -233,18 +231,14 @@ class SharedEngine:
 class SharedRun:
     """The workers, as one run sees them: it has one visit at most that waits for one of them."""
 
-    def __init__(
-        self, pool: SharedPool, kind: Work, took: list[tuple[tuple[int, int], float]]
-    ) -> None:
-        """Begin without any visit; how long each takes is appended to a list."""
+    def __init__(self, pool: SharedPool, kind: Work) -> None:
+        """Begin without any visit."""
         self.run = token_hex(8)
-        self._took = took
         self._shared = pool
         self._kind = kind
         self._lock = Lock()
         self._waits = False
-        self._under_way: dict[VisitId, tuple[int, int]] = {}
-        """Of each visit the numbers of the two."""
+        self._under_way: set[VisitId] = set()
         self._came: SimpleQueue[Sent | None] = SimpleQueue()
         """None only wakes who waits."""
         self._finished: SimpleQueue[FinishedVisit] = SimpleQueue()
@@ -272,7 +266,7 @@ class SharedRun:
         """Queue a visit."""
         with self._lock:
             self._waits = True
-            self._under_way[visit.id] = visit.numbers
+            self._under_way.add(visit.id)
 
         def start(pool: WorkerPool) -> None:
             pool.play(visit)
@@ -310,7 +304,7 @@ class SharedRun:
                 over.append(self._finished.get_nowait())
         with self._lock:
             for each in over:
-                del self._under_way[each.visit]
+                self._under_way.remove(each.visit)
         return over, list(self.receive_all()) if over else []
 
     def log(self) -> list[tuple[Kind, Body]]:
@@ -329,11 +323,13 @@ class SharedRun:
         """Pass on an outcome."""
         self._came.put(sent)
 
-    def ended(self, finished: FinishedVisit, seconds: float | None = None) -> None:
-        """Pass on that a visit is over after so many seconds, or is not begun any more."""
+    def dropped(self, visit: VisitId) -> None:
+        """Note that what waited is not begun any more."""
         with self._lock:
-            self._waits = self._waits and seconds is not None
-            if seconds is not None:
-                self._took.append((self._under_way[finished.visit], seconds))
+            self._waits = False
+        self.ended(FinishedVisit(visit))
+
+    def ended(self, finished: FinishedVisit) -> None:
+        """Pass on that a visit is over."""
         self._finished.put(finished)
         self._came.put(None)

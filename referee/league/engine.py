@@ -22,6 +22,8 @@ class FinishedVisit(NamedTuple):
     """Whether its worker ended before it did."""
     error: BaseException | None = None
     """Why it could not be played."""
+    seconds: float = 0.0
+    """How long a worker was busy with it."""
 
 
 class Pool(Protocol):

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from referee.arena.limits import Terms
 from referee.bots.digest import bundle_digest
 from referee.bots.seating import limits_of
 from referee.examination.admission import Candidate
 from referee.league.entries import start_league
 from referee.league.workers import default_jobs
-from referee.scheduling.round_robin import LARGEST_VISIT
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.models import Plan
@@ -23,10 +21,11 @@ _SMALLEST_BLOCK: Final = 8
 """Duels in a session, at least: to start its sandboxes takes longer than to play some."""
 
 
-def start_duel(
-    store: Store, bots: Sequence[Candidate], terms: Terms, duels: int, now: datetime
-) -> None:
+def start_duel(store: Store, bots: Sequence[Candidate], plan: Plan, now: datetime) -> None:
     """Make the league of two bots, in a store that has none; the first is entrant 1.
+
+    The block of the plan is the most that a visit may have: it has fewer where that gives each
+    worker some.
 
     Raises:
         ConfigError: one of them does not play the game.
@@ -36,9 +35,9 @@ def start_duel(
     add_bot(store, first.bot, first.entrant.bundle)
     add_bot(store, second.bot._replace(digest=digests[1]), second.entrant.bundle)
     limits = [limits_of(each.entrant.manifest) for each in bots]
-    jobs = default_jobs(limits, len(terms.game.seats))
-    block = min(LARGEST_VISIT, max(_SMALLEST_BLOCK, -(-duels // jobs)))
-    start_league(store, NAME, Plan(terms, duels, block), digests, now)
+    jobs = default_jobs(limits, len(plan.terms.game.seats))
+    block = min(plan.block, max(_SMALLEST_BLOCK, -(-plan.duels // jobs)))
+    start_league(store, NAME, plan._replace(block=block), digests, now)
 
 
 def _other_digest(first: Candidate, second: Candidate) -> str:
@@ -49,7 +48,9 @@ def _other_digest(first: Candidate, second: Candidate) -> str:
     return bundle_digest(second.entrant.bundle)
 
 
-def names_of(bots: Sequence[Candidate]) -> tuple[str, str]:
-    """Return what the two are called; two of the same name are told apart."""
+def names_of(bots: Sequence[Candidate], roles: tuple[str, str]) -> tuple[str, str]:
+    """Return what the two are called; two of the same name are told apart by their roles."""
     first, second = (each.bot.name for each in bots)
-    return (f"{first}-A", f"{second}-B") if first == second else (first, second)
+    if first != second:
+        return first, second
+    return f"{first}-{roles[0]}", f"{second}-{roles[1]}"

@@ -79,6 +79,9 @@ class Observer(Protocol):
     def voided(self, void: StoredVoid) -> None:
         """Learn of a duel that counts for nobody."""
 
+    def visited(self, visit: Block, seconds: float) -> None:
+        """Learn how long a worker was busy with a visit."""
+
     def estimated(self, seconds_left: float | None) -> None:
         """Learn several times a second how long it still takes, as far as is known."""
 
@@ -295,9 +298,10 @@ class _Run:
             if each.error:
                 raise each.error
         blocks = [self._blocks.pop(each.visit) for each in finished]
-        for block in blocks:
+        for block, each in zip(blocks, finished, strict=True):
             self._pace.ended(block, monotonic())
             self._drop_halves(block.keys)
+            self._observer.visited(block, each.seconds)
         for each in finished:
             self._fruitless = self._fruitless + 1 if each.killed else 0
         if self._fruitless >= _FRUITLESS:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from secrets import token_hex
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
 from referee.examination.guarantees import guaranteed_sandboxes, isolation_of
@@ -179,10 +180,11 @@ class _Worker:
         self._executor: Executor | None = None
         self._future: Future[Any] | None = None
         self.visit: VisitId | None = None
+        self._began = 0.0
 
     def play(self, visit: Visit, settings: WorkerSettings, done: Callable[[], None]) -> None:
         self._future = self.submit(play_visit, (visit, settings), done)
-        self.visit = visit.id
+        self.visit, self._began = visit.id, monotonic()
 
     def submit(
         self, work: Callable[..., Result], args: tuple[object, ...], done: Callable[[], None]
@@ -215,10 +217,10 @@ class _Worker:
         assert self._future
         error = self._future.exception()
         visit, self.visit, self._future = self.visit, None, None
-        if isinstance(error, BrokenExecutor):
+        killed, seconds = isinstance(error, BrokenExecutor), monotonic() - self._began
+        if killed:
             self.close()
-            return FinishedVisit(visit, killed=True)
-        return FinishedVisit(visit, error=error)
+        return FinishedVisit(visit, killed, None if killed else error, seconds)
 
     def close(self) -> None:
         if self._executor:

@@ -14,6 +14,7 @@
 `margins`     points per hand estimated from duels, and how sure they are
 `suspension`  the entrants that are at fault so often that they are suspended
 `stopping`    when a league may stop early
+`comparison`  whether one bot is better than another, asked after every duel
 `columns`     results as arrays
 `pairs`       duels counted by pairing
 `probit`      the normal distribution

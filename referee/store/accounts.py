@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import ConfigError
@@ -84,6 +84,14 @@ def account_of_login(store: Store, login: str) -> Account | None:
     with reading(store) as connection:
         found = connection.execute(select(*_ACCOUNT).where(ACCOUNT.c.login == login)).one_or_none()
     return None if found is None else exact(Account, found)
+
+
+def accounts_of_mail(store: Store, mail: str) -> list[Account]:
+    """Return the accounts with an address of mail, however its letters are written."""
+    this = func.lower(ACCOUNT.c.mail) == mail.lower()
+    with reading(store) as connection:
+        found = connection.execute(select(*_ACCOUNT).where(this).order_by(ACCOUNT.c.id))
+        return [exact(Account, row) for row in found]
 
 
 def account_of_identity(store: Store, issuer: str, subject: str) -> Account | None:

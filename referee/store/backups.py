@@ -15,6 +15,8 @@ from referee.store.bots import bots_in, bundle
 from referee.store.bundles import place_of
 from referee.store.database import Store, reading
 from referee.store.location import make
+from referee.store.sources import copy_source, source_file
+from referee.store.submissions import sources_kept
 
 
 class StoreSize(NamedTuple):
@@ -22,11 +24,15 @@ class StoreSize(NamedTuple):
 
     database: int
     bundles: int
+    submissions: int
+    """The archives of what was handed in."""
 
 
 def usage(store: Store) -> StoreSize:
     """Return how much space a store takes."""
-    return StoreSize(_of_database(store), sum(map(_size, store.files.rglob("*"))))
+    places = place_of(store.files, ""), source_file(store.files, "")
+    bundles, submissions = (sum(map(_size, place.rglob("*"))) for place in places)
+    return StoreSize(_of_database(store), bundles, submissions)
 
 
 def _of_database(store: Store) -> int:
@@ -60,10 +66,11 @@ def backup(store: Store, directory: Path) -> Path:
     try:
         with whole_directory(directory) as part:
             part.chmod(0o700)
-            digests = _copy_database(store, part / name)
-            for digest in digests:
-                copy = place_of(part / store.files.name, digest)
-                copy_tree(bundle(store, digest), copy, synced=True)
+            kept, files = _copy_database(store, part / name), part / store.files.name
+            for digest in kept.bots:
+                copy_tree(bundle(store, digest), place_of(files, digest), synced=True)
+            for digest in kept.sources:
+                copy_source(store.files, digest, files)
     except sqlite3.Error as error:
         raise FileError(f"cannot copy {store.location} to {directory}: {error}") from None
     except OSError as error:
@@ -71,17 +78,25 @@ def backup(store: Store, directory: Path) -> Path:
     return directory / name
 
 
-def _copy_database(store: Store, target: Path) -> list[str]:
-    """Copy the database, which may be written meanwhile; return the digests of its bots."""
+class _Kept(NamedTuple):
+    """The digests of what is in the files beside a database."""
+
+    bots: list[str]
+    sources: list[str]
+
+
+def _copy_database(store: Store, target: Path) -> _Kept:
+    """Copy the database, which may be written meanwhile; return what it has in files."""
     make(target)
     with closing(sqlite3.connect(target)) as copy:
         with reading(store) as connection:
             source = connection.connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
             source.backup(copy)
-            digests = [bot.digest for bot in bots_in(connection)]
+            bots = [bot.digest for bot in bots_in(connection)]
+            kept = _Kept(bots, sources_kept(connection))
         # Whoever runs a league runs it in the store, not in the copy.
         copy.execute("DELETE FROM lease")
         copy.commit()
     sync(target)
-    return digests
+    return kept

@@ -13,6 +13,8 @@ from referee.store.bundles import copied, put, there
 from referee.store.database import Store, reading, writing
 from referee.store.leases import running_leagues
 from referee.store.rows import BOT, DUEL, LEAGUE
+from referee.store.sources import copy_source
+from referee.store.submissions import sources_kept
 from referee.store.tables import METADATA
 
 _AT_ONCE: Final = 200
@@ -33,7 +35,7 @@ class Copied(NamedTuple):
 
 
 def copy_store(source: Store, target: Store, progress: Progress) -> Copied:
-    """Copy all bundles, and then in one transaction all rows.
+    """Copy all bundles and submissions, and then in one transaction all rows.
 
     Args:
         source: the store, of which the copy has what is there at this moment.
@@ -50,6 +52,9 @@ def copy_store(source: Store, target: Store, progress: Progress) -> Copied:
             digests = [bot.digest for bot in bots_in(connection)]
             for digest in progress(iter(digests), len(digests), "Copying bundles"):
                 _copy_bundle(source, target, digest)
+            sources = sources_kept(connection)
+            for digest in progress(iter(sources), len(sources), "Copying submissions"):
+                copy_source(source.files, digest, target.files)
             counts = {table: _count(connection, table) for table in METADATA.sorted_tables}
             with writing(target) as copy:
                 _refuse_filled(target, copy)

@@ -19,6 +19,8 @@ _KINDS: Final = {
 """How SQLite stores the types of columns; the others are text."""
 _ROW: Final = literal_column("rowid", Integer)
 _VALID: Final = {"DATETIME": "julianday({}) IS NOT NULL", "JSON": "json_valid({})"}
+_JSON: Final = "('text', 'integer', 'real')"
+"""What SQLite makes of JSON: a number in a column of that type is stored as one."""
 
 
 def damage(store: Store) -> str:
@@ -49,7 +51,8 @@ def _damages(store: Store, connection: Connection) -> Iterator[str]:
 def _valid(store: Store, column: Column[object]) -> str:
     name = f'"{column.name}"'
     kind = column.type.compile(store.engine.dialect)
-    valid = f"typeof({name}) = '{_KINDS.get(kind, 'text')}'"
+    kinds = _JSON if kind == "JSON" else f"('{_KINDS.get(kind, 'text')}')"
+    valid = f"typeof({name}) IN {kinds}"
     if kind in _VALID:
         valid += f" AND {_VALID[kind].format(name)}"
     return f"({name} IS NULL OR ({valid}))" if column.nullable else f"coalesce({valid}, 0)"

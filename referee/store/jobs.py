@@ -1,7 +1,8 @@
 """The queue of what is to be done on a host: each job once, whatever is killed meanwhile.
 
-One process at a time works on the queue. What it was doing when it was killed is queued again when
-the next one begins, and so is done from the start: whatever a job does has to bear that.
+One process at a time works on the queue. What it was doing when it was killed counts as failed by
+the host's own fault when the next one begins, for it may be what killed it. It is done again from
+the start then: whatever a job does has to bear that.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,6 +16,7 @@ from referee.store.exact import exact
 from referee.store.hosting_models import Job, JobKind
 from referee.store.hosting_rows import JOB
 
+KILLED: Final = "the process that did it was killed"
 MOST_ATTEMPTS: Final = 3
 """After so many failures by the host's own fault a job is given up."""
 _RETRY: Final = timedelta(seconds=20)
@@ -35,11 +37,18 @@ def enqueue_again(connection: Connection, kind: JobKind, subject: int, now: date
     connection.execute(update(JOB).where(this).values(started=None, finished=None, **values))
 
 
-def requeue_running(store: Store) -> int:
-    """Queue again what an earlier process was doing that was killed; return how many jobs."""
-    these = update(JOB).where(JOB.c.state == "running").values(state="queued", started=None)
+def running_jobs(store: Store, kind: JobKind) -> list[Job]:
+    """Return the jobs of a kind that were begun and are not over."""
+    asked = select(*_JOB).where(JOB.c.state == "running", JOB.c.kind == kind).order_by(JOB.c.id)
+    with reading(store) as connection:
+        return [_job(row) for row in connection.execute(asked)]
+
+
+def put_back(store: Store, job: Job) -> None:
+    """Queue a job again that was begun, because the host stops: that is no failure."""
+    this = (JOB.c.id == job.id) & (JOB.c.state == "running")
     with writing(store) as connection:
-        return connection.execute(these).rowcount
+        connection.execute(update(JOB).where(this).values(state="queued", started=None))
 
 
 def claim(store: Store, kinds: Collection[JobKind], now: datetime) -> Job | None:

@@ -238,6 +238,14 @@ def sources_in_use(connection: Connection, sources: Collection[str], but: int) -
     return {*connection.scalars(others)}
 
 
+def sources_kept(connection: Connection) -> list[str]:
+    """Return the digests of all sources that are kept: of everybody who was not deleted."""
+    joined = SUBMISSION.join(ACCOUNT, ACCOUNT.c.id == SUBMISSION.c.account)
+    source = SUBMISSION.c.source
+    kept = select(source).select_from(joined).where(ACCOUNT.c.deleted.is_(None))
+    return [*connection.scalars(kept.distinct().order_by(source))]
+
+
 def _append_event(
     connection: Connection, number: int, state: SubmissionState, reason: str, by: By
 ) -> None:

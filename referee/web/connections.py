@@ -23,7 +23,7 @@ _STALLED_SECONDS = 30.0
 """For reading what one may buffer (64 kB)."""
 _REFUSAL: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\n"
-    b"ReaderConnection: close\r\n\r\n"
+    b"Connection: close\r\n\r\n"
 )
 
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.bots.archives import ArchiveLimits, only_directory, unpack
+from referee.bots.archives import ArchiveLimits, is_archive, only_directory, unpack
 from referee.errors import ConfigError
 
 SMALL = ArchiveLimits(packed=1 << 20, unpacked=1 << 16, files=20)
@@ -243,6 +243,16 @@ WHOLE = [
     tar(entry("bot.toml"), entry("l" * 120), content=b"x" * 600, packed=False),
     zipped([("bot.toml", 0o100644, b"x" * 600), ("l", 0o120777, b"bot.toml")]),
 ]
+
+
+@pytest.mark.parametrize(
+    ("content", "is_one"),
+    [*((whole, True) for whole in WHOLE), (b"import upcard" * 100, False), (b"", False)],
+    ids=["gzip", "tar", "zip", "text", "empty"],
+)
+def test_an_archive_is_told_by_how_it_begins(tmp_path: Path, content: bytes, is_one: bool) -> None:
+    (tmp_path / "file").write_bytes(content)
+    assert is_archive(tmp_path / "file") == is_one
 
 
 @settings(max_examples=300)

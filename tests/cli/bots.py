@@ -24,7 +24,7 @@ SEED = "5a" * 32
 FIRST = "return legal[0]"
 CRASHES = "return 1 // len(view.tricks)"
 PATIENCE = ("--decision-limit", LIMITS[0], "--ready-limit", LIMITS[1])
-_PATIENT = (("check",), ("duel",), ("try",), ("bots", "add"))
+_PATIENT = (("check",), ("compare",), ("duel",), ("try",), ("bots", "add"))
 """The commands that are given more patience than is usual: no test of them is about that."""
 
 

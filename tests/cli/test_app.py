@@ -44,14 +44,14 @@ def test_every_command_has_help(upcard: Upcard, word: str) -> None:
 
 
 def test_an_unknown_command_is_answered_in_one_line(upcard: Upcard) -> None:
-    said = upcard("quuux")
-    assert (said.code, said.err) == (2, "upcard: No such command 'quuux'; see 'upcard --help'\n")
+    said = upcard("zyzzyva")
+    assert (said.code, said.err) == (2, "upcard: No such command 'zyzzyva'; see 'upcard --help'\n")
 
 
 def test_on_request_why_it_failed_is_json(upcard: Upcard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_LOG_FORMAT", "json")
-    said = json.loads(upcard("quuux").err)
-    assert said["message"] == "upcard: No such command 'quuux'; see 'upcard --help'"
+    said = json.loads(upcard("zyzzyva").err)
+    assert said["message"] == "upcard: No such command 'zyzzyva'; see 'upcard --help'"
 
 
 def test_a_reader_who_stops_early_is_not_told_off(euchre_file: Path) -> None:

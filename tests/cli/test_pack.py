@@ -45,8 +45,8 @@ def test_a_file_that_is_there_is_replaced_only_by_force(upcard: Upcard, here: Pa
     assert names(here / "a") == ["bot.py", "bot.toml"]
 
 
-def test_what_is_no_archive_is_named_when_it_is_added(upcard: Upcard, here: Path) -> None:
-    (here / "x.zip").write_text("rubbish")
+def test_a_damaged_archive_is_named_when_it_is_added(upcard: Upcard, here: Path) -> None:
+    (here / "x.zip").write_text("PK rubbish")
     said = upcard("bots", "add", "x.zip")
     assert said.code == 2
     assert said.err.startswith("upcard: x.zip: the archive is damaged: ")

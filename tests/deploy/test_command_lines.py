@@ -18,10 +18,14 @@ ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 MANIFESTS = sorted(DEPLOY.glob("**/*.yaml"))
 SCRIPTS = [*DEPLOY.glob("slurm/*.sbatch"), *DEPLOY.glob("systemd/*.service")]
-PAGES = [DEPLOY / "README.md", *sorted((ROOT / "docs" / "operations").glob("*.md"))]
+PAGES = [
+    DEPLOY / "README.md",
+    ROOT / "docs" / "hosting.md",
+    *sorted((ROOT / "docs" / "operations").glob("*.md")),
+]
 COMMAND = re.compile(
-    r"(?:^|\s|/)upcard ((?:bots|deal|demo|doctor|duels?|fault|league|replay|scheduler|serve|store"
-    r"|verify|worker)\b[^|;&<>#]*)"
+    r"(?:^|\s|/)upcard ((?:accounts|assignments|bots|deal|demo|desk|doctor|duels?|fault|grades|host"
+    r"|ladder|league|login|queue|replay|scheduler|serve|store|submit|verify|worker)\b[^|;&<>#]*)"
 )
 SUBSTITUTED = re.compile(r'\$\{[^}]*\}|\$\([^)]*\)\)?|\$\w+|%i|"\$\w+')
 

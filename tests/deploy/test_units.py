@@ -8,7 +8,12 @@ import pytest
 PLACE = Path(__file__).parents[2] / "deploy" / "systemd"
 UNITS = sorted(unit for unit in PLACE.iterdir() if unit.suffix in (".service", ".timer"))
 INSTALLED = "/opt/upcard/bin/upcard"
-CONFINED = ("upcard-backup.service", "upcard-scheduler.service", "upcard-web.service")
+CONFINED = (
+    "upcard-backup.service",
+    "upcard-host.service",
+    "upcard-scheduler.service",
+    "upcard-web.service",
+)
 EXPOSED = 20
 """Tenths: what systemd calls well protected."""
 

@@ -1,6 +1,7 @@
 """Ladders whose duels are played as soon as they are handed out, by bots nobody starts."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -30,20 +31,6 @@ SOBER = 0.3
 """How often a bot calls trump, or plays any card, whatever it has, where nothing else is said."""
 
 
-class TimedEngine(InstantEngine):
-    """Workers that note how long each visit took."""
-
-    def __init__(self, play: Callable[[DuelKey], StoredDuel], took: float) -> None:
-        super().__init__(self._noted)
-        self.took: list[tuple[tuple[int, int], float]] = []
-        self._played = play
-        self._seconds = took
-
-    def _noted(self, key: DuelKey) -> StoredDuel:
-        self.took.append(((key.first, key.second), self._seconds))
-        return self._played(key)
-
-
 @dataclass
 class PlayedLadder:
     """A ladder, its clock, and who works for it."""
@@ -69,7 +56,7 @@ class PlayedLadder:
             self.store,
             self.ladder,
             LadderHistory(self.store),
-            lambda: TimedEngine(self._play, 1.0),  # type: ignore[arg-type, return-value]
+            lambda _: nullcontext(InstantEngine(self._play)),
             lambda: self.now,
             lambda: 0,
         )

@@ -32,7 +32,7 @@ def test_threads_are_over_when_all_have_returned() -> None:
     assert not threads.are_over
     go_on.set()
     until(lambda: threads.are_over)
-    threads.raise_error()
+    threads.raise_failure()
 
 
 def test_an_error_in_one_thread_is_the_end_of_all() -> None:
@@ -45,5 +45,5 @@ def test_an_error_in_one_thread_is_the_end_of_all() -> None:
     threads.start(fail)
     until(lambda: threads.are_over)
     with pytest.raises(OSError, match="No space left"):
-        threads.raise_error()
+        threads.raise_failure()
     never.set()

@@ -10,6 +10,7 @@ from referee.arena.limits import Terms, TimeLimits
 from referee.examination.admission import candidates
 from referee.league.entries import start_league
 from referee.league.running import RunOptions, run_league
+from referee.scheduling.round_robin import Block
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.models import League, Plan, StoredDuel, StoredVoid
@@ -39,6 +40,7 @@ class Watcher:
         self.plans: list[tuple[int, int]] = []
         self.left: list[float | None] = []
         self.halves: list[int] = []
+        self.visits: list[tuple[Block, float]] = []
         self.then = then
 
     def planned(self, league: League, done: int, planned: int) -> None:
@@ -54,6 +56,9 @@ class Watcher:
 
     def voided(self, void: StoredVoid) -> None:
         self.voids.append(void)
+
+    def visited(self, visit: Block, seconds: float) -> None:
+        self.visits.append((visit, seconds))
 
     def estimated(self, seconds_left: float | None) -> None:
         self.left.append(seconds_left)

@@ -7,6 +7,8 @@ and then, by its seed. Another league follows until the
 kills that were asked for are done. With --server the undisturbed league is played in a file, and
 the other one on a server of PostgreSQL.
 
+With --host it is a host that is killed, while authors hand bots in and a ladder plays.
+
 With --strength nobody is killed: the strongest example plays a plain one, and has to win. With
 --hostile partners try to tell each other bits in real duels, by every channel that is known, and
 bots run every known attack in each mode of the sandbox. With --fuzz the commands that read files of
@@ -31,7 +33,7 @@ from referee.engine.registry import PRESETS
 from referee.sandbox.channels.primitives import PRIMITIVES
 from referee.store.models import Plan
 from tests.hostile.conftest import MODES
-from tests.soak import attacks, fuzz, hostile, kin, slurm, strength
+from tests.soak import attacks, fuzz, host, hostile, kin, slurm, strength
 from tests.soak.blows import KINDS, LOCAL_KINDS, Blows
 from tests.soak.cluster import CLUSTER_KINDS, started
 from tests.soak.comparing import differences, last_line
@@ -53,10 +55,20 @@ def main() -> int:
     """Run the command, and give its exit code."""
     asked = _arguments()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if asked.server == _OWN:
+        return _on_own_server()
+    instead = _instead(asked)
+    return _kill_leagues(asked) if instead is None else instead
+
+
+def _instead(asked: argparse.Namespace) -> int | None:
+    """Do what was asked for instead of killing leagues; return its exit code, if it was."""
     if asked.fuzz:
         return fuzz.soak(asked.inputs, asked.jobs, asked.seed, asked.target, as_json=asked.json)
     if asked.slurm:
         return slurm.soak(asked.game, asked.jobs, asked.seed, as_json=asked.json)
+    if asked.host:
+        return host.soak(asked.kills, asked.jobs, asked.seed, as_json=asked.json)
     if asked.hostile:
         return _hostile(asked)
     if asked.strength:
@@ -64,8 +76,10 @@ def main() -> int:
             asked.duels or strength.ENOUGH, asked.game, asked.jobs, asked.seed, asked.budget_ms
         )
         return strength.soak(wanted, as_json=asked.json)
-    if asked.server == _OWN:
-        return _on_own_server()
+    return None
+
+
+def _kill_leagues(asked: argparse.Namespace) -> int:
     kin.adopt_orphans()
     tally = Tally(asked.kills, _show)
     place = Path(mkdtemp(prefix="upcard-soak-"))
@@ -117,6 +131,11 @@ def _arguments() -> argparse.Namespace:
         "--cluster",
         action="store_true",
         help="play on a scheduler and three workers, and kill these as well",
+    )
+    parser.add_argument(
+        "--host",
+        action="store_true",
+        help="kill a host while authors hand in and a ladder plays, in place of leagues",
     )
     parser.add_argument("--json", action="store_true")
     instead = parser.add_argument_group("instead of killing")

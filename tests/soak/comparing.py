@@ -20,7 +20,7 @@ _SHOWN: Final = 3
 
 def differences(calm: Scene, stormy: Scene, log: Path) -> list[str]:
     """Tell in what a league differs from the same league undisturbed."""
-    found = [*stored_differences(calm, stormy), *_logged(stormy)]
+    found = [*stored_differences(calm, stormy), *log_faults(stormy, NAME)]
     # The same league undisturbed may be compared with many.
     exports = [calm.place.with_name("calm-export"), log.with_name("stormy-export")]
     for scene, export in zip((calm, stormy), exports, strict=True):
@@ -59,11 +59,11 @@ def _duels(scene: Scene) -> dict[str, tuple[Any, ...]]:
     return {duel.key.text(NAME, "duel"): _untimed(duel) for duel in duels}
 
 
-def _logged(scene: Scene) -> Iterator[str]:
-    """Check that the log is a chain, with each duel that is stored in it once."""
+def log_faults(scene: Scene, name: str) -> Iterator[str]:
+    """Check that a league's log is a chain, with each duel that is stored in it once."""
     with opened(scene) as store:
-        log = list(entries(store, NAME))
-        stored = Counter(map(tuple, stored_keys(store, NAME)))
+        log = list(entries(store, name))
+        stored = Counter(map(tuple, stored_keys(store, name)))
     head = START
     for number, entry in enumerate(log, start=1):
         head = chained(head, entry_as_json(number, *entry[1:4]))

@@ -22,6 +22,7 @@ from referee.store.jobs import claim
 from referee.store.ladders import create_ladder, enter_ladder
 from referee.store.lifecycle import Examination, accept
 from referee.store.models import Bot
+from referee.store.sources import put_source, receiving
 from referee.store.submissions import add_submission
 from tests.store import scenes
 from tests.table import euchre
@@ -73,6 +74,14 @@ def hand_in(
     """Hand in a bot whose content has a number."""
     new = NewSubmission(by.id, on.id, f"{source:064x}", name, str(source), "python", 1000)
     return add_submission(store, new, refuse, at)[0]
+
+
+def archive(store: Store, found: Submission, content: bytes = b"PK") -> bytes:
+    """Keep something as the archive of a submission."""
+    with receiving(store.files) as own:
+        (own / "archive").write_bytes(content)
+        put_source(store.files, found.source, own / "archive")
+    return content
 
 
 def examined(store: Store, found: Submission, by: Account, on: Ladder) -> Examination:

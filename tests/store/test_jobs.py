@@ -1,4 +1,4 @@
-"""The queue: each job is begun once, in its order, and again if its worker was killed."""
+"""The queue: each job is begun once, in its order, and again if it was not done."""
 
 from datetime import timedelta
 
@@ -11,8 +11,9 @@ from referee.store.jobs import (
     failed_jobs,
     finish,
     places,
+    put_back,
     queue,
-    requeue_running,
+    running_jobs,
 )
 from tests.store.hosting_scenes import NOW
 
@@ -43,12 +44,20 @@ def test_only_jobs_of_a_kind_are_begun(store: Store) -> None:
     assert claim(store, ["challenge", "examine"], LATER) is not None
 
 
-def test_what_was_being_done_by_a_process_that_was_killed_is_begun_again(store: Store) -> None:
+def test_what_was_begun_and_is_not_over_is_known_by_its_kind(store: Store) -> None:
+    put(store, 7, 3, 5)
+    for _ in range(2):
+        claim(store, ["examine"], LATER)
+    assert [job.subject for job in running_jobs(store, "examine")] == [7, 3]
+    assert running_jobs(store, "challenge") == []
+
+
+def test_what_was_put_back_is_begun_again_as_if_it_had_not_been(store: Store) -> None:
     put(store, 7, 3)
     first = claim(store, ["examine"], LATER)
-    assert requeue_running(store) == 1
-    again = claim(store, ["examine"], LATER)
     assert first
+    put_back(store, first)
+    again = claim(store, ["examine"], LATER)
     assert again
     assert (again.subject, again.attempts) == (7, 0)
 
@@ -59,7 +68,7 @@ def test_what_is_done_is_not_begun_again(store: Store) -> None:
     assert job
     with writing(store) as connection:
         finish(connection, job, LATER)
-    assert requeue_running(store) == 0
+    put_back(store, job)
     assert (queue(store), count_jobs(store)) == ([], {("examine", "done"): 1})
 
 

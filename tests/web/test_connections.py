@@ -156,7 +156,10 @@ def test_an_address_whose_places_are_all_answered_is_refused(
     async def ask(address: Address) -> None:
         async with connected(address, STREAM, STRANGER) as (reader, _):
             assert await reader.readline() == b"HTTP/1.1 200 OK\r\n"
-            assert await status(address, STRANGER) == 503
+            async with connected(address, REQUEST, STRANGER) as (refused, _):
+                status_line, *headers = (await refused.read()).split(b"\r\n")
+            assert status_line == b"HTTP/1.1 503 Service Unavailable"
+            assert b"Connection: close" in headers
             assert await status(address, "127.0.0.3") == 200
 
     serve(ask)

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from referee.hosting.credentials import Signer, signer_of
+from referee.hosting.openid import Provider, ProviderSettings
 from referee.hosting.settings import HostSettings, host_settings
 from referee.hosting.signing_in import Throttle
 from referee.store.challenges import challenge_leagues
@@ -30,6 +31,9 @@ from referee.web.host import (
 from referee.web.host import (
     ladders as ladder_pages,
 )
+from referee.web.host import (
+    provider as provider_pages,
+)
 from referee.web.host.asking import Asked, Who
 from referee.web.host.ladder_tables import LadderTables
 from referee.web.host.pages import HostPages
@@ -39,6 +43,7 @@ from referee.web.pages import Pages
 
 ROUTES: Final[tuple[Route, ...]] = (
     *signing.ROUTES,
+    *provider_pages.ROUTES,
     *account.ROUTES,
     *submissions.ROUTES,
     *ladder_pages.ROUTES,
@@ -70,9 +75,17 @@ class Host:
         url: str,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         *,
+        provider: ProviderSettings | None = None,
         packages: Path | None = None,
     ) -> None:
-        """Take the store, the URL by which people know the host, and the packages of SDKs.
+        """Make a host.
+
+        Args:
+            store: where it keeps all.
+            url: the one by which people know it.
+            clock: tells the time.
+            provider: who vouches for people, if anybody does.
+            packages: a directory with packages of SDKs, if it offers any.
 
         Raises:
             ConfigError: the directory of packages is not as it was built.
@@ -83,6 +96,8 @@ class Host:
         self.sdk = {each.name: each for each in (sdk.offered(packages) if packages else ())}
         self.throttle = Throttle()
         self.tables = LadderTables(store)
+        answer = f"{url.rstrip('/')}{provider_pages.ANSWER}"
+        self.provider = Provider(provider, answer) if provider else None
         self.pages: HostPages
 
     @cached_property

@@ -20,6 +20,7 @@ from referee.web.host import forms, uploads
 from referee.web.host.asking import Asked, Who, find_who
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from pathlib import Path
 
     from referee.web.host.hosting import Host
@@ -53,8 +54,7 @@ def add_routes(app: FastAPI, host: "Host", routes: Sequence[Route]) -> None:
 def _endpoint(host: "Host", route: Route) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         now = host.clock()
-        until = now + host.settings().session
-        who = await to_thread(find_who, host.store, request, now, until)
+        who = await to_thread(_who, host, request, now)
         refusal = _refusal(request, who, route)
         if refusal:
             return refusal
@@ -74,6 +74,10 @@ def _endpoint(host: "Host", route: Route) -> Callable[[Request], Awaitable[Respo
 
     endpoint.__name__ = route.handler.__name__
     return endpoint
+
+
+def _who(host: "Host", request: Request, now: "datetime") -> Who:
+    return find_who(host.store, request, now, now + host.settings().session)
 
 
 def _refusal(request: Request, who: Who, route: Route) -> Response | None:

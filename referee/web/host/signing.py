@@ -22,22 +22,38 @@ _LONGEST: Final = 200
 
 def sign_in_page(host: "Host", asked: Asked) -> Response:
     """Show the form to sign in."""
-    to = asked.request.query_params.get("to", "")
-    return host.page(asked, "sign_in", to_page=_own(to), login="", message="", provider=None)
+    return _sign_in_page(host, asked, to=own_page(asked.request.query_params.get("to", "")))
+
+
+def _sign_in_page(  # noqa: PLR0913 (all that the form shows)
+    host: "Host",
+    asked: Asked,
+    status: int = 200,
+    *,
+    to: str = HOME,
+    login: str = "",
+    message: str = "",
+) -> Response:
+    provider = host.provider and host.provider.name
+    shown = {"to_page": to, "login": login, "message": message, "provider": provider}
+    return host.page(asked, "sign_in", status, **shown)
+
+
+def show_sign_in(host: "Host", asked: Asked, message: str, status: int) -> Response:
+    """Show the form to sign in, and why nobody is signed in yet."""
+    return _sign_in_page(host, asked, status, message=f"{message[:1].upper()}{message[1:]}.")
 
 
 def sign_in(host: "Host", asked: Asked) -> Response:
     """Sign a browser in."""
-    to = _own(asked.form.get("to", ""))
+    to = own_page(asked.form.get("to", ""))
     login = asked.form.get("login", "").strip().lower()[:_LONGEST]
     tried = Try(login, asked.form.get("password", "")[: _LONGEST + 1], asked.address)
     try:
         account = account_by_password(host.store, host.throttle, tried, asked.now)
     except SignInError as error:
         message = f"{str(error).capitalize()}."
-        return host.page(
-            asked, "sign_in", 403, to_page=to, login=login, message=message, provider=None
-        )
+        return _sign_in_page(host, asked, 403, to=to, login=login, message=message)
     return signed_in(host, asked, account, to)
 
 
@@ -61,7 +77,7 @@ def sign_out(host: "Host", asked: Asked) -> Response:
     return answer
 
 
-def _own(to: str) -> str:
+def own_page(to: str) -> str:
     """Return an address of this host to go on to: nobody is led elsewhere by a link."""
     plain = to.startswith("/") and not to.startswith(("//", "/\\")) and to.isprintable()
     return to if plain and len(to) <= _LONGEST else HOME

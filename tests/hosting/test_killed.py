@@ -1,0 +1,90 @@
+"""What a process was doing when it was killed is done again, but not for ever."""
+
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from referee.hosting import challenges, examinations
+from referee.hosting.queue import Threads
+from referee.store.challenges import add_challenge, challenge
+from referee.store.database import Store
+from referee.store.hosting_models import Challenge, NewChallenge, Submission
+from referee.store.jobs import claim, failed_jobs, queue
+from referee.store.submissions import events, submission
+from tests.hosting.conftest import NOW
+from tests.store import hosting_scenes
+from tests.waiting import until
+
+
+@pytest.fixture
+def handed_in(store: Store) -> Submission:
+    return hosting_scenes.hand_in(
+        store, hosting_scenes.account(store), hosting_scenes.ladder(store)
+    )
+
+
+@pytest.fixture
+def challenged(store: Store, tmp_path: Path) -> Challenge:
+    spring, ada = hosting_scenes.ladder(store), hosting_scenes.account(store)
+    hosting_scenes.house(store, spring, tmp_path, 1, 2)
+    return add_challenge(store, NewChallenge(ada.id, spring.id, 1, 2, 4), NOW)
+
+
+def killed(store: Store, times: int) -> None:
+    """Let a process be killed in the middle of what is queued, and the next one begin."""
+    for _ in range(times):
+        (job,) = queue(store)
+        assert claim(store, [job.kind], job.due)
+        assert challenges.fail_killed(store, job.due) + examinations.fail_killed(store, job.due)
+
+
+def test_an_examination_that_was_killed_is_begun_again(store: Store, handed_in: Submission) -> None:
+    killed(store, 2)
+    assert [(job.state, job.attempts) for job in queue(store)] == [("queued", 2)]
+    assert submission(store, handed_in.id).state == "received"
+
+
+def test_a_submission_that_kills_the_process_each_time_is_given_up(
+    store: Store, handed_in: Submission
+) -> None:
+    killed(store, 3)
+    found = submission(store, handed_in.id)
+    assert (found.state, found.reason) == ("failed", "our fault: it was not examined")
+    assert [job.error for job in failed_jobs(store, 9)] == ["the process that did it was killed"]
+    assert queue(store) == []
+
+
+def test_the_author_reads_that_it_was_our_fault(store: Store, handed_in: Submission) -> None:
+    killed(store, 1)
+    assert [each.reason for each in events(store, handed_in.id)] == [
+        "",
+        "our fault: tried again soon",
+    ]
+
+
+def test_a_challenge_that_kills_the_process_each_time_is_given_up(
+    store: Store, challenged: Challenge
+) -> None:
+    killed(store, 2)
+    assert challenge(store, challenged.id).state == "queued"
+    killed(store, 1)
+    assert challenge(store, challenged.id).state == "failed"
+
+
+def test_a_thread_that_fails_ends_the_process_with_its_failure() -> None:
+    threads, others_end = Threads(), Event()
+    threads.start(others_end.wait)
+    threads.start(partial(int, "no disk"))
+    until(lambda: threads.are_over)
+    with pytest.raises(ValueError, match="no disk"):
+        threads.raise_failure()
+    others_end.set()
+
+
+def test_threads_that_end_by_themselves_end_the_process() -> None:
+    threads = Threads()
+    threads.start(list)
+    until(lambda: threads.are_over)
+    threads.raise_failure()
