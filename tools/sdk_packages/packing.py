@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha1, sha256
 from importlib.metadata import version
 from pathlib import Path
-from shutil import copy
+from shutil import copy, copytree
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Final
@@ -57,6 +57,7 @@ def pack(directory: Path, languages: Sequence[str]) -> None:
             folder, packer = PACKERS[language]
             (part / folder).mkdir()
             packer(source, part / folder)
+        copytree(ROOT / "deploy" / "devcontainer", part / "devcontainer")
         (part / SUMS).write_text(sums(_digests(part)))
 
 

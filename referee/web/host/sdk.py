@@ -28,6 +28,7 @@ _TYPES: Final = {
     ".crate": "application/gzip",
     ".gz": "application/gzip",
     ".info": "application/json",
+    ".json": "application/json",
     ".jar": "application/java-archive",
     ".mod": _TEXT,
     ".pom": "application/xml",
