@@ -9,7 +9,7 @@ import pytest
 
 from referee.bots.examples import EXAMPLES
 from referee.bots.manifest import MANIFEST, read_manifest, run_by
-from referee.bots.sdks import sdk_for
+from referee.bots.sdks import Sdk, sdk_for
 from referee.cli.build_options import BuildOptions
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
@@ -57,10 +57,14 @@ def example(language: Language, place: Path) -> Path:
     return bundle
 
 
-def probe(language: Language, does: str, place: Path) -> Path:
-    """Build the probe of a language, which does what it is told to."""
+def probe(language: Language, place: Path) -> Path:
+    """Build the probe of a language at a new place."""
     directory = {"javascript": "node"}.get(language.name, language.name)
-    bundle = built(HERE / directory / "probe", place)
+    return built(HERE / directory / "probe", place)
+
+
+def told(does: str, bundle: Path) -> Path:
+    """Tell a probe what to do."""
     run_as(bundle, (*read_manifest(bundle).run[:-1], does))
     return bundle
 
@@ -70,11 +74,19 @@ def built(directory: Path, place: Path) -> Path:
     manifest = read_manifest(directory)
     if manifest.runtime not in find_runtimes():
         absent(f"the runtime {manifest.runtime}: {HOW_TO_GET[manifest.runtime]}")
-    sdk = sdk_for(manifest.language)
-    if sdk and sdk.missing:
-        absent(sdk.missing)
+    if sdk_for(manifest.language):
+        present_sdk(manifest.language)
     BuildOptions().bundle(sandboxed=True)(directory, place)
     return place
+
+
+def present_sdk(language: str) -> Sdk:
+    """Return the SDK of a language; one whose tools are not here is passed over."""
+    sdk = sdk_for(language)
+    assert sdk
+    if sdk.missing:
+        absent(sdk.missing)
+    return sdk
 
 
 def absent(what: str) -> NoReturn:

@@ -174,7 +174,7 @@ def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> Outcome:
     authors: list[Author] = []
     pids: set[int] = set()
     with opened(scene, create=True) as store:
-        ladder = _set_up(store, place / "bots")
+        ladder = set_up(store, place / "bots")
         host = Host(scene, log, jobs)
         try:
             authors = _authors(store, ladder, host, place, lambda: killed.total() >= wanted)
@@ -200,7 +200,7 @@ def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> Outcome:
     )
 
 
-def _set_up(store: Store, place: Path) -> Ladder:
+def set_up(store: Store, place: Path) -> Ladder:
     """Make a ladder with its house bots."""
     now = datetime.now(UTC)
     by = By(None, now)

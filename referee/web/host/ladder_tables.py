@@ -11,7 +11,7 @@ from referee.hosting.ladder_history import LadderHistory, LadderPlay, ladder_nam
 from referee.ratings.standings import Standings
 from referee.store.database import Store
 from referee.store.hosting_models import Ladder, LadderEntrant
-from referee.web.league_cache import RenderCache
+from referee.web.kept import Kept
 
 _GOOD: Final = 3.0
 """Seconds for which a table is shown without another look."""
@@ -29,7 +29,7 @@ class LadderTable(NamedTuple):
     standings: Standings
     names: Mapping[int, str]
     """What each entrant is called, by no more than tells them apart."""
-    rendered: RenderCache
+    rendered: Kept[bytes]
     """What of pages follows from it alone."""
 
     @property
@@ -82,7 +82,7 @@ class LadderTables:
             return made[0]
         began = self._clock()
         play = self._history.play(ladder)
-        table = LadderTable(play, play.standings(), ladder_names(play), RenderCache())
+        table = LadderTable(play, play.standings(), ladder_names(play), Kept())
         ended = self._clock()
         self._made[ladder.id] = table, ended + max(_GOOD, _PATIENCE * (ended - began))
         return table
