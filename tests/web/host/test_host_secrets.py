@@ -67,7 +67,7 @@ def used(whole_site: Site) -> Iterator[Used]:
         "key": settings(site.host.store)["secret_key"],
     }
     paths = {each.path for each in ROUTES if each.method == "GET" and "{" not in each.path}
-    pages = sorted(paths - {GO, ANSWER})
+    pages = sorted(paths - {GO, ANSWER, "/sdk"})
     shown = [by.get(path) for by in (admin, author) for path in ("/", *pages)]
     yield Used(secrets, stream.getvalue(), shown, author.get("/account/data.zip").content)
     root.removeHandler(handler)

@@ -35,7 +35,7 @@ from referee.web.host.hosting import ROUTES
 from referee.web.host.provider import ANSWER, GO
 from tests.store import hosting_scenes
 from tests.web.host import scene
-from tests.web.host.scene import LADDER, PASSWORD, Site
+from tests.web.host.scene import LADDER, PACKAGE, PASSWORD, Site
 from tests.web.test_strangers import HOSTILE, LONG, MARK, Read
 
 UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -100,7 +100,8 @@ def answers(site: Site) -> Mapping[str, httpx.Response]:
     """Return what is answered at every address."""
     browser = site.browser(site.account("root"))
     paths = {each.path for each in ROUTES if each.method == "GET"} - {GO, ANSWER}
-    filled = (re.sub(r"\{\w+:number\}", "1", path).format(name=LADDER) for path in sorted(paths))
+    named = (path.replace("{file:path}", PACKAGE) for path in sorted(paths))
+    filled = (re.sub(r"\{\w+:number\}", "1", path).format(name=LADDER) for path in named)
     return {path: browser.get(path) for path in filled}
 
 
