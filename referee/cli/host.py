@@ -7,7 +7,6 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Thread
 from typing import Annotated, Final
-from urllib.parse import urlsplit
 
 import typer
 
@@ -16,7 +15,7 @@ from referee.cli.interrupts import run_until_stopped
 from referee.cli.oidc_options import OidcOptions
 from referee.cli.option_groups import with_groups
 from referee.cli.store_options import Db
-from referee.errors import ConfigError
+from referee.hosting.client import host_name
 from referee.store.opening import DEFAULT, open_store
 from referee.web.host.hosting import Host
 from referee.web.serving import ServerOptions
@@ -80,7 +79,7 @@ def host(
     provider = oidc.provider()
     with open_store(db, create=True) as store:
         known = url or f"http://{address}:{port}"
-        names = [_host_of(url)] if url else []
+        names = [host_name(url)] if url else []
         hosting = Host(store, known, provider=provider, packages=sdk)
         options = ServerOptions(address, port, names, proxy or (), hosting=hosting)
         command = _queue_command(db, jobs, accept_weak or (), unsafe=unsafe_no_sandbox)
@@ -90,13 +89,6 @@ def host(
 
 def _print_address(address: str) -> None:
     print(f"Hosting at {address} (Ctrl-C stops it)", flush=True)
-
-
-def _host_of(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ConfigError(f"{url[:200]!r} is no URL of a host; write https://cards.example.org")
-    return parts.hostname
 
 
 def _queue_command(

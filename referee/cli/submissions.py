@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from referee.cli import arguments
+from referee.cli.called import command
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.submission_text import print_submission, state_text
 from referee.errors import ConfigError, FileError
@@ -93,7 +94,7 @@ def logs(
         raise ConfigError(f"{path} is there already; name another file with --out") from None
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror}") from None
-    print(f"{path}; rerun it: upcard fault rerun {path} --bot DIR")
+    print(f"{path}; rerun it: {command('fault', 'rerun', path, '--bot', 'DIR')}")
 
 
 def _client() -> HostClient:
