@@ -114,7 +114,7 @@ def change_account(
     changes: Mapping[str, object],
     by: By,
 ) -> Account:
-    """Change fields of an account, and return it; whoever may not sign in any more is signed out.
+    """Change fields of an account, and return it; who may not sign in any more is signed out.
 
     Args:
         store: the store.
