@@ -21,6 +21,7 @@ from referee.store.audit import announcements as all_announcements
 from referee.store.audit import audit_log, withdraw_announcement
 from referee.store.database import Store
 from referee.store.hosting_models import Ladder, Submission
+from referee.store.jobs import failed_jobs
 from referee.store.jobs import queue as all_jobs
 from referee.store.ladders import ladder as find_ladder
 from referee.store.opening import DEFAULT, open_store
@@ -33,6 +34,8 @@ desk = typer.Typer(
 
 _SUBMISSIONS: Final = ("id", "login", "ladder", "name", "version", "state", "since", "reason")
 _QUEUE: Final = ("what", "subject", "state", "created", "failures", "error")
+_MOST_FAILED: Final = 20
+"""Jobs that were given up, of which the latest are listed."""
 _AUDIT: Final = ("id", "at", "actor", "action", "subject", "details")
 Change = Callable[[Store, Submission, Ladder], None]
 Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The number of the submission.")]
@@ -70,11 +73,11 @@ def submissions(
 
 @desk.command()
 def queue(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
-    """List what is being done and what waits, in the order in which it will be done."""
+    """List what is being done and what waits, in that order; then what was given up, and why."""
     with open_store(db) as store:
         rows = [
             (job.kind, job.subject, job.state, _time(job.created), job.attempts, job.error or "")
-            for job in all_jobs(store)
+            for job in (*all_jobs(store), *failed_jobs(store, _MOST_FAILED))
         ]
     print_rows("job", _QUEUE, rows, json=json)
 
