@@ -14,6 +14,7 @@ from referee.cli.duel_options import AcceptWeak, Jobs, Unsafe
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.oidc_options import OidcOptions
 from referee.cli.option_groups import with_groups
+from referee.cli.server_options import Address, Port, Proxy
 from referee.cli.store_options import Db
 from referee.hosting.client import host_name
 from referee.store.opening import DEFAULT, open_store
@@ -37,21 +38,9 @@ def host(
             "begin with it.",
         ),
     ] = None,
-    address: Annotated[
-        str,
-        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 is all."),
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 is any that is free.")
-    ] = 8000,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="The address of a proxy on another machine, which is believed what it says of its "
-            "readers' addresses; may be repeated.",
-        ),
-    ] = None,
+    address: Address = "127.0.0.1",
+    port: Port = 8000,
+    proxy: Proxy = None,
     sdk: Annotated[
         Path | None,
         typer.Option(
