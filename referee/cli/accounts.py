@@ -11,6 +11,7 @@ from referee.cli.organiser import by_command
 from referee.cli.output import print_csv, print_json, print_rows
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
+from referee.hosting.client import host_name
 from referee.hosting.credentials import signer_of
 from referee.hosting.invitations import (
     Invited,
@@ -38,8 +39,18 @@ accounts = typer.Typer(help="Invite people to a host, and list them.", no_args_i
 
 _URL: Final = "http://127.0.0.1:8000"
 _HEADER: Final = ("login", "name", "mail", "role", "group", "state", "created")
+
+
+def _checked_url(url: str) -> str:
+    host_name(url)
+    return url
+
+
 Url = Annotated[
-    str, typer.Option(metavar="URL", help="How people reach the host; links begin with it.")
+    str,
+    typer.Option(
+        metavar="URL", callback=_checked_url, help="How people reach the host; links begin with it."
+    ),
 ]
 Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The login of the account.")]
 

@@ -96,5 +96,6 @@ def _refuse_others(store: Store, on: Ladder, thresholds: Sequence[Threshold]) ->
     house = {each.bot.name for each in ladder_entrants(store, on) if each.account is None}
     for each in thresholds:
         if each.bot not in house:
-            names = ", ".join(sorted(house)) or "there is none"
-            raise ConfigError(f"{each.bot} is no house bot of {on.name}; they are: {names}")
+            names = " or ".join(sorted(house))
+            advice = f"choose {names}" if names else "that ladder has none"
+            raise ConfigError(f"{each.bot} is no house bot of {on.name}; {advice}")

@@ -85,6 +85,11 @@ def test_an_account_is_disabled_enabled_and_promoted(run: Run, account: MakeAcco
     assert (only["state"], only["role"]) == ("invited", "organiser")
 
 
+def test_links_begin_with_a_url(run: Run) -> None:
+    assert "is no URL of a host" in run("accounts", "invite", "ada", "--url", "ftp://x").err
+    assert listed(run("accounts", "list", "--json")) == []
+
+
 def test_a_deleted_account_keeps_no_name(run: Run, account: MakeAccount) -> None:
     account("ada")
     fine(run("accounts", "delete", "ada", "--yes"))

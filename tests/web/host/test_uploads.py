@@ -321,7 +321,7 @@ def test_after_ten_in_a_day_there_is_no_more_until_the_next(site: Site, program:
 
 def test_a_ladder_that_is_not_there_is_named(program: Program) -> None:
     answer = program.send("POST", "/api/v1/submissions?ladder=autumn", content=archive())
-    assert answer.json() == {"error": "There is no ladder 'autumn'; they are: spring"}
+    assert answer.json() == {"error": "There is no ladder 'autumn'; choose spring"}
 
 
 def test_the_only_ladder_needs_no_name(program: Program) -> None:
