@@ -29,7 +29,7 @@ from referee.bots.seating import BotLauncher, SeatedBot
 from referee.errors import UpcardError
 from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.runtimes import find_runtimes
-from tests.sdk.polyglot import LANGUAGES, Language, example, probe
+from tests.sdk.polyglot import LANGUAGES, Language, example, probe, told
 
 PYTHON, *OTHERS = LANGUAGES
 ROUNDS = 5
@@ -145,7 +145,7 @@ def built(languages: Sequence[Language]) -> Iterator[dict[Language, Path]]:
             bundle = Path(place, language.name)
             try:
                 if language.has_sdk:
-                    bots[language] = probe(language, "first", bundle)
+                    bots[language] = told("first", probe(language, bundle))
                 else:
                     bots[language] = example(language, bundle)
             except pytest.skip.Exception as lacking:

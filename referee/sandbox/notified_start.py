@@ -8,7 +8,6 @@ is started for each bot, so it imports as little as possible.
 
 import ctypes
 import os
-import platform
 import sys
 from _socket import AF_UNIX, SCM_RIGHTS, SOCK_STREAM, SOL_SOCKET, socket
 
@@ -27,7 +26,7 @@ def _main() -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     filter_ = ctypes.byref(_Program(len(code) // 8, code))
-    listener = libc.syscall(SECCOMP[platform.machine()], _SET_FILTER, _NEW_LISTENER, filter_)
+    listener = libc.syscall(SECCOMP[os.uname().machine], _SET_FILTER, _NEW_LISTENER, filter_)
     link = socket(AF_UNIX, SOCK_STREAM, 0, int(descriptor))
     if listener < 0:
         # Where a container is watched like this already, the kernel refuses a second one.

@@ -44,6 +44,7 @@ class Ran(NamedTuple):
         return self.directory.joinpath("upcard-logs", *names)
 
     def json(self) -> Any:  # noqa: ANN401 (as it comes)
+        assert self.out, self.err
         return json.loads(self.out)
 
 

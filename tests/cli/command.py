@@ -8,7 +8,7 @@ from referee.cli import main
 
 LIMITS: Final = (20.0, 60.0, 0.0, 0.0)
 """The time limits where no others are named: the tests are not about how fast the machine is."""
-_PLAY: Final = ("bots", "check", "demo", "duel", "league", "try")
+_PLAY: Final = ("bots", "check", "demo", "duel", "league", "try", "worker")
 """Who does not play starts faster without what opens sandboxes."""
 
 

@@ -12,16 +12,14 @@ from referee.arena.limits import Terms
 from referee.store.leases import lease_holder
 from referee.store.models import Plan
 from referee.store.opening import open_store
-from tests.cli.bots import said
 from tests.sharing import shared
 from tests.soak import kin
 from tests.soak.blows import Coordinator
 from tests.soak.comparing import last_line, stored_differences
 from tests.soak.remains import remains
-from tests.soak.scene import LIMITS, NAME, Scene, progress, run, scene_at, set_scene
+from tests.soak.scene import LIMITS, NAME, Scene, play_here, progress, run, scene_at, set_scene
 from tests.table import euchre
 from tests.waiting import PATIENCE, until
-from tests.workers import workers_as_threads
 
 SEED = "5a" * 32
 DUELS = 6
@@ -74,10 +72,7 @@ class Disturbed(NamedTuple):
 
         The exports, which are made from what is stored, are compared after the soak's kills.
         """
-        with pytest.MonkeyPatch.context() as patch, workers_as_threads():
-            patch.setenv("UPCARD_DB", str(self.scene.store))
-            patch.setattr("tempfile.tempdir", str(self.scene.loose))
-            played = said("league", "run", NAME, "--seed", SEED)
+        played = play_here(self.scene, SEED)
         assert played.code == 0, played.err
         return stored_differences(self.calm, self.scene) + remains(self.scene, ())
 

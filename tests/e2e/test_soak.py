@@ -41,9 +41,13 @@ def test_a_league_is_the_same_though_everybody_in_it_was_killed() -> None:
 
 def test_a_league_on_a_server_is_the_same_as_in_a_file_though_it_was_killed_as_it_wrote() -> None:
     # With this seed the first is a kill of the coordinator as it sends to the server.
-    asked = [sys.executable, "-m", "tests.soak", "--kills", "1", "--seed", "8", "--server"]
+    asked = [sys.executable, "-m", "tests.soak", "--kills", "1", "--seed", "8"]
     ended = subprocess.run(
-        [*asked, "--json"], cwd=ROOT, capture_output=True, text=True, check=False
+        [*asked, "--jobs", "1", "--server", "--json"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     told = json.loads(ended.stdout)
     assert (told["kills"], told["differences"]) == ({"commit": 1}, [])

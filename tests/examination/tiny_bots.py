@@ -9,7 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from queue import SimpleQueue
 from typing import Any
 
-import grpc
+from upcard.lazy import lazy_modules
+
+# As in the SDK: a hundred of these bots are started.
+with lazy_modules("asyncio", "grpc.aio"):
+    import grpc
 
 from upcard.v1.euchre_pb2 import EUCHRE_PHASE_DISCARDING, EUCHRE_PHASE_PLAYING
 from upcard.v1.referee_pb2 import Answers, Frame, Hello, PlayRequest, PlayResponse, Turn

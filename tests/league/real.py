@@ -1,7 +1,7 @@
-"""Leagues of real bots in a real store, each bot one statement long."""
+"""Leagues of bots in a real store, each bot one statement long."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -16,6 +16,7 @@ from referee.store.database import Store
 from referee.store.models import League, Plan, StoredDuel, StoredVoid
 from referee.store.opening import open_store
 from tests.cli.bots import write_bot
+from tests.league.tasks import bots_as_tasks
 from tests.table import euchre
 from tests.workers import workers_as_threads
 
@@ -101,9 +102,12 @@ def run(
     stops: Callable[[], int] = lambda: 0,
     processes: bool = False,
 ) -> Watcher:
-    """Play a league; by workers that are threads, unless they are to be processes."""
+    """Play a league; by a thread and tasks, unless workers and bots are to be processes."""
     watcher = watcher or Watcher()
     options = RunOptions(jobs, SEED, accepted=(), sandboxed=True)
-    with nullcontext() if processes else workers_as_threads():
+    with ExitStack() as closing:
+        if not processes:
+            closing.enter_context(workers_as_threads())
+            closing.enter_context(bots_as_tasks())
         run_league(store, name, options, watcher, stops)
     return watcher

@@ -1,4 +1,4 @@
-"""Leagues of real bots: they end by themselves, go on where they stopped, and lose nothing."""
+"""Leagues of bots: they end by themselves, go on where they stopped, and lose nothing."""
 
 import zlib
 from collections import Counter
@@ -49,17 +49,23 @@ def all_keys(entrants: int, duels: int) -> set[DuelKey]:
 
 def test_a_league_plays_every_duel_once_and_is_complete(tmp_path: Path) -> None:
     with store_of(tmp_path, THREE) as store:
-        make(store, [*THREE], Plan(TERMS, 6, 4))
+        make(store, [*THREE], Plan(TERMS, 3, 128))
         watcher = run(store, processes=True)
-        assert Counter(duel.key for duel in watcher.duels) == Counter(all_keys(3, 6))
+        assert Counter(duel.key for duel in watcher.duels) == Counter(all_keys(3, 3))
         assert league(store, "spring").state == "complete"
-        assert [snapshot.duels for snapshot in snapshots(store, "spring")] == [12, 18]
         # Each duel was seen to be half over.
-        assert sum(after > before for before, after in pairwise([0, *watcher.halves])) == 18
+        assert sum(after > before for before, after in pairwise([0, *watcher.halves])) == 9
         assert watcher.halves[-1] == 0
         assert [(each.sandboxed, duels) for each, duels in isolations(store, "spring")] == [
-            (True, 18)
+            (True, 9)
         ]
+
+
+def test_ratings_are_kept_after_each_round_of_visits(tmp_path: Path) -> None:
+    with store_of(tmp_path, THREE) as store:
+        make(store, [*THREE], Plan(TERMS, 6, 4))
+        run(store)
+        assert [snapshot.duels for snapshot in snapshots(store, "spring")] == [12, 18]
 
 
 def test_visits_are_cut_by_how_long_the_first_ones_take(tmp_path: Path) -> None:
@@ -227,8 +233,8 @@ def test_a_bot_that_does_not_play_the_game_is_not_entered(tmp_path: Path) -> Non
 
 def test_a_fault_is_kept_with_all_that_its_author_needs(tmp_path: Path) -> None:
     with store_of(tmp_path, {**TWO, "crashes": "return 1 // len(view.tricks)"}) as store:
-        make(store, ["one", "crashes"], Plan(TERMS, 2, 128))
-        run(store)
+        make(store, ["one", "crashes"], Plan(TERMS, 1, 128))
+        run(store, jobs=1, processes=True)
         kept = faults(store, "spring")
         file = tmp_path / "fault.json"
         file.write_bytes(zlib.decompress(fault_bundle(store, "spring", 1)))

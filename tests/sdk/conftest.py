@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from tests.sdk import polyglot
 from tests.sdk.polyglot import Language
+from tests.sharing import shared
 
 Probe = Callable[[Language, str], Path]
 Example = Callable[[Language], Path]
@@ -17,9 +19,12 @@ Example = Callable[[Language], Path]
 def example(tmp_path_factory: pytest.TempPathFactory) -> Example:
     """Return the built example of a language."""
 
-    @cache
     def build(language: Language) -> Path:
-        return polyglot.example(language, tmp_path_factory.mktemp("example") / language.example)
+        name = f"example-{language.name}"
+        made = shared(
+            tmp_path_factory, name, lambda place: polyglot.example(language, place / "bot")
+        )
+        return made / "bot"
 
     return build
 
@@ -30,6 +35,9 @@ def probe(tmp_path_factory: pytest.TempPathFactory) -> Probe:
 
     @cache
     def build(language: Language, does: str) -> Path:
-        return polyglot.probe(language, does, tmp_path_factory.mktemp("probe") / does)
+        name = f"probe-{language.name}"
+        made = shared(tmp_path_factory, name, lambda place: polyglot.probe(language, place / "bot"))
+        bundle = tmp_path_factory.mktemp("probe") / does
+        return polyglot.told(does, copytree(made / "bot", bundle, symlinks=True))
 
     return build

@@ -68,10 +68,14 @@ def example(language: Language, place: Path) -> Path:
     return bundle
 
 
-def probe(language: Language, does: str, place: Path) -> Path:
-    """Build the probe of a language, which does what it is told to."""
+def probe(language: Language, place: Path) -> Path:
+    """Build the probe of a language at a new place."""
     directory = {"javascript": "node"}.get(language.name, language.name)
-    bundle = built(HERE / directory / "probe", place)
+    return built(HERE / directory / "probe", place)
+
+
+def told(does: str, bundle: Path) -> Path:
+    """Tell a probe what to do."""
     run_as(bundle, (*read_manifest(bundle).run[:-1], does))
     return bundle
 
@@ -81,9 +85,8 @@ def built(directory: Path, place: Path) -> Path:
     manifest = read_manifest(directory)
     if manifest.runtime not in find_runtimes():
         absent(f"the runtime {manifest.runtime}: {HOW_TO_GET[manifest.runtime]}")
-    sdk = sdk_for(manifest.language)
-    if sdk and sdk.missing:
-        absent(sdk.missing)
+    if sdk_for(manifest.language):
+        present_sdk(manifest.language)
     BuildOptions().bundle(sandboxed=True)(directory, place)
     return place
 
@@ -101,6 +104,15 @@ async def run_tests(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
         with open_build_sandbox(sandboxes, BuildDirectories(project, home, ready.sdk)) as seat:
             work = await seat.run(sdk.test, tools)
     return work.failure, work.log.decode()
+
+
+def present_sdk(language: str) -> Sdk:
+    """Return the SDK of a language; one whose tools are not here is passed over."""
+    sdk = sdk_for(language)
+    assert sdk
+    if sdk.missing:
+        absent(sdk.missing)
+    return sdk
 
 
 def absent(what: str) -> NoReturn:

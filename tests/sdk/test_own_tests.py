@@ -20,8 +20,8 @@ from typing import Final
 import pytest
 
 from referee.bots.cache import cache_directory
-from referee.bots.sdks import BUILD_OUTPUT, Sdk, sdk_for
-from tests.sdk.polyglot import absent
+from referee.bots.sdks import BUILD_OUTPUT, Sdk
+from tests.sdk.polyglot import present_sdk
 
 CLONE: Final = Path(__file__).parents[2]
 PACKAGES: Final = Path("/var/lib/dpkg/status")
@@ -54,10 +54,7 @@ OWN: Final[Mapping[str, Commands]] = {
 
 @pytest.mark.parametrize("language", OWN)
 def test_an_sdk_passes_its_own_tests(language: str) -> None:
-    sdk = sdk_for(language)
-    assert sdk
-    if sdk.missing:
-        absent(sdk.missing)
+    sdk = present_sdk(language)
     with copy_of_the_clone(language) as (copy, lock):
         passed, tested = copy.with_suffix(".passed"), digest(copy, sdk)
         if passed.exists() and passed.read_text() == tested:
@@ -170,10 +167,7 @@ def test_a_copy_is_brought_up_to_date(tmp_path: Path) -> None:
 
 
 def test_what_has_passed_is_told_from_what_has_changed(tmp_path: Path) -> None:
-    sdk = sdk_for("go")
-    assert sdk
-    if sdk.missing:
-        absent(sdk.missing)
+    sdk = present_sdk("go")
     (tmp_path / "sdk").mkdir()
     (tmp_path / "sdk" / "a.go").write_text("1")
     before = digest(tmp_path, sdk)

@@ -1,16 +1,13 @@
 """The strongest example plays a plain one; how strong it is takes more duels than these to tell."""
 
-from referee.bots.sdks import sdk_for
-from tests.sdk.polyglot import absent
+from tests.sdk.polyglot import present_sdk
 from tests.soak.strength import Outcome, Wanted, play
 
 FEW = 10
 
 
 def outcome_of(wanted: Wanted) -> Outcome:
-    sdk = sdk_for("rust")
-    if sdk and sdk.missing:
-        absent(sdk.missing)
+    present_sdk("rust")
     return play(wanted)
 
 

@@ -1,7 +1,8 @@
 """Kills a league at random moments, and demands that nothing comes of it.
 
-A league is played once undisturbed. Then it is played again from the same beginning, while the
-coordinator, referees and sandboxes are killed; it is resumed after each kill until it is complete.
+A league is played once undisturbed, by bots that are tasks of this process. Then it is played
+again from the same beginning, by bots in sandboxes, while the coordinator, referees and sandboxes
+are killed; it is resumed after each kill until it is complete.
 Both have to be the same: every duel, its play, its faults and the tables; one of the bots fails now
 and then, by its seed. Another league follows until the
 kills that were asked for are done. With --server the undisturbed league is played in a file, and
@@ -36,8 +37,8 @@ from tests.hostile.conftest import MODES
 from tests.soak import attacks, fuzz, host, hostile, kin, slurm, strength
 from tests.soak.blows import KINDS, LOCAL_KINDS, Blows
 from tests.soak.cluster import CLUSTER_KINDS, started
-from tests.soak.comparing import differences, last_line
-from tests.soak.scene import BOTS, LIMITS, Scene, progress, run, set_scene
+from tests.soak.comparing import differences
+from tests.soak.scene import BOTS, LIMITS, Scene, play_here, progress, run, set_scene
 from tests.soak.storm import Broken, Storm
 from tests.soak.tally import Tally
 from tests.store.server import server
@@ -218,9 +219,9 @@ def _league(
     fresh = _founded(here / "fresh", asked, random)
     calm, place = fresh.copy(here / "calm"), here / "stormy"
     stormy = fresh.copy_to(asked.server, place) if asked.server else fresh.copy(place)
-    code = run(calm, seed, asked.jobs, log).wait()
-    if code:
-        return [f"undisturbed, it ended with {code}: {last_line(log)}"]
+    undisturbed = play_here(calm, seed)
+    if undisturbed.code:
+        return [f"undisturbed, it ended with {undisturbed.code}: {undisturbed.err}"]
     try:
         if asked.cluster:
             storm, wrong = _disturbed_cluster(stormy, seed, kills, random, tally, log)

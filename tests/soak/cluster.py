@@ -75,6 +75,10 @@ class Cluster:
         """Return those of its members."""
         return {member.pid for member in self._members.values()}
 
+    def pid(self, name: str) -> int:
+        """Return that of a member."""
+        return self._members[name].pid
+
     def strikes(self) -> Mapping[Kind, Strike]:
         """Return how each kind of a blow hits."""
         return {

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from uuid import uuid4
 
 import psycopg
+import pytest
 
 from referee.arena.limits import TimeLimits
 from referee.examination.admission import candidates
@@ -22,7 +23,9 @@ from referee.store.copies import copy_store
 from referee.store.database import Store
 from referee.store.models import Plan
 from referee.store.opening import open_store
-from tests.cli.bots import UPCARD, write_bot
+from tests.cli.bots import UPCARD, Said, said, write_bot
+from tests.league.tasks import bots_as_tasks
+from tests.workers import workers_as_threads
 
 ROOT: Final = Path(__file__).parents[2]
 NAME: Final = "soak"
@@ -146,6 +149,14 @@ def start(
 def run(scene: Scene, seed: str, jobs: int, log: Path) -> subprocess.Popen[bytes]:
     """Start to play what is missing of the league."""
     return start(scene, "league", "run", NAME, "--seed", seed, "--jobs", str(jobs), log=log)
+
+
+def play_here(scene: Scene, seed: str) -> Said:
+    """Play what is missing of the league in this process, undisturbed, by bots that are tasks."""
+    with pytest.MonkeyPatch.context() as patch, workers_as_threads(), bots_as_tasks():
+        patch.setenv("UPCARD_DB", str(scene.store))
+        patch.setattr("tempfile.tempdir", str(scene.loose))
+        return said("league", "run", NAME, "--seed", seed)
 
 
 class Progress(NamedTuple):

@@ -11,11 +11,13 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
@@ -36,12 +38,34 @@ INSTALL = (
     "the pages are tested in a browser: apt-get install --no-install-recommends "
     "chromium fonts-dejavu-core"
 )
+AXE = Axe()
+GO_TO = """(place) => new Promise((arrived) => {
+    addEventListener('hashchange', arrived, { once: true });
+    location.hash = place;
+})"""
 GAME_PAGES = (scene.PAGES["game"], scene.PAGES["described game"])
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
     *("--disable-component-update", "--disable-sync", "--in-process-gpu"),
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
+
+
+def show(page: Page, *, width: int = 1280, dark: bool = False, calm: bool = False) -> None:
+    """Show pages in another window, or as another reader prefers them."""
+    page.emulate_media(
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce" if calm else "no-preference",
+    )
+    page.set_viewport_size({"width": width, "height": 900})
+
+
+def complaints_of_axe(page: Page, context: str | None = None) -> str:
+    """Return what keeps people from reading a page, or a part of it; empty if nothing does."""
+    # The other results, and style sheets that it would load again, are of no use here.
+    found = AXE.run(page, context, {"resultTypes": ["violations"], "preload": False})
+    report: str = found.generate_report() if found.violations_count else ""
+    return report
 
 
 class Reader:
@@ -52,6 +76,9 @@ class Reader:
         self.complaints: list[str] = []
         self._browser = browser
         self._pages: dict[tuple[bool, bool], Page] = {}
+        self._turned_back = count()
+        self._replay = ""
+        """The address of the replay that is open, if it can be turned back."""
 
     def open(
         self,
@@ -82,12 +109,21 @@ class Reader:
         if "#" in address:
             # Another place on the page that is open would not be opened anew.
             page.goto("about:blank")
-        page.emulate_media(
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce" if calm else "no-preference",
-        )
-        page.set_viewport_size({"width": width, "height": 900})
+        show(page, width=width, dark=dark, calm=calm)
         page.goto(self.home + address)
+        self._replay = ""
+        return page
+
+    def replay(self, address: str) -> Page:
+        """Open a replay, or turn it back to its beginning, which takes half of the time.
+
+        Only where it stands may be changed in it.
+        """
+        if self._replay != address:
+            self.open(address)
+            self._replay = address
+        page = self._pages[True, False]
+        page.evaluate(GO_TO, f"hand=1&play=0&time={next(self._turned_back)}")
         return page
 
     def _new(self, *, scripts: bool, clock: bool) -> Page:
@@ -119,13 +155,13 @@ class Reader:
 
 
 @contextmanager
-def serving(place: Path) -> Iterator[str]:
-    """Serve a store; give the address of the first page."""
+def serving(place: Path, *words: str | Path) -> Iterator[str]:
+    """Serve a store with these options; give the address of the first page."""
     with (
         TemporaryDirectory(prefix="upcard-e2e-") as directory,
         Path(directory, "log").open("w+") as log,
         subprocess.Popen(
-            [*UPCARD, "serve", "--port", "0", "--db", place],
+            [*UPCARD, "serve", "--port", "0", "--db", place, *words],
             env=environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

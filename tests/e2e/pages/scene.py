@@ -46,7 +46,8 @@ MANY_DUEL: Final = _duel(_MANY, 1, 2)
 OPEN: Final = addresses.league(_OPEN)
 NOWHERE: Final = f"nowhere/{'x' * 200}.html"
 
-OF_THE_CLUB: Final[Mapping[str, str]] = {
+PAGES: Final[Mapping[str, str]] = {
+    "home": addresses.HOME,
     "league": addresses.league(CLUB),
     "crosstable": addresses.crosstable(CLUB),
     "fairness": addresses.fairness(CLUB),
@@ -57,11 +58,6 @@ OF_THE_CLUB: Final[Mapping[str, str]] = {
     "strangers' pairing": addresses.pairing(CLUB, 3, 4),
     "duel": DUEL,
     "strangers' duel": _duel(CLUB, 6, 4),
-}
-"""Where strangers' names are."""
-PAGES: Final[Mapping[str, str]] = {
-    "home": addresses.HOME,
-    **OF_THE_CLUB,
     "whist league": addresses.league(_WHIST),
     "whist duel": _duel(_WHIST, 1, 2),
     "game": addresses.game(CLUB),

@@ -4,10 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.e2e.pages.conftest import Reader
+from tests.e2e.pages.conftest import Reader, complaints_of_axe
 from tests.e2e.pages.scene import DUEL, PAGES
 
 SEATS = ("N", "E", "S", "W")
@@ -24,7 +23,6 @@ MOVING = """[...document.querySelectorAll('#replay *')].filter((each) => {
     const { animationName, transitionDuration } = getComputedStyle(each);
     return animationName !== 'none' || transitionDuration !== '0s';
 }).map((each) => each.outerHTML)"""
-AXE = Axe()
 
 
 def shows(
@@ -59,7 +57,13 @@ def hand(page: Page) -> dict[str, Any]:
 
 @pytest.fixture
 def duel(reader: Reader) -> Page:
-    """Open a duel, whose table shows a hand that was just dealt."""
+    """Return a duel whose table shows a hand that was just dealt."""
+    return reader.replay(DUEL)
+
+
+@pytest.fixture
+def new(reader: Reader) -> Page:
+    """Open a duel anew, in which more is changed than where it stands."""
     return reader.open(DUEL)
 
 
@@ -111,17 +115,17 @@ def test_the_address_follows_each_step(duel: Page) -> None:
     expect(duel).to_have_url(re.compile("#room=closed&hand=2&play=2&see=N$"))
 
 
-def test_stepping_leaves_no_trail_to_go_back_through(duel: Page) -> None:
-    before = duel.evaluate("history.length")
-    press(duel, "ArrowRight ArrowRight")
-    expect(duel).to_have_url(re.compile("play=2$"))
-    assert duel.evaluate("history.length") == before
+def test_stepping_leaves_no_trail_to_go_back_through(new: Page) -> None:
+    before = new.evaluate("history.length")
+    press(new, "ArrowRight ArrowRight")
+    expect(new).to_have_url(re.compile("play=2$"))
+    assert new.evaluate("history.length") == before
 
 
-def test_keys_do_nothing_to_the_table_while_something_is_chosen(duel: Page) -> None:
-    duel.locator("#replay-speed").focus()
-    press(duel, "n")
-    shows(duel)
+def test_keys_do_nothing_to_the_table_while_something_is_chosen(new: Page) -> None:
+    new.locator("#replay-speed").focus()
+    press(new, "n")
+    shows(new)
 
 
 def test_a_played_card_leaves_the_hand(duel: Page) -> None:
@@ -152,10 +156,10 @@ def test_a_card_of_the_listing_leads_to_its_place_in_the_replay(duel: Page) -> N
     shows(duel, room="closed", hand=2, play=4)
 
 
-def test_the_table_comes_into_view_of_whoever_is_led_there(duel: Page) -> None:
-    duel.locator(".tricks a").last.click()
-    expect(duel.locator("#replay-table")).to_be_focused()
-    expect(duel.locator("#replay-table")).to_be_in_viewport()
+def test_the_table_comes_into_view_of_whoever_is_led_there(new: Page) -> None:
+    new.locator(".tricks a").last.click()
+    expect(new.locator("#replay-table")).to_be_focused()
+    expect(new.locator("#replay-table")).to_be_in_viewport()
 
 
 def test_the_link_to_a_card_leads_back_to_it(duel: Page) -> None:
@@ -179,16 +183,16 @@ def test_one_seat_sees_the_faces_of_no_other_hand(duel: Page, seat: str) -> None
 
 
 @pytest.mark.parametrize(("seat", "keys"), [("N", ""), ("E", "f"), ("S", ""), ("W", "f")])
-def test_one_seat_never_sees_more_than_it_was_shown(duel: Page, seat: str, keys: str) -> None:
-    see(duel, seat)
-    press(duel, keys)
-    dealt = hand(duel)
+def test_one_seat_never_sees_more_than_it_was_shown(new: Page, seat: str, keys: str) -> None:
+    see(new, seat)
+    press(new, keys)
+    dealt = hand(new)
     seen = {dealt["turned"], *dealt["cards"][seat]}
     shown = []
     for step in dealt["steps"]:
-        press(duel, "ArrowRight")
+        press(new, "ArrowRight")
         seen |= {step["plays"]} if "plays" in step else set()
-        shown.append({*duel.evaluate(FACES)} - {words(card) for card in seen})
+        shown.append({*new.evaluate(FACES)} - {words(card) for card in seen})
     assert shown == [set()] * len(dealt["steps"])
 
 
@@ -213,28 +217,28 @@ def test_every_picture_of_a_card_is_there(reader: Reader, page: str) -> None:
     expect(duel.locator("#replay .hand img").first).to_be_visible()
 
 
-def test_the_picture_of_a_back_is_there(duel: Page) -> None:
-    press(duel, "v")
-    expect(duel.locator("#replay-hand-S img[alt='']")).to_have_count(5)
-    duel.wait_for_function(ALL_LOADED)
+def test_the_picture_of_a_back_is_there(new: Page) -> None:
+    press(new, "v")
+    expect(new.locator("#replay-hand-S img[alt='']")).to_have_count(5)
+    new.wait_for_function(ALL_LOADED)
 
 
-def test_letters_take_the_place_of_pictures(duel: Page) -> None:
-    pictured = duel.evaluate(FACES)
-    press(duel, "f")
-    expect(duel.locator("#replay img")).to_have_count(0)
-    assert duel.evaluate(FACES) == pictured
+def test_letters_take_the_place_of_pictures(new: Page) -> None:
+    pictured = new.evaluate(FACES)
+    press(new, "f")
+    expect(new.locator("#replay img")).to_have_count(0)
+    assert new.evaluate(FACES) == pictured
 
 
-def test_pictures_take_their_place_again(duel: Page) -> None:
-    press(duel, "f f")
-    expect(duel.locator("#replay .hand img")).to_have_count(20)
+def test_pictures_take_their_place_again(new: Page) -> None:
+    press(new, "f f")
+    expect(new.locator("#replay .hand img")).to_have_count(20)
 
 
-def test_whoever_prefers_letters_has_them_on_the_next_page(duel: Page) -> None:
-    press(duel, "f")
-    duel.reload()
-    expect(duel.locator("#replay .hand [role=img]")).to_have_count(20)
+def test_whoever_prefers_letters_has_them_on_the_next_page(new: Page) -> None:
+    press(new, "f")
+    new.reload()
+    expect(new.locator("#replay .hand [role=img]")).to_have_count(20)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -244,8 +248,7 @@ def test_everybody_can_read_a_table_in_the_midst_of_a_hand(
 ) -> None:
     duel = reader.open(f"{DUEL}#hand=2&play=9", dark=dark, calm=True)
     press(duel, keys)
-    found = AXE.run(duel, context="#replay")
-    assert found.violations_count == 0, found.generate_report()
+    assert complaints_of_axe(duel, "#replay") == ""
 
 
 @pytest.mark.parametrize("page", ["duel", "whist duel", "strangers' duel"])
@@ -279,10 +282,10 @@ def test_space_again_pauses(reader: Reader) -> None:
     shows(duel, play=1)
 
 
-def test_the_button_says_what_it_does(duel: Page) -> None:
-    play = duel.locator("#replay-play")
+def test_the_button_says_what_it_does(new: Page) -> None:
+    play = new.locator("#replay-play")
     expect(play).to_have_text("Play")
-    press(duel, "Space")
+    press(new, "Space")
     expect(play).to_have_text("Pause")
 
 

@@ -4,7 +4,11 @@ import os
 from collections.abc import Iterator, Sequence
 from queue import SimpleQueue
 
-import grpc
+from upcard.lazy import lazy_modules
+
+# As in the SDK: hundreds of these bots are started.
+with lazy_modules("asyncio", "grpc.aio"):
+    import grpc
 
 from upcard.v1.referee_pb2 import Answers, Frame, Hello, PlayRequest, PlayResponse, Turn
 

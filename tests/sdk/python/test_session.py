@@ -258,3 +258,19 @@ def test_a_wrong_call_of_run_is_told(call: str, complaint: str) -> None:
 
 def test_importing_the_sdk_does_not_load_grpc() -> None:
     assert start("import sys, upcard; sys.exit('grpc' in sys.modules)").code == 0
+
+
+@pytest.mark.parametrize(
+    ("module", "something"),
+    [
+        ("asyncio", "sleep"),
+        ("grpc.aio", "server"),
+        ("google.protobuf.internal.python_message", "GeneratedProtocolMessageType"),
+        ("upcard.recycle.program", "read"),
+    ],
+)
+def test_a_module_is_loaded_only_if_the_bot_uses_it(module: str, something: str) -> None:
+    loaded = f"type(sys.modules.get({module!r})) is type(sys)"
+    use = f"from {module} import {something}"
+    ended, _ = play(f"print({loaded}); {use}; print({loaded}); {FIRST}")
+    assert ended == Ended(0, "False\nTrue\n", "")

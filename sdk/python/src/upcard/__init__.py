@@ -25,7 +25,8 @@ without one; everything else is text: the card ``"JD"``, the action ``"play:JD"`
 `pieces`         sends the answers, also while a decision takes its time
 `logs`           `log`
 `errors`         every error of the SDK
-`lazy`           attributes that are computed when first asked for
+`testing`        views of situations, for the tests of a bot; `situations` has the rules for it
+`lazy`           attributes that are computed, and names that are loaded, when first asked for
 `recycle`        card games from RECYCLE programs: rules, views and sampled worlds
 ===============  =================================================================
 
@@ -33,13 +34,20 @@ The names of this page are loaded when they are first used: `recycle` needs none
 neither gRPC nor protobuf, which take long to load.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+from upcard.lazy import lazy_names
 
 if TYPE_CHECKING:
     from upcard.bot import Bot
     from upcard.cards import Action, Card, Play, Rules, Seat, Sides, Suit, Trick
-    from upcard.errors import IllegalChoice, MissingMethod, NotKnown, UpcardError
+    from upcard.errors import (
+        IllegalChoice,
+        ImpossibleSituation,
+        MissingMethod,
+        NotKnown,
+        UpcardError,
+    )
     from upcard.euchre import EUCHRE, EuchreView
     from upcard.game import Game
     from upcard.logs import log
@@ -66,6 +74,7 @@ __all__ = [
     "EuchreView",
     "Game",
     "IllegalChoice",
+    "ImpossibleSituation",
     "MissingMethod",
     "NotKnown",
     "Play",
@@ -105,20 +114,12 @@ _MODULES: Final = {
         "recycle_view",
     ),
     **dict.fromkeys(("Action", "Card", "Play", "Rules", "Seat", "Sides", "Suit", "Trick"), "cards"),
-    **dict.fromkeys(("RecycleFace", "RecycleMove", "RecyclePlace"), "recycle_view"),
-    **dict.fromkeys(("RecycleRules", "RecycleStep", "RecycleView"), "recycle_view"),
-    **dict.fromkeys(("IllegalChoice", "MissingMethod", "NotKnown", "UpcardError"), "errors"),
+    **dict.fromkeys(
+        ("IllegalChoice", "ImpossibleSituation", "MissingMethod", "NotKnown", "UpcardError"),
+        "errors",
+    ),
 }
 """Where each name is defined."""
 
 if not TYPE_CHECKING:  # or a type checker would take any name to be there
-
-    def __getattr__(name: str) -> object:
-        module = _MODULES.get(name)
-        if module is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
-        return value
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES)

@@ -108,7 +108,7 @@ class Tables:
             try:
                 place = legal.index(choice)
             except ValueError:
-                raise _illegal(choice, legal) from None
+                raise illegal_choice(choice, legal) from None
             turn_ids.append(turn.turn_id)
             choices.append(place)
             if clock() >= pieces.due:
@@ -123,7 +123,8 @@ def _game(welcome: Welcome) -> Game:
     return game
 
 
-def _illegal(choice: object, legal: tuple[Action, ...]) -> IllegalChoice:
+def illegal_choice(choice: object, legal: tuple[Action, ...]) -> IllegalChoice:
+    """Return the error for a choice that is not legal."""
     return IllegalChoice(f"the bot returned {choice!r:.80}; legal here: {_listed(legal)}")
 
 

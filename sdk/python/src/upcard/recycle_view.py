@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from upcard.cards import Action, Seat
 from upcard.errors import UpcardError
 from upcard.lazy import lazy
-from upcard.recycle import (
+from upcard.recycle.values import (
     Award,
     Key,
     Option,
     Place,
     PointsMap,
-    Program,
     Seen,
     SeenPlace,
     Step,
@@ -31,6 +30,8 @@ from upcard.v1.referee_pb2 import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from upcard.recycle import Program
 
 
 class RecycleFace(NamedTuple):
@@ -219,7 +220,7 @@ class RecycleView:
             ]
         )
 
-    def seen(self, program: Program) -> Seen:
+    def seen(self, program: "Program") -> Seen:
         """Return what you know, for playing on by the program itself: see `upcard.recycle`.
 
         Args:

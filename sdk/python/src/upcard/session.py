@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 from traceback import print_exception
@@ -11,9 +10,13 @@ from typing import Final
 # Half as much CPU for a small message; an inner switch of gRPC, which skips what it does not know.
 os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
 
-import grpc
+from upcard.lazy import lazy_modules
 
-from upcard import __version__
+# gRPC imports these for its other interface; they take longer to load than the rest of it.
+with lazy_modules("asyncio", "grpc.aio"):
+    import grpc
+
+from upcard import __path__, __version__
 from upcard.answering import Tables
 from upcard.bot import Bot
 from upcard.errors import NotKnown
@@ -24,7 +27,7 @@ from upcard.v1.referee_pb2_grpc import RefereeServiceStub
 
 _OPTIONS: Final = [("grpc.max_receive_message_length", 16 * 1024 * 1024)]
 _GOODBYE_SECONDS: Final = 1.0
-_SDK: Final = str(Path(__file__).parent) + os.sep
+_SDK: Final = __path__[0] + os.sep
 
 Outbox = SimpleQueue[PlayRequest | None]
 """What is to be sent; None ends it."""

@@ -67,30 +67,38 @@ loops before they begin and by collections before they are made, and `bounds` sa
 `options`           what an option is called
 `tracing` `unread`  who is told of each card that moves; what is stored and never read
 ==================  ==============================================================================
+
+The names of this page are loaded when they are first used: what a bot is shown is made of `values`,
+which load in no time; to read and compile programs takes longer to load than all the rest of a bot.
 """
 
-from upcard.recycle.errors import ProgramError
-from upcard.recycle.position import Position
-from upcard.recycle.program import Program, read
-from upcard.recycle.seeing import seen
-from upcard.recycle.values import (
-    Award,
-    Choice,
-    Entry,
-    Face,
-    Key,
-    Option,
-    Owner,
-    Part,
-    Place,
-    PointsMap,
-    ProgramWarning,
-    Seen,
-    SeenPlace,
-    Source,
-    Step,
-)
-from upcard.recycle.worlds import world
+from typing import TYPE_CHECKING, Final
+
+from upcard.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from upcard.recycle.errors import ProgramError
+    from upcard.recycle.position import Position
+    from upcard.recycle.program import Program, read
+    from upcard.recycle.seeing import seen
+    from upcard.recycle.values import (
+        Award,
+        Choice,
+        Entry,
+        Face,
+        Key,
+        Option,
+        Owner,
+        Part,
+        Place,
+        PointsMap,
+        ProgramWarning,
+        Seen,
+        SeenPlace,
+        Source,
+        Step,
+    )
+    from upcard.recycle.worlds import world
 
 __all__ = [
     "Award",
@@ -115,3 +123,17 @@ __all__ = [
     "seen",
     "world",
 ]
+
+_MODULES: Final = {
+    **dict.fromkeys(__all__, "values"),
+    "Position": "position",
+    "Program": "program",
+    "ProgramError": "errors",
+    "read": "program",
+    "seen": "seeing",
+    "world": "worlds",
+}
+"""Where each name is defined."""
+
+if not TYPE_CHECKING:  # or a type checker would take any name to be there
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
