@@ -32,7 +32,7 @@ NOT_QUICK: Final = (
     "rpc/test_sessions.py",
     *("sandbox", "soak", "test_readme.py"),
     # They build bots, or need another language.
-    *("bots/test_building.py", "bots/test_build_environment.py", "sdk"),
+    *("bots/test_building.py", "bots/test_build_environment.py", "bots/test_packages.py", "sdk"),
     # They connect to a scheduler.
     *("cluster/test_certificates.py", "cluster/test_engine.py"),
     # They start a browser, a database server, or processes to be killed.

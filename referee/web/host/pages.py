@@ -42,6 +42,7 @@ class HostPages:
             settings=self._host.settings(),
             here_address=request.url.path,
             host_url=self._host.url,
+            has_packages=bool(self._host.sdk),
             **values,
         )
         answer = HTMLResponse(text, status)
