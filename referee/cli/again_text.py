@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from referee.cli.played_duels import PlayedDuel
 from referee.cli.turn_text import situation_lines
 from referee.engine.seating import entrant_at, room_names, room_title
+from referee.league.bot_logs import Decision, Logged
 from referee.reports.duels import DuelLine
 from referee.reports.played_again import Parted, PlayedAgain, played_again
 from referee.rpc.decoding import asked_turn
@@ -26,8 +27,11 @@ class PartedReport(TypedDict):
     bot_before: str
     before: str
     """What it did, as a card player tells it."""
+    logged_before: list[str]
+    """What it logged about that, as far as its logs are there."""
     bot_now: str
     now: str
+    logged_now: list[str]
     situation: list[str]
     """What the seat knew, in lines."""
 
@@ -37,6 +41,8 @@ class Again(NamedTuple):
 
     before: PlayedDuel
     now: DuelLine
+    logged: Logged
+    """What the bots logged now."""
 
     @property
     def report(self) -> list[PartedReport]:
@@ -56,7 +62,9 @@ class Again(NamedTuple):
             yield ""
             yield f"{room_title(each['room'])}, hand {each['hand']}, {each['decision']}"
             yield f"  before      as {each['seat']} {plain(each['bot_before'])} {each['before']}"
+            yield from (f"              logged: {line}" for line in each["logged_before"])
             yield f"  now         as {each['seat']} {plain(each['bot_now'])} {each['now']}"
+            yield from (f"              logged: {line}" for line in each["logged_now"])
             yield from (f"  {line}" for line in each["situation"])
 
     @property
@@ -66,6 +74,7 @@ class Again(NamedTuple):
     def _report(self, parted: Parted) -> PartedReport:
         game, state = parted.match.game, parted.state
         entrant = entrant_at(game, parted.room, parted.seat)
+        decision = Decision(parted.room, parted.match.hand + 1, parted.move, parted.seat)
         return {
             "room": room_names(game)[parted.room],
             "hand": parted.match.hand + 1,
@@ -73,7 +82,9 @@ class Again(NamedTuple):
             "decision": state.decision,
             "bot_before": self.before.bots[entrant],
             "before": plain(game.say(parted.before)),
+            "logged_before": [plain(line) for line in self.before.logged.get(decision, ())],
             "bot_now": self.now.names[entrant],
             "now": plain(game.say(parted.now)),
+            "logged_now": [plain(line) for line in self.logged.get(decision, ())],
             "situation": list(situation_lines(asked_turn(parted.match, state))),
         }

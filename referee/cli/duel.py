@@ -20,6 +20,7 @@ from referee.cli.league_of_two import Contest, league_of_two
 from referee.cli.league_play import play_league
 from referee.cli.option_groups import with_groups
 from referee.cli.output import one_format, print_json
+from referee.cli.own_logs import OwnLogs
 from referee.cli.played_duels import PlayedDuel
 from referee.cli.terms_options import TermsOptions
 from referee.league.head_to_head import NAME
@@ -115,7 +116,7 @@ def _report(
         print_rows(store, table)
         return
     report = head_to_head(store, table)
-    again = before and _again(store, table, before)
+    again = before and _again(store, table, before, directory)
     if options.json:
         own = {"again": again and again.report} if before else {}
         print_json({**as_json(report, directory, bundles), **own})
@@ -125,10 +126,10 @@ def _report(
         print("\n".join(("", *again.lines)))
 
 
-def _again(store: Store, table: LeagueTable, before: PlayedDuel) -> Again | None:
+def _again(store: Store, table: LeagueTable, before: PlayedDuel, logs: Path) -> Again | None:
     """Compare the only duel with the one before it, if it was played."""
     played = next(lines(table, stored_duels(store, NAME)), None)
-    return played and Again(before, played)
+    return played and Again(before, played, OwnLogs(logs).of(played.rooms[0]))
 
 
 def as_json(

@@ -119,12 +119,17 @@ def duel_in_league(db: str, name: str | None, duel: str) -> PlayedDuel:
         records = rooms(store, league, key)
     called = names(league.entries)
     shown = duel if duel.isdigit() else duel_name(key)
-    hands = [_replayed(league, shown, record) for record in records]
+    hands = [replayed_in(league, shown, record) for record in records]
     bots = called[key.first], called[key.second]
     return PlayedDuel(shown, bots, records, hands, league=league, key=key)
 
 
-def _replayed(league: League, duel: str, record: MatchRecord) -> Sequence[ReplayedHand]:
+def replayed_in(league: League, duel: str, record: MatchRecord) -> Sequence[ReplayedHand]:
+    """Play a match of a league again by the rules.
+
+    Raises:
+        FileError: it breaks them; the error names its duel.
+    """
     try:
         return list(play_again(record))
     except RecordError as error:

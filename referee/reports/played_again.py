@@ -15,6 +15,8 @@ class Parted(NamedTuple):
     """A decision that was not made as it was before, after all before it in its hand was."""
 
     room: int
+    move: int
+    """In its hand, from 1."""
     before: Action
     now: Action
     match: Match
@@ -47,7 +49,8 @@ def played_again(before: Sequence[MatchRecord], now: Sequence[MatchRecord]) -> P
                 state = match.deal(later.deck(match.hand))
                 for _, action in new[:differing]:
                     state = state.play(action)
-                parted.append(Parted(room, old[differing][1], new[differing][1], match, state))
+                choices = old[differing][1], new[differing][1]
+                parted.append(Parted(room, differing + 1, *choices, match, state))
     return PlayedAgain(hands, parted)
 
 

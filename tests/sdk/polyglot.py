@@ -91,6 +91,15 @@ def built(directory: Path, place: Path) -> Path:
     return place
 
 
+def present_sdk(language: str) -> Sdk:
+    """Return the SDK of a language; one whose tools are not here is passed over."""
+    sdk = sdk_for(language)
+    assert sdk
+    if sdk.missing:
+        absent(sdk.missing)
+    return sdk
+
+
 async def run_tests(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
     """Run the tests of a new bot where it would be built."""
     home, project = place / "home", place / "project"
@@ -104,15 +113,6 @@ async def run_tests(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
         with open_build_sandbox(sandboxes, BuildDirectories(project, home, ready.sdk)) as seat:
             work = await seat.run(sdk.test, tools)
     return work.failure, work.log.decode()
-
-
-def present_sdk(language: str) -> Sdk:
-    """Return the SDK of a language; one whose tools are not here is passed over."""
-    sdk = sdk_for(language)
-    assert sdk
-    if sdk.missing:
-        absent(sdk.missing)
-    return sdk
 
 
 def absent(what: str) -> NoReturn:

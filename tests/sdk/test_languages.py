@@ -28,15 +28,7 @@ from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import run
 from tests.sdk.conftest import Example, Probe
-from tests.sdk.polyglot import (
-    LANGUAGES,
-    SDKS,
-    Language,
-    built,
-    named,
-    present_sdk,
-    run_tests,
-)
+from tests.sdk.polyglot import LANGUAGES, SDKS, Language, built, named, present_sdk, run_tests
 from tests.table import euchre
 from tests.workers import workers_as_threads
 

@@ -19,6 +19,8 @@ without one; everything else is text: the card ``"JD"``, the action ``"play:JD"`
 `recycle_view`   what a player sees of any game described in RECYCLE
 `game`           what cards are worth in a game, without a view
 `cards`          the types of cards, seats and actions
+`encoding`       views as bytes and actions as numbers, for bots that learn
+`openspiel`      bots of OpenSpiel as bots of Upcard
 `running`        runs a bot: `run`
 `session`        the stream to the referee, from hello to goodbye
 `answering`      decides the turns of a frame

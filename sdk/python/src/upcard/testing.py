@@ -7,7 +7,7 @@ won which trick, what is legal. What cannot have come about is refused.
 from collections.abc import Iterable
 from typing import Any, Final, Literal, overload
 
-from upcard.answering import illegal_choice
+from upcard.answering import index_of
 from upcard.bot import Bot, create_bot
 from upcard.cards import CALL_OF, CARD_OF, SUIT_OF, Action, Card, Rules, Seat, Suit
 from upcard.errors import ImpossibleSituation
@@ -127,9 +127,7 @@ def ask(bot: type[Bot], view: View) -> Action:
         IllegalChoice: it is not legal there.
     """
     choice = create_bot(bot, view.seat, view.rules, _SEED).choose(view, view.legal)
-    if choice not in view.legal:
-        raise illegal_choice(choice, view.legal)
-    return choice
+    return view.legal[index_of(choice, view.legal)]
 
 
 def _words(told: Words) -> tuple[str, ...]:
