@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from referee import beacon
+from referee.store.opening import open_store
 from tests.copies import shared_copies
 from tests.examining import EXAMINED, share_examinations
 from tests.remembering import remembered_tables
@@ -25,12 +26,13 @@ NOT_QUICK: Final = (
     # They play in sandboxes, or start bots or commands.
     *("cli/test_app.py", "cli/test_bots.py", "cli/test_check.py", "cli/test_demo.py"),
     *("cli/test_doctor.py", "cli/test_duel.py", "cli/test_fault.py", "cli/test_serve.py"),
+    *("cli/test_deals_again.py", "cli/test_debugging.py"),
     *("cli/test_compare.py", "cli/test_try.py", "hostile", "launcher", "examination"),
     *("league/test_any_way.py", "league/test_channel.py", "league/test_running.py"),
     "rpc/test_sessions.py",
     *("sandbox", "soak", "test_readme.py"),
     # They build bots, or need another language.
-    *("bots/test_building.py", "bots/test_build_environment.py", "sdk"),
+    *("bots/test_building.py", "bots/test_build_environment.py", "bots/test_packages.py", "sdk"),
     # They connect to a scheduler.
     *("cluster/test_certificates.py", "cluster/test_engine.py"),
     # They start a browser, a database server, or processes to be killed.
@@ -54,13 +56,16 @@ LONGEST: Final = (
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
     *("hostile/test_floods.py",),
     *("examination", "cli/test_bots.py", "cli/test_try.py", "test_readme.py"),
+    "cli/test_deals_again.py",
     *("hostile", "bots/test_building.py", "ratings/test_calibration.py", "sdk", "sandbox"),
     "hosting/test_course.py",
 )
 """What is run first, so that no worker is left alone with it in the end."""
 TOGETHER: Final = (
     *("e2e/pages", "cli/test_bots.py", "cli/test_demo.py", "cli/test_try.py"),
+    "cli/test_deals_again.py",
     *("sdk/test_transcripts.py", "examination/test_examine.py", "bots/test_building.py"),
+    "e2e/test_openid.py",
     *("hostile/test_attacks.py", "ratings/test_calibration.py", "sandbox/test_launcher.py"),
     "hosting/test_course.py",
 )
@@ -115,6 +120,14 @@ def _copies() -> Iterator[None]:
 def _tables() -> Iterator[None]:
     with remembered_tables():
         yield
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a store with nothing in it, to be copied: to make one takes ten times as long."""
+    found = tmp_path_factory.mktemp("empty") / "upcard.db"
+    with open_store(str(found), create=True):
+        return found
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -81,8 +81,10 @@ def _outcome(
             if position.scores is not None:
                 return _worth(position.scores, view, program)
             position.play(random.randrange(len(position.options)))
-    except recycle.ProgramError:
-        pass
+    except recycle.ProgramError:  # then the referee ends the hand as it stands
+        position.stop()
+        assert position.scores is not None
+        return _worth(position.scores, view, program)
     return LEVEL
 
 

@@ -8,6 +8,8 @@ Time in which a process could have run but got no processor is given back, never
 it did not compute. So is time by which the referee was late. What neither explains is the bot's
 fault; where too much was given back, or the referee was badly late, nobody is to blame. Lateness
 that the processes of one entrant caused is not given back to them; if it was bad, it is a fault.
+Time in which the referee carried out moves is known, and no lateness: else a bot could have matches
+void by moves of a described game that take long.
 """
 
 from math import inf
@@ -112,6 +114,10 @@ class Ticks:
         self._last = now
         return late if late > _LATE_ANYWAY else 0.0
 
+    def leave_out(self, seconds: float) -> None:
+        """Leave out time of which it is known what it went to."""
+        self._last += seconds
+
     def is_overdue(self, now: float) -> bool:
         """Return whether there is lateness that no clock has been notified of."""
         return now - self._last > TICK + _LATE_ANYWAY
@@ -197,6 +203,10 @@ class Clock:
             self._begin_piece(now)
         elif self._state == "starting":
             self._since = now
+
+    def give_back(self, seconds: float) -> None:
+        """Give back time of which it is known that the bot had no use of it."""
+        self._given_back += seconds
 
     def piece(self, now: float) -> float:
         """Return the seconds to charge for a piece of the answer, and begin with the next one."""
@@ -354,3 +364,25 @@ class Clock:
         self._rest_waited = waited
         if before is not None:
             self._rest_time = max(0.0, self._rest_time - (waited - before))
+
+
+class Untimed(Clock):
+    """The clock of a process whose time does not count: somebody looks into it meanwhile."""
+
+    def piece(self, now: float) -> float:
+        """Return no time at all."""
+        super().piece(now)
+        return 0.0
+
+    def is_rest_due(self, now: float) -> bool:
+        """Return that it need not be seen at rest."""
+        del now
+        return False
+
+    def leave_at_rest(self, now: float) -> None:
+        """Ask on at once."""
+        del now
+
+    def tick(self, now: float, late: float) -> None:
+        """Find nothing wrong."""
+        del now, late

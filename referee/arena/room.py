@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from referee.arena import fault
-from referee.arena.clock import Blameless, Clock, Ticks, caused
+from referee.arena.clock import Blameless, Clock, Ticks, Untimed, caused
 from referee.arena.duel import Duel, MatchResult, Voided
 from referee.arena.fault import Failure, Fault, StartFailure, Violation, judge_choice
 from referee.arena.limits import MOST_FAILED_STARTS, MOST_LOSSES, Terms
@@ -29,6 +29,7 @@ class Room:
         clock: Callable[[], float],
         draw_number: Callable[[], int],
         ended: Callable[[MatchResult | Voided | StartFailure], None],
+        untimed: tuple[int, Seat] | None = None,
     ) -> None:
         """Prepare a match of each duel; `ended` is called with each when it is over.
 
@@ -39,6 +40,7 @@ class Room:
             clock: returns the time in seconds.
             draw_number: returns what bots know a match by.
             ended: takes each match, or that its duel is void, or that an entrant never started.
+            untimed: the entrant and the seat of a process whose time does not count.
         """
         self.number = number
         self._terms = terms
@@ -46,6 +48,7 @@ class Room:
         self._clock = clock
         self._draw_number = draw_number
         self._pass_on = ended
+        self._untimed = untimed
         self._waiting = deque(duels)
         self._matches: dict[int, OpenMatch] = {}
         """The matches in play, by the number of the duel."""
@@ -67,7 +70,8 @@ class Room:
         """Return a new place, with its player."""
         place = Place(entrant_at(self._terms.game, self.number, seat), seat, self.number)
         place.player = player(place)
-        place.clock = Clock(place.player, self._terms.limits)
+        timed = Untimed if (place.entrant, seat) == self._untimed else Clock
+        place.clock = timed(place.player, self._terms.limits)
         self._places.append(place)
         self._places.sort(key=attrgetter("seat"))
         return place
@@ -95,6 +99,7 @@ class Room:
         now = self._clock()
         if answers:
             self._judge(place, answers, place.clock.piece(now) / len(answers))
+            self._give_back_play(place, self._clock() - now)
         if violation:
             self.failed(place, violation)
         elif not place.open:
@@ -272,6 +277,11 @@ class Room:
             self._close(match, PLAYED)
         else:
             self._places[seat].queue.append(match)
+
+    def _give_back_play(self, place: Place, seconds: float) -> None:
+        """Give back the time that it took to play what was answered."""
+        place.clock.give_back(seconds)
+        self._ticks.leave_out(seconds)
 
     # What a fault costs
 

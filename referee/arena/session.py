@@ -12,6 +12,7 @@ from referee.arena.duel import Duel, DuelResult, MatchResult, Timing, Voided
 from referee.arena.fault import StartFailure
 from referee.arena.limits import Terms
 from referee.arena.room import Room
+from referee.engine.cards import Seat
 from referee.engine.seating import rooms
 
 Outcome = DuelResult | Voided | StartFailure
@@ -34,6 +35,7 @@ class Session:
         finished: Callable[[Outcome], None],
         *,
         half_played: Callable[[Duel], None] = _nothing,
+        untimed: tuple[int, Seat] | None = None,
     ) -> None:
         """Prepare duels to be played.
 
@@ -45,12 +47,14 @@ class Session:
             finished: takes each duel when all of its matches are over, or when it is void, and
                 that an entrant failed to start, after which nothing else comes.
             half_played: takes each duel of which half of the matches are over.
+            untimed: the entrant and the seat of a process whose time does not count.
         """
         self._terms = terms
         self._clock = clock
         self._draw_number = draw_number
         self._pass_on = finished
         self._half_played = half_played
+        self._untimed = untimed
         self._duels = list(duels)
         self._count = len(rooms(terms.game))
         """How many rooms there are."""
@@ -70,6 +74,7 @@ class Session:
                 clock=self._clock,
                 draw_number=self._draw_number,
                 ended=self._ended,
+                untimed=self._untimed,
             )
             if self._winding_up:
                 self.wind_up()

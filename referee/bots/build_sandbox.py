@@ -10,8 +10,11 @@ loses what can be written in that time, far less than what has to stay free.
 import asyncio
 import os
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
@@ -31,6 +34,8 @@ from referee.sandbox.slots import Slot
 from referee.sandbox.statistics import BLOCK, deleted_bytes, descendants
 
 _HOME: Final = "/build"
+_BIN: Final = "/opt/bin"
+_PYTHON: Final = f"python{sys.version_info.major}.{sys.version_info.minor}"
 _USR: Final = Path("/usr")
 _SYSTEM: Final = (
     *("/usr", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"),
@@ -172,16 +177,42 @@ def _launch(command: tuple[str, ...], directories: BuildDirectories, tools: Tool
 
 
 def _programs(tools: Tools) -> Runtime:
-    """Return a runtime of the machine's programs, the tool chain and the SDK of Python."""
+    """Return a runtime of the machine's programs, the tool chain, the SDK of Python and pip."""
     found = find_runtimes()
     system = [str(place) for name in _SYSTEM for place in sorted(Path("/").glob(name[1:]))]
     mounts = [Mount(Path(place), place) for place in system]
     mounts += [mount for mount in found["python"].mounts if mount.inside.startswith(PACKAGES)]
+    mounts += _pip()
     if tools.network:
         mounts.append(Mount(Path(_RESOLVER).resolve(), _RESOLVER))
     if tools.tool_chain and not tools.tool_chain.is_relative_to(_USR):
         mounts.append(Mount(tools.tool_chain, _inside(tools.tool_chain)))
-    return found["native"]._replace(name="build", mounts=tuple(mounts))
+    native = found["native"]
+    links = (*native.links, *_python(tools))
+    return native._replace(name="build", mounts=tuple(mounts), links=links)
+
+
+def _python(tools: Tools) -> Iterator[tuple[str, str]]:
+    """Yield links by which `python` is the one that bots in Python play with."""
+    if tools.tool_chain == Path(sys.base_prefix).resolve():
+        program = f"{_inside(tools.tool_chain)}/bin/{_PYTHON}"
+        yield from ((program, f"{_BIN}/{name}") for name in ("python", "python3"))
+
+
+def _pip() -> Iterator[Mount]:
+    """Yield pip as it is installed beside this program, if the Python of builds has none."""
+    spec = None if _has_pip() else find_spec("pip")
+    for place in (spec and spec.submodule_search_locations) or ():
+        yield Mount(Path(place).resolve(), f"{PACKAGES}/pip")
+
+
+@cache
+def _has_pip() -> bool:
+    return not subprocess.run(  # noqa: S603 (the Python that runs this)
+        [Path(sys.base_prefix, "bin", _PYTHON), "-I", "-c", "import pip"],
+        capture_output=True,
+        check=False,
+    ).returncode
 
 
 def _inside(tool_chain: Path) -> str:
@@ -191,7 +222,7 @@ def _inside(tool_chain: Path) -> str:
 
 def _environment(tools: Tools) -> dict[str, str]:
     path = f"{_inside(tools.tool_chain)}/bin:{PATH}" if tools.tool_chain else PATH
-    homes = {"PATH": path, "HOME": _HOME, "TMPDIR": f"{_HOME}/tmp"}  # noqa: S108 (its own)
+    homes = {"PATH": f"{_BIN}:{path}", "HOME": _HOME, "TMPDIR": f"{_HOME}/tmp"}  # noqa: S108 (its own)
     return {**homes, **tools.environment}
 
 

@@ -42,7 +42,8 @@ _KEEP: Final = 64
 """Results of builds that stay in the cache."""
 _WANTS_NETWORK: Final = re.compile(
     rb"resolve host|could not resolve|name resolution|no such host|unknown host|offline"
-    rb"|enotcached|eai_again|enotfound|network|goproxy|unreachable|connect",
+    rb"|enotcached|eai_again|enotfound|network|goproxy|unreachable|connect"
+    rb"|no matching distribution",
     re.IGNORECASE,
 )
 """What compilers and package managers write when they have no network."""

@@ -1,7 +1,8 @@
 """Reads what each SDK says of itself: which languages it serves, how their bots are built.
 
-An SDK is a directory below `sdk/` with an `sdk.toml`. A bot in a language that has none is built
-with the programs of the machine.
+An SDK is a directory below `sdk/` with an `sdk.toml`; for a language that it serves in another way,
+there is an `sdk-<language>.toml` beside it. A bot in a language that has none is built with the
+programs of the machine.
 """
 
 import re
@@ -19,11 +20,9 @@ from referee.bots.package_data import data_directory
 from referee.errors import ConfigError
 
 SDKS: Final = data_directory() / "sdk"
-ABOUT: Final = "sdk.toml"
+_ABOUT: Final = ("*/sdk.toml", "*/sdk-*.toml")
 BUILD_OUTPUT: Final = ("__pycache__", "build", "node_modules", "target", "Cargo.lock")
 """What the builds of an SDK itself leave in its directory."""
-TEMPLATE: Final = "template"
-"""The directory in each SDK with the bot that `upcard new` copies."""
 _SECONDS: Final = 60
 _NUMBERS: Final = re.compile(r"\d+(\.\d+)*")
 _ROOT: Final = "/"
@@ -65,6 +64,10 @@ class Sdk(NamedTuple):
     """What an author runs once on her own machine, as a line for a shell; empty if nothing."""
     test_at_home: str
     """The line for a shell that runs the tests there."""
+    template: str
+    """The directory with the bot that `upcard new` copies, below its own."""
+    templates: Mapping[str, str]
+    """Those for bots of other kinds, by kind."""
 
     @property
     def missing(self) -> str:
@@ -140,7 +143,7 @@ def _output(*command: str) -> str:
 @cache
 def sdks(directory: Path = SDKS) -> tuple[Sdk, ...]:
     """Return the SDKs by language."""
-    return tuple(sorted(map(_sdk, directory.glob(f"*/{ABOUT}"))))
+    return tuple(sorted(_sdk(about) for names in _ABOUT for about in directory.glob(names)))
 
 
 def sdk_for(language: str, directory: Path = SDKS) -> Sdk | None:
@@ -163,4 +166,6 @@ def _sdk(about: Path) -> Sdk:
         tuple(fields.get("test", ())),
         fields.get("setup", ""),
         fields.get("test-at-home", join(fields.get("test", ()))),
+        fields.get("template", "template"),
+        fields.get("templates", {}),
     )

@@ -22,6 +22,8 @@ ENVIRONMENT: Final = {
 }
 """Half the cost of a message, and no word on the bot's stream from the processes that it forks; a
 library that does not know the names goes on without."""
+_UNATTENDED: Final = {"PYTHONBREAKPOINT": "0"}
+"""A breakpoint that was left in a bot is passed over where nobody is there to go on from it."""
 
 
 class SeatedBot(NamedTuple):
@@ -42,6 +44,21 @@ OutputCopies = Callable[[int, Seat], Callable[[bytes], None]]
 """Returns, for an entrant and a seat, what takes the output of the bot there as it comes."""
 
 
+class Debugged(NamedTuple):
+    """A bot that its author looks into, in one seat: outside of the sandbox, on her terminal."""
+
+    seat: Seat
+    directory: Path
+    """Where its files are, so that breakpoints in them hold."""
+    run: tuple[str, ...]
+    """The command that starts it there."""
+
+    @property
+    def place(self) -> tuple[int, Seat]:
+        """Return which entrant it is, the first, and its seat."""
+        return 0, self.seat
+
+
 class BotLauncher:
     """Starts the bots of a session and collects what they write."""
 
@@ -51,21 +68,41 @@ class BotLauncher:
         entrants: tuple[SeatedBot, SeatedBot],
         core: int | None = None,
         output: OutputCopies | None = None,
+        debugged: Debugged | None = None,
     ) -> None:
-        """Take the entrants, the core their bots are pinned to, and where output goes, if any."""
+        """Take the entrants, and how their bots are started.
+
+        Args:
+            sandboxes: starts them.
+            entrants: the bots.
+            core: what they are pinned to.
+            output: where what they write goes, if anywhere.
+            debugged: which of them its author looks into; what it writes is on her terminal.
+        """
         self._sandboxes = sandboxes
         self._entrants = entrants
         self._core = core
         self._output = output
+        self._debugged = debugged
         self._slots: dict[tuple[int, Seat], Slot] = {}
 
     async def start(self, entrant: int, seat: Seat, socket: Path, token: str) -> Sandbox:
         """Start the bot of an entrant for a seat."""
-        key = entrant, seat
+        key, debugged = (entrant, seat), self._debugged
+        launch = self._launch(self._entrants[entrant], socket, token)
+        if debugged and key == debugged.place:
+            own = launch._replace(run=debugged.run, bundle=debugged.directory)
+            return await self._sandboxes.start_debugged(own)
         if key not in self._slots:
             self._slots[key] = self._sandboxes.slot()
-        bot = self._entrants[entrant]
-        launch = Launch(
+        launch = launch._replace(environment={**launch.environment, **_UNATTENDED})
+        sandbox = await self._sandboxes.start(launch, self._slots[key])
+        if self._output:
+            sandbox.copy_output(self._output(entrant, seat))
+        return sandbox
+
+    def _launch(self, bot: SeatedBot, socket: Path, token: str) -> Launch:
+        return Launch(
             run=bot.manifest.run,
             runtime=bot.runtime,
             bundle=bot.bundle,
@@ -78,10 +115,6 @@ class BotLauncher:
             limits=limits_of(bot.manifest),
             core=self._core,
         )
-        sandbox = await self._sandboxes.start(launch, self._slots[key])
-        if self._output:
-            sandbox.copy_output(self._output(entrant, seat))
-        return sandbox
 
 
 def limited_to_bots(terms: Terms, entrants: Sequence[SeatedBot]) -> Terms:

@@ -5,15 +5,21 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from referee.bots.sdks import BUILD_OUTPUT, TEMPLATE, Sdk
+from referee.bots.sdks import BUILD_OUTPUT, Sdk
 from referee.errors import ConfigError
 
 _NAME: Final = "my-bot"
 """The name of the bot in a template."""
 
 
-def write_template(sdk: Sdk, directory: Path, name: str) -> None:
-    """Copy the template of an SDK, with the name of the new bot.
+def write_template(sdk: Sdk, directory: Path, name: str, template: str = "") -> None:
+    """Copy a template of an SDK, with the name of the new bot.
+
+    Args:
+        sdk: the SDK.
+        directory: where it goes, which must not exist.
+        name: what the bot is called.
+        template: the directory of the template, below that of the SDK; if empty, its first one.
 
     Raises:
         ConfigError: the directory exists, or cannot be written.
@@ -24,7 +30,9 @@ def write_template(sdk: Sdk, directory: Path, name: str) -> None:
         raise ConfigError(f"there is no directory {directory.parent}; make it first")
     try:
         shutil.copytree(
-            sdk.directory / TEMPLATE, directory, ignore=shutil.ignore_patterns(*BUILD_OUTPUT)
+            sdk.directory / (template or sdk.template),
+            directory,
+            ignore=shutil.ignore_patterns(*BUILD_OUTPUT),
         )
         for path in directory.rglob("*"):
             if path.is_file():

@@ -55,6 +55,7 @@ _MODULES: Final[Mapping[str, tuple[str, str]]] = {
     "store": ("store", "store"),
     "verify": ("verify", "verify"),
     "convert": ("convert", "convert"),
+    "dataset": ("dataset", "dataset"),
     "games": ("games", "games"),
     "simulate": ("simulate", "simulate"),
     "deal": ("deal", "deal"),

@@ -12,7 +12,7 @@ from referee.arena.limits import TimeLimits
 from referee.bots.build_environment import BuildFailed
 from referee.bots.examples import find_bot
 from referee.bots.manifest import read_manifest
-from referee.bots.seating import BotLauncher, SeatedBot
+from referee.bots.seating import BotLauncher, Debugged, SeatedBot
 from referee.cli import arguments
 from referee.cli.build_options import BuildOptions
 from referee.cli.check_report import CheckReport
@@ -127,12 +127,16 @@ def _game(check: Check, presets: Sequence[Preset]) -> Game:
 
 @asynccontextmanager
 async def one_bot(
-    entrant: SeatedBot, accepted: Sequence[str], *, sandboxed: bool
+    entrant: SeatedBot,
+    accepted: Sequence[str],
+    *,
+    sandboxed: bool,
+    debugged: Debugged | None = None,
 ) -> AsyncIterator[BotLauncher]:
-    """Open the sandboxes for one bot, if their guarantees hold."""
+    """Open the sandboxes for one bot, if their guarantees hold; it may be one that is debugged."""
     checking = waiting("Checking the sandbox")
     async with guaranteed_sandboxes(accepted, sandboxed=sandboxed, shown=checking) as (
         sandboxes,
         _,
     ):
-        yield BotLauncher(sandboxes, (entrant, entrant))
+        yield BotLauncher(sandboxes, (entrant, entrant), debugged=debugged)

@@ -14,7 +14,7 @@ from referee.cli.duel import BOT, FAILED, FAULTY, as_json, is_faulty
 from referee.cli.duel_logs import write_logs
 from referee.cli.duel_options import PlayOptions
 from referee.cli.duel_report import print_report
-from referee.cli.league_of_two import LeagueOfTwo, league_of_two
+from referee.cli.league_of_two import Contest, LeagueOfTwo, league_of_two
 from referee.cli.league_play import counted_stops
 from referee.cli.live_display import LiveDisplay
 from referee.cli.option_groups import with_groups
@@ -82,7 +82,8 @@ def compare(
     """
     comparison = Comparison(Question(options.difference, options.error))
     plan = Plan(terms.terms(), options.most, _MOST_IN_VISIT)
-    with league_of_two(old, new, plan, playing, building, roles=("old", "new")) as two:
+    contest = Contest((old, new), plan, roles=("old", "new"))
+    with league_of_two(contest, playing, building) as two:
         _play(two, comparison)
         table = two.table()
         bundles = write_logs(two.logs, two.store, table)

@@ -1,13 +1,15 @@
 """The options that all commands in which bots play share."""
 
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
 from referee.cli import arguments
 from referee.cli.kept_store import Keep
+from referee.cli.played_duels import PlayedDuel, duel_of_path
 from referee.cli.store_options import Db
+from referee.errors import ConfigError
 from referee.store.opening import DEFAULT
 
 AcceptWeak = Annotated[
@@ -43,6 +45,9 @@ ReadyLimit = Annotated[
 ]
 
 
+_DUELS: Final = 20
+
+
 class PlayOptions(NamedTuple):
     """How two bots play each other, and what is kept of it."""
 
@@ -51,7 +56,10 @@ class PlayOptions(NamedTuple):
     unsafe_no_sandbox: Unsafe = False
     logs: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where the logs go, else upcard-logs/ONE-vs-OTHER."),
+        typer.Option(
+            metavar="DIR",
+            help="Where the logs go, else upcard-logs/ONE-vs-OTHER, or ONE-vs-OTHER-again.",
+        ),
     ] = None
     keep: Keep = None
     db: Db = DEFAULT
@@ -60,6 +68,37 @@ class PlayOptions(NamedTuple):
 class DuelOptions(NamedTuple):
     """The options of `duel` and `try` beside these and the terms."""
 
-    duels: Annotated[int, typer.Option(min=1, help="How many duels to play.")] = 20
+    duels: Annotated[
+        int | None,
+        typer.Option(
+            min=1, show_default=f"{_DUELS}; 1 with --debug", help="How many duels to play."
+        ),
+    ] = None
+    deal: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DUEL",
+            help="Play the deals of a duel that was played, named as LEAGUE/1-2/17 or FILE/18, and "
+            "show where it parts from what was played then.",
+        ),
+    ] = None
     json: arguments.AsJson = False
     csv: arguments.AsCsv = False
+
+    def again(self, playing: PlayOptions) -> PlayedDuel | None:
+        """Return the duel whose deals are played again, if any are.
+
+        Raises:
+            ConfigError: it is not there, or more was asked for.
+        """
+        if self.deal is None:
+            return None
+        if self.duels or playing.seed or playing.keep:
+            raise ConfigError(
+                "--deal is one duel, dealt as it was; leave out --duels, --seed and --keep"
+            )
+        return duel_of_path(playing.db, self.deal)
+
+    def duel_count(self, *, one: bool) -> int:
+        """Return how many duels to play; if that is not said, one or as many as is usual."""
+        return self.duels or (1 if one else _DUELS)

@@ -19,7 +19,7 @@ from referee.cli.duel_logs import (
 from referee.cli.league_facts import UNSANDBOXED, game_text, sandbox_text
 from referee.cli.output import print_table
 from referee.engine.seating import room_title, rooms
-from referee.league.duel_names import duel_number
+from referee.league.duel_names import duel_number, key_of, number_in
 from referee.league.table import LeagueTable
 from referee.reports.duels import FaultReport, TimingReport
 from referee.reports.entrants import SlowDecision
@@ -40,10 +40,11 @@ def print_report(
     """Print all of it."""
     _print_result(table, report)
     _print_slowest(report)
+    _print_costly_deals(report)
     print_faults(report["faults"], logs, bundles)
     _print_suspensions(table, logs)
     print_voids(table.voids, table.unplayed)
-    _print_logs(table, logs)
+    _print_logs(table, report, logs)
 
 
 def _print_result(table: LeagueTable, report: HeadToHead) -> None:
@@ -68,6 +69,8 @@ def _print_result(table: LeagueTable, report: HeadToHead) -> None:
     )
     if (alike := report["identical"]) is not None:
         print(f"{alike:.1%} of the hands were played alike, call by call and card by card")
+    if stopped := report["hands_stopped"]:
+        print(f"hands that could not go on, scored as they stood: {stopped}; a replay says why")
 
 
 def _points(points: Points) -> str:
@@ -85,6 +88,21 @@ def _print_slowest(report: HeadToHead) -> None:
     for name, slow in found:
         took = f"{slow['seconds'] * 1000:.1f} ms"
         print(f"  {name:<20} {took:>10}  {_where(slow)}, {slow['decision']}")
+
+
+def _print_costly_deals(report: HeadToHead) -> None:
+    if report["costly_deals"]:
+        print(
+            f"Deals that cost {plain(report['bots'][0]['name'])} most, and where the rooms parted"
+        )
+    for deal in report["costly_deals"]:
+        parted = deal["parted"]
+        did = "; ".join(
+            f"{plain(choice['bot'])} {plain(choice['says'])} ({room_title(choice['room'])})"
+            for choice in parted["choices"]
+        )
+        where = f"duel {duel_number(deal['duel'])}, hand {deal['hand']}, {parted['decision']}"
+        print(f"  {deal['margin']:+.1f}  {where}: as {parted['seat']} {did}")
 
 
 def _where(found: SlowDecision | NumberedFault) -> str:
@@ -162,11 +180,23 @@ def _print_void(what: str, why: str) -> None:
     print(f"{what}, by nobody's fault: {_short(why)}")
 
 
-def _print_logs(table: LeagueTable, logs: Path) -> None:
+def _print_logs(table: LeagueTable, report: HeadToHead, logs: Path) -> None:
     print(f"What the bots wrote: {plain(str(logs / OUTPUT))}")
-    if table.results:
-        first = min(result.number for result in table.results) + 1
-        replay = command("replay", logs / MATCHES, first)
+    if replay := _replay(table, report, logs / MATCHES):
         print(f"A duel, card by card: {plain(replay)}")
     for held, _ in table.isolations:
         print(f"{sandbox_text(held)}: {plain(str(logs / GUARANTEES))}")
+
+
+def _replay(table: LeagueTable, report: HeadToHead, matches: Path) -> str:
+    """Return the command that shows the hand that cost most, else a duel; nothing without any."""
+
+    def replay(duel: str, *words: object) -> str:
+        # In the file, a duel that is played again has its old number.
+        number = number_in(table.league.dealt(key_of(duel)).duel)
+        return command("replay", matches, number, *words)
+
+    if deals := report["costly_deals"]:
+        return replay(deals[0]["duel"], "--hand", deals[0]["hand"])
+    duels = sorted((duel["duel"] for duel in report["duels"]), key=duel_number)
+    return replay(duels[0]) if duels else ""

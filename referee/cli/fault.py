@@ -1,6 +1,8 @@
 """`upcard fault`: shows a fault bundle to the bot's author, and reruns it on her machine."""
 
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,14 +12,15 @@ import typer
 from referee.bots.digest import bundle_digest
 from referee.bots.examples import find_bot
 from referee.bots.manifest import MANIFEST
-from referee.bots.seating import SeatedBot
+from referee.bots.seating import Debugged, SeatedBot
 from referee.cli import arguments
 from referee.cli.build_options import BuildOptions
 from referee.cli.called import command
 from referee.cli.check import FAILED, one_bot
+from referee.cli.debug_options import Debug, RunBy, debugged_run, without_sandbox
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.fault_kept import list_faults, save_fault
-from referee.cli.interrupts import run_until_stopped
+from referee.cli.interrupts import lent_terminal, run_until_stopped
 from referee.cli.league_facts import UNSANDBOXED
 from referee.cli.option_groups import with_groups
 from referee.cli.output import print_json
@@ -100,6 +103,8 @@ def run_again(
     ] = None,
     accept_weak: AcceptWeak = None,
     unsafe_no_sandbox: Unsafe = False,
+    debug: Debug = False,
+    run: RunBy = None,
     json: arguments.AsJson = False,
     *,
     building: BuildOptions,
@@ -107,16 +112,28 @@ def run_again(
     """Send a bot the same messages again and report whether the fault comes back."""
     read = read_bundle(bundle)
     directory = find_bot(_directory(bot))
-    sandboxed = not unsafe_no_sandbox
+    sandboxed = not (unsafe_no_sandbox or debug)
     bundler = building.bundle(sandboxed=sandboxed)
+    if debug and json:
+        raise ConfigError("--debug gives the terminal to your bot; leave out --json")
     with candidates([directory], datetime.now(UTC), bundler) as (candidate,):
         if read.game.name not in candidate.bot.games:
             plays = ", ".join(candidate.bot.games)
             raise ConfigError(f"{candidate.bot.name} does not play {read.game.name}; only {plays}")
+        words = debugged_run(run, candidate.entrant.manifest, debug=debug)
+        debugged = Debugged(read.seat, directory, words) if debug else None
         report = _RerunReport(quiet=json)
-        outcome = run_until_stopped(
-            _rerun(read, candidate.entrant, report, accept_weak or (), sandboxed=sandboxed)
-        )
+        with lent_terminal() if debugged else nullcontext():
+            outcome = run_until_stopped(
+                _rerun(
+                    read,
+                    candidate.entrant,
+                    report,
+                    accept_weak or (),
+                    sandboxed=sandboxed,
+                    debugged=debugged,
+                )
+            )
     report.finish(read, outcome)
     if outcome.violation:
         raise typer.Exit(FAILED)
@@ -135,10 +152,13 @@ async def _rerun(
     accepted: Sequence[str],
     *,
     sandboxed: bool,
+    debugged: Debugged | None,
 ) -> Rerun:
-    async with one_bot(entrant, accepted, sandboxed=sandboxed) as launcher:
+    async with one_bot(entrant, accepted, sandboxed=sandboxed, debugged=debugged) as launcher:
+        if debugged:
+            print(without_sandbox(entrant.name, debugged.directory), file=sys.stderr)
         report.begin(bundle, bundle_digest(entrant.bundle), sandboxed=sandboxed)
-        return await rerun(bundle, launcher, report.add)
+        return await rerun(bundle, launcher, report.add, timed=debugged is None)
 
 
 class _RerunReport:

@@ -1,6 +1,7 @@
 """A hand as text, as a card player follows it: the cards, the calls, the tricks, the score."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from referee.cli.moves_text import move_lines
 from referee.cli.output import print_table
@@ -12,6 +13,9 @@ from referee.engine.recycle import Recycle
 from referee.engine.tricks import trick_view, turns
 from referee.reports.replays import hand_report
 from referee.text import counted, plain
+
+_LONGEST: Final = 500
+"""Characters that are shown of a line that a bot logged."""
 
 
 def print_hand(played: ReplayedHand, hand: HandRecord, seen_by: Seat | None) -> None:
@@ -28,6 +32,28 @@ def print_hand(played: ReplayedHand, hand: HandRecord, seen_by: Seat | None) -> 
         _print_cards(played, end, seen_by)
         _print_tricks(end)
     _print_score(played)
+
+
+def print_logged(
+    played: ReplayedHand,
+    hand: HandRecord,
+    logged: Mapping[tuple[int, Seat], Sequence[str]],
+    seen_by: Seat | None,
+) -> None:
+    """Print what bots logged about their decisions, by move and seat; or what one seat's did."""
+    acted = enumerate((seat for seat, _ in hand.actions), start=1)
+    decisions = [(move, seat) for move, seat in acted if seen_by in {None, seat}]
+    found = [decision for decision in decisions if decision in logged]
+    if not found:
+        return
+    steps = hand_report(played.match, played.first, hand.actions, None)["steps"]
+    print("What the bots logged")
+    for move, seat in found:
+        step, name = steps[move - 1], played.match.game.seat_names[seat]
+        print(f"  {step['decision']}, {name} {plain(step['says'])}")
+        for line in logged[move, seat]:
+            print(f"    {plain(line)[:_LONGEST]}")
+    print()
 
 
 def _dealer(match: Match) -> str:
@@ -89,7 +115,7 @@ def _print_score(played: ReplayedHand) -> None:
     game, result = played.match.game, played.last.result
     assert result is not None
     after = played.match.after(result)
-    if result.notes:
+    if result.notes and not isinstance(game, Recycle):  # whose moves say so themselves
         print(", ".join(note.replace("_", " ") for note in result.notes))
     for side, points in enumerate(result.points):
         if points:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from threading import Event, Thread
 from typing import Annotated, Final
 from urllib.parse import urlsplit
@@ -52,6 +53,14 @@ def host(
             "readers' addresses; may be repeated.",
         ),
     ] = None,
+    sdk: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIRECTORY",
+            help="Offer the packages of SDKs in this directory, which tools/build_sdk_packages "
+            "wrote, to everybody at /sdk/.",
+        ),
+    ] = None,
     queue: Annotated[
         bool,
         typer.Option(help="Work here too; else 'upcard queue' does, on this machine."),
@@ -72,9 +81,8 @@ def host(
     with open_store(db, create=True) as store:
         known = url or f"http://{address}:{port}"
         names = [_host_of(url)] if url else []
-        options = ServerOptions(
-            address, port, names, proxy or (), hosting=Host(store, known, provider=provider)
-        )
+        hosting = Host(store, known, provider=provider, packages=sdk)
+        options = ServerOptions(address, port, names, proxy or (), hosting=hosting)
         command = _queue_command(db, jobs, accept_weak or (), unsafe=unsafe_no_sandbox)
         with _kept_running(command) if queue else nullcontext():
             run_until_stopped(serve_pages(store, options, _print_address))

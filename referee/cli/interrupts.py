@@ -1,9 +1,12 @@
-"""Runs a coroutine, and cancels it when a signal asks to stop."""
+"""Runs a coroutine, and cancels it when a signal asks to stop; lends the terminal to a bot."""
 
 import asyncio
 import signal
-from collections.abc import Coroutine
-from typing import Final, TypeVar
+import sys
+import termios
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final, TypeVar
 
 _Result = TypeVar("_Result")
 
@@ -11,8 +14,39 @@ STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def handled_signals() -> list[signal.Signals]:
-    """Return the signals to stop at, without those that our parent ignores."""
-    return [each for each in STOP_SIGNALS if signal.getsignal(each) != signal.SIG_IGN]
+    """Return the signals to stop at, without those that our parent ignores or that are a bot's."""
+    others = signal.SIG_IGN, _left_to_the_bot
+    return [each for each in STOP_SIGNALS if signal.getsignal(each) not in others]
+
+
+def _left_to_the_bot(_number: int, _frame: object) -> None:
+    """Do nothing: all that run in the foreground of a terminal get an interrupt from there."""
+
+
+@contextmanager
+def lent_terminal() -> Iterator[None]:
+    """Lend the terminal to a bot: Ctrl-C is for it, and in the end all modes are as before."""
+    before, modes = signal.signal(signal.SIGINT, _left_to_the_bot), _modes()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if modes:
+            _restore(modes)
+
+
+def _modes() -> list[Any] | None:
+    with suppress(termios.error, OSError, ValueError):
+        return termios.tcgetattr(sys.stdin)
+    return None
+
+
+def _restore(modes: list[Any]) -> None:
+    # A debugger that was killed may have left the foreground to another group than ours.
+    before = signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    with suppress(termios.error):
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, modes)
+    signal.signal(signal.SIGTTOU, before)
 
 
 def run_until_stopped(work: Coroutine[object, object, _Result]) -> _Result:

@@ -23,7 +23,11 @@ def play_league(store: Store, name: str, options: RunOptions, *, at_once: bool =
     """
     with (
         counted_stops() as stops,
-        LiveDisplay(lambda: league_table(store, name), commits=not at_once) as display,
+        LiveDisplay(
+            lambda: league_table(store, name),
+            commits=not at_once,
+            quiet=options.debugged is not None,
+        ) as display,
     ):
         run_league(store, name, options, display, lambda: stops() * (1 + at_once))
 

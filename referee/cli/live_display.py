@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
+from math import inf
 from time import monotonic
 from typing import Final, Self
 
@@ -43,6 +44,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         clock: Callable[[], float] = monotonic,
         *,
         commits: bool = True,
+        quiet: bool = False,
     ) -> None:
         """Show a run.
 
@@ -50,6 +52,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
             table: returns the table as it stands; None if none is shown.
             clock: returns the time in seconds.
             commits: whether statements and commitments are printed.
+            quiet: whether nothing is shown of the play itself: the terminal is a bot's.
         """
         self._commits = commits
         side = Console(stderr=True)
@@ -65,10 +68,10 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
             console=side,
         )
         self._live = Live(console=side, transient=True, refresh_per_second=4)
-        self._shown = side.is_terminal
+        self._shown = side.is_terminal and not quiet
         self._task: TaskID | None = None
         self._next_look = 0.0
-        self._next_line = clock() + _LINE_EVERY
+        self._next_line = inf if quiet else clock() + _LINE_EVERY
         self._faults = self._voids = self._epochs = 0
         self._played = self._half_played = 0
 

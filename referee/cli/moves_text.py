@@ -27,6 +27,8 @@ def move_lines(game: Game, hand: HandReport, seen_by: Seat | None) -> Iterator[s
             *_values(names, moves["stored"]),
         ):
             yield f"      {line}"
+    if "stopped" in hand:
+        yield f"The hand could not go on, and is scored as it stands: {plain(hand['stopped'])}"
 
 
 def _places(

@@ -1,5 +1,6 @@
 """Finds a bot by what it is called: a directory, an archive, an example or a kept version."""
 
+import re
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import gettempdir
@@ -14,8 +15,7 @@ from referee.store import bots as stored_bots
 from referee.store.opening import open_store
 
 _UNPACKED: Final = "upcard-unpacked-"
-_VERSION: Final = "@"
-"""It is in the name of every version that is kept."""
+_KEPT: Final = re.compile(r"[^/@]+@[^/]+|[0-9a-f]{8,64}")
 
 
 def submitted_directory(name: str, closing: ExitStack) -> Path:
@@ -35,13 +35,18 @@ def submitted_directory(name: str, closing: ExitStack) -> Path:
     return only_directory(own / "bot")
 
 
+def is_kept(name: str) -> bool:
+    """Return whether a bot is named as one that a store keeps: NAME@VERSION, or its digest."""
+    return _KEPT.fullmatch(name) is not None and not Path(name).exists()
+
+
 def named_directory(name: str, db: str, closing: ExitStack) -> Path:
-    """Return the directory of a bot, which may also be a NAME@VERSION that a store keeps.
+    """Return the directory of a bot, which may also be one that a store keeps.
 
     Raises:
         ConfigError: there is no bot.
     """
-    if _VERSION not in name or Path(name).exists():
+    if not is_kept(name):
         return submitted_directory(name, closing)
     store = closing.enter_context(open_store(db))
     bot = stored_bots.find_bot(store, name)

@@ -16,6 +16,8 @@ from referee.errors import ConfigError
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST: Final = 40
+_EECS280: Final = "eecs280"
+"""The kind of template for a Player of the course."""
 _TAKEN: Final = frozenset(
     (
         *("all", "clean", "help", "install", "package", "test"),  # to CMake
@@ -32,11 +34,17 @@ def new(
         typer.Argument(metavar="NAME", help="Its name in lower case, and its new directory."),
     ],
     language: Annotated[
-        str, typer.Option("--language", "-l", metavar="LANGUAGE", help="The programming language.")
-    ] = "python",
+        str,
+        typer.Option(
+            "--language", "-l", metavar="LANGUAGE", help="The programming language; else Python."
+        ),
+    ] = "",
+    eecs280: Annotated[
+        bool, typer.Option("--eecs280", help="In C++, for a Player.cpp of the course EECS 280.")
+    ] = False,
 ) -> None:
     """Create a bot from a template: a small player with a test, ready to build and play."""
-    sdk = _sdk(language)
+    sdk, template = _eecs280(language) if eecs280 else (_sdk(language or "python"), "")
     directory = Path(name)
     called = directory.name
     if len(called) > _LONGEST or not _NAME.fullmatch(called):
@@ -46,7 +54,7 @@ def new(
         )
     if called in _TAKEN:
         raise ConfigError(f"{called} means something else to tool chains; choose another name")
-    write_template(sdk, directory, called)
+    write_template(sdk, directory, called, template)
     if sdk.prepare or sdk.setup:
         (directory / SDK_INSIDE).symlink_to(sdk.directory)
     _print_next(sdk, directory)
@@ -61,6 +69,13 @@ def _sdk(language: str) -> Sdk:
         f"there is no SDK for {language[:80]!r}; choose from {names}, or write a bot in any other "
         f"language by {page('protocol.md')}"
     )
+
+
+def _eecs280(language: str) -> tuple[Sdk, str]:
+    sdk = _sdk(language or "cpp")
+    if _EECS280 in sdk.templates:
+        return sdk, sdk.templates[_EECS280]
+    raise ConfigError(f"a Player of EECS 280 is in C++; leave out --language {language}")
 
 
 def _print_next(sdk: Sdk, directory: Path) -> None:

@@ -35,7 +35,10 @@ class OidcOptions(NamedTuple):
         ),
     ] = None
     oidc_secret_file: Annotated[
-        Path | None, typer.Option(metavar="FILE", envvar="UPCARD_OIDC_SECRET_FILE")
+        Path | None,
+        typer.Option(
+            metavar="FILE", envvar="UPCARD_OIDC_SECRET_FILE", help="The file with that secret."
+        ),
     ] = None
     oidc_name: Annotated[
         str | None,

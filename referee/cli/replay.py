@@ -1,35 +1,30 @@
 """`upcard replay`: shows matches from a file or a league as a card player would follow them."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from types import MappingProxyType
+from typing import Annotated, NamedTuple
 
 import typer
 
-from referee.arena.fault import ENTRANT_NAMES
 from referee.cli import arguments
-from referee.cli.duel_logs import RESULT
-from referee.cli.hand_text import print_hand
-from referee.cli.league_argument import chosen_league
+from referee.cli.build_options import BuildOptions
+from referee.cli.hand_text import print_hand, print_logged
+from referee.cli.option_groups import with_groups
 from referee.cli.output import print_heading, with_progress
+from referee.cli.played_duels import PlayedDuel, find_duel
+from referee.cli.replay_with import WithOptions
 from referee.cli.store_options import Db
 from referee.engine.cards import Seat
 from referee.engine.game import Game
-from referee.engine.record import MatchRecord, ReplayedHand, SeededDeal
-from referee.engine.record import replay as play_again
+from referee.engine.record import MatchRecord, ReplayedHand
 from referee.engine.seating import room_names, room_title, sides_of
-from referee.errors import ConfigError, FileError, RecordError
-from referee.league.duel_names import duel_name, duel_named, is_duel_name, is_named
-from referee.league.table import names
+from referee.errors import ConfigError
+from referee.league.bot_logs import Logged
+from referee.league.duel_names import is_duel_name
 from referee.record_file import read_records, replayed
-from referee.store.duels import rooms
-from referee.store.leagues import league as find_league
-from referee.store.models import League
-from referee.store.opening import DEFAULT, open_store
+from referee.store.opening import DEFAULT
 from referee.text import counted, plain
-
-_ENDING: Final = ".jsonl"
 
 
 class _Match(NamedTuple):
@@ -38,8 +33,11 @@ class _Match(NamedTuple):
     """What is said before it, if anything."""
     record: MatchRecord
     hands: Sequence[ReplayedHand]
+    room: int = 0
+    logged: Logged = MappingProxyType({})
 
 
+@with_groups
 def replay(
     what: Annotated[
         str,
@@ -82,40 +80,39 @@ def replay(
         bool, typer.Option("--check", help="Only check every match of the file.")
     ] = False,
     db: Db = DEFAULT,
+    *,
+    again: WithOptions,
+    building: BuildOptions,
 ) -> None:
     """Show a match, or one hand of it, from a file of records or a duel of a league.
 
-    It is first played again by the rules; a record that breaks them is refused.
+    It is first played again by the rules; a record that breaks them is refused. With --with another
+    bot plays the deals of a duel, and what it does otherwise is shown.
     """
-    file = Path(what)
-    is_file = file.exists()
+    again.refuse_alone()
+    is_file = Path(what).exists()
     if is_file and duel is None and room is not None:
         raise ConfigError("--room is for a duel; name the DUEL too, or choose a match by --match")
     if duel is not None or (is_duel_name(what) and not is_file):
         if match is not None or check:
             raise ConfigError("--match and --check are for whole files; a duel has --room")
-        if is_file:
-            assert duel is not None
-            _print_all(_of_file_duel(file, duel, room), hand, seat)
+        if again.other is not None:
+            if room is not None or hand is not None or seat is not None:
+                raise ConfigError("--with plays a whole duel; leave out --room, --hand and --seat")
+            again.play(find_duel(db, what, duel), db, building)
             return
-        _refuse_path(what, duel)
-        league, named = (what, duel) if duel is not None else (None, what)
-        _print_all(_of_duel(db, league, named, room), hand, seat)
+        _print_all(_rooms_of(find_duel(db, what, duel), room), hand, seat)
         return
+    if again.other is not None:
+        raise ConfigError("--with is for a duel of a league; name the DUEL too, as club 1-2/17")
     if not is_file:
         raise ConfigError(f"there is no file {what}; a league takes a DUEL too, as club 1-2/17")
     if check:
         if match is not None or hand is not None or seat is not None:
             raise ConfigError("--check looks at every match; leave out --match, --hand and --seat")
-        _check(file)
+        _check(Path(what))
         return
-    _print_all([_of_file(file, match or 1)], hand, seat)
-
-
-def _refuse_path(what: str, duel: str | None) -> None:
-    """Say of what can be no league that it is no file either."""
-    if duel is not None and ("/" in what or what.endswith(_ENDING)):
-        raise ConfigError(f"there is no file {what}")
+    _print_all([_of_file(Path(what), match or 1)], hand, seat)
 
 
 def _of_file(file: Path, number: int) -> _Match:
@@ -123,24 +120,9 @@ def _of_file(file: Path, number: int) -> _Match:
     return _Match(f"Match {number}", "", record, replayed(file, number, record))
 
 
-def _of_file_duel(file: Path, duel: str, room: str | None) -> list[_Match]:
-    """Find the matches of a duel, which are written in the order of the rooms."""
-    found = [
-        (line, record)
-        for line, record in enumerate(read_records(file), start=1)
-        if isinstance(record.dealt, SeededDeal) and is_named(duel, record.dealt.duel)
-    ]
-    if not found or len(found) != len(room_names(found[0][1].game)):
-        raise ConfigError(
-            f"{file} has {len(found) or 'no'} matches of a duel {duel[:80]!r}; choose a match by "
-            "--match"
-        )
-    names, chosen = _names_beside(file), _rooms(found[0][1].game, room)
-    return [
-        _in_room(duel, number, names, record, replayed(file, line, record))
-        for number, (line, record) in enumerate(found)
-        if number in chosen
-    ]
+def _rooms_of(duel: PlayedDuel, room: str | None) -> list[_Match]:
+    """Return the matches of a duel that are shown."""
+    return [_in_room(duel, number) for number in _rooms(duel.game, room)]
 
 
 def _rooms(game: Game, room: str | None) -> Sequence[int]:
@@ -155,53 +137,16 @@ def _rooms(game: Game, room: str | None) -> Sequence[int]:
     raise ConfigError(f"there is no room {room[:80]!r} in a duel of {game.name}; choose {short}")
 
 
-def _names_beside(file: Path) -> tuple[str, str]:
-    """Return what the bots are called in the result that is written beside the matches."""
-    try:
-        first, second = json.loads(file.with_name(RESULT).read_text())["bots"]
-        return str(first["name"]), str(second["name"])
-    except (OSError, ValueError, LookupError, TypeError):
-        return ENTRANT_NAMES
-
-
-def _of_duel(db: str, name: str | None, duel: str, room: str | None) -> list[_Match]:
-    with open_store(db) as store:
-        league = find_league(store, chosen_league(store, name))
-        key = duel_named(league, duel)
-        records = rooms(store, league, key)
-    called = names(league.entries)
-    both = called[key.first], called[key.second]
-    shown = duel if duel.isdigit() else duel_name(key)
-    chosen = _rooms(league.plan.terms.game, room)
-    return [
-        _in_room(shown, number, both, record, _replayed(league, shown, record))
-        for number, record in enumerate(records)
-        if number in chosen
-    ]
-
-
-def _replayed(league: League, duel: str, record: MatchRecord) -> Sequence[ReplayedHand]:
-    try:
-        return list(play_again(record))
-    except RecordError as error:
-        raise FileError(f"duel {duel} of {league.name} breaks the rules: {error}") from None
-
-
-def _in_room(
-    duel: str,
-    room: int,
-    names: tuple[str, str],
-    record: MatchRecord,
-    hands: Sequence[ReplayedHand],
-) -> _Match:
-    game = record.game
-    name = f"Duel {duel}, {room_title(room_names(game)[room])}"
-    called = [(bot, sides_of(game, room, entrant)) for entrant, bot in enumerate(names)]
+def _in_room(duel: PlayedDuel, room: int) -> _Match:
+    game = duel.game
+    name = f"Duel {duel.name}, {room_title(room_names(game)[room])}"
+    called = [(bot, sides_of(game, room, entrant)) for entrant, bot in enumerate(duel.bots)]
     heading = ", ".join(
         f"{plain(bot)} {' and '.join(game.side_names[side] for side in sides)}"
         for bot, sides in sorted(called, key=lambda each: each[1])
     )
-    return _Match(name, f"{name}: {heading}", record, hands)
+    heading = f"{name}: {heading}"
+    return _Match(name, heading, duel.rooms[room], duel.hands[room], room, duel.logged)
 
 
 def _print_all(matches: Sequence[_Match], hand: int | None, seat: str | None) -> None:
@@ -219,7 +164,7 @@ def _lowered(name: str) -> str:
 
 
 def _print_match(match: _Match, hand: int | None, seen_by: Seat | None) -> None:
-    name, heading, record, hands = match
+    name, heading, record, hands, *_ = match
     if heading:
         print(heading)
     if not hands:
@@ -230,8 +175,18 @@ def _print_match(match: _Match, hand: int | None, seen_by: Seat | None) -> None:
     for number in chosen:
         print_heading(f"{name}, hand {number} of {len(hands)}")
         print_hand(hands[number - 1], record.hands[number - 1], seen_by)
+        print_logged(hands[number - 1], record.hands[number - 1], _logged(match, number), seen_by)
     if record.forfeit and hand in {None, len(hands)}:
         print(f"{record.game.seat_names[record.forfeit.seat]} forfeits the match by a fault")
+
+
+def _logged(match: _Match, hand: int) -> Mapping[tuple[int, Seat], Sequence[str]]:
+    """Return what was logged in a hand, by move and seat."""
+    return {
+        (decision.move, decision.seat): lines
+        for decision, lines in match.logged.items()
+        if (decision.room, decision.hand) == (match.room, hand)
+    }
 
 
 def _check(file: Path) -> None:

@@ -12,7 +12,7 @@ from referee.cli.game_text import with_rules
 from referee.cli.games import draw_graph
 from referee.cli.output import one_format, print_csv, print_json, print_table, with_progress
 from referee.engine.record import to_json
-from referee.engine.recycle import Recycle
+from referee.engine.recycle import STOPPED, Recycle
 from referee.files.writing import whole_file
 from referee.game_files import find_game
 from referee.simulation import Summary
@@ -93,6 +93,9 @@ def show(summary: Summary) -> None:
                 for note, (hands, share) in summary.shares.items()
             ),
         )
+    if stopped := summary.notes[STOPPED]:
+        where = "'upcard games check' says why"
+        print(f"hands that could not go on, scored as they stood: {stopped}; {where}")
     _show_choices("Choices at each decision", summary.branching)
     _show_choices(
         "Choices along a hand, by the number of the decision",

@@ -16,19 +16,22 @@ from referee.arena.limits import (
 )
 from referee.cli import arguments
 from referee.cli.duel_options import DecisionLimit, ReadyLimit
+from referee.engine.game import Game
 from referee.errors import ConfigError
 from referee.game_files import find_game
 
 _LIMITS = TimeLimits()
 _BEAT = 0.05
+_GAME = "euchre"
 
 
 class TermsOptions(NamedTuple):
     """The options."""
 
-    game: Annotated[str, typer.Option(metavar="GAME", help=f"One of {arguments.GAMES_NAMED}.")] = (
-        "euchre"
-    )
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", show_default=_GAME, help=f"One of {arguments.GAMES_NAMED}."),
+    ] = None
     rule: arguments.RuleTexts = None
     decision_limit: DecisionLimit = _LIMITS.decision
     ready_limit: ReadyLimit = _LIMITS.ready
@@ -81,10 +84,16 @@ class TermsOptions(NamedTuple):
         ),
     ] = None
 
-    def terms(self) -> Terms:
-        """Return the terms."""
+    def terms(self, game: Game | None = None) -> Terms:
+        """Return the terms, of a game that is known by the deals if there is one.
+
+        Raises:
+            ConfigError: they cannot be so.
+        """
+        if game and (self.game or self.rule):
+            raise ConfigError("--deal says what is played; leave out --game and --rule")
         return Terms(
-            find_game(self.game).game(arguments.rules(self.rule)),
+            game or find_game(self.game or _GAME).game(arguments.rules(self.rule)),
             self._limits(),
             _policy(self.policy),
             self.tables,

@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from referee.cli.build_options import BuildOptions
-from referee.cli.duel import BOT, play_duels
+from referee.cli.debug_options import DebugOptions
+from referee.cli.duel import BOT, chosen_contest, play_duels
 from referee.cli.duel_options import DuelOptions, PlayOptions
 from referee.cli.option_groups import with_groups
 from referee.cli.terms_options import TermsOptions
@@ -19,6 +20,7 @@ def try_(
     terms: TermsOptions,
     options: DuelOptions,
     playing: PlayOptions,
+    debugging: DebugOptions,
     building: BuildOptions,
 ) -> None:
     """Play your bot against another and report who is better, slow decisions, and faults.
@@ -26,4 +28,5 @@ def try_(
     A duel is two matches on the same deals, one from each side of the table.
     In games of three or more sides it is as many matches as it takes.
     """
-    play_duels(bot, against, terms.terms(), options, playing, building)
+    contest = chosen_contest((bot, against), terms, options, playing, debugging)
+    play_duels(contest, options, playing, building, debugging)

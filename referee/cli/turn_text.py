@@ -28,12 +28,19 @@ def turn_text(asked: AskedTurn) -> str:
 
 def turn_lines(asked: AskedTurn) -> Iterator[str]:
     """Yield a turn as a card player would see it."""
+    heading, *lines = situation_lines(asked)
+    yield f"turn {asked.turn} at table {asked.table}: {heading}"
+    yield from lines
+
+
+def situation_lines(asked: AskedTurn) -> Iterator[str]:
+    """Yield the same without the numbers of the turn and the table."""
     if asked.game == "recycle":
         yield from _described_lines(asked)
         return
     north_south, east_west = asked.score
     yield (
-        f"turn {asked.turn} at table {asked.table}: {asked.phase}; hand {asked.hand_number + 1}; "
+        f"{asked.phase}; hand {asked.hand_number + 1}; "
         f"score {TEAM_NAMES[0]} {north_south}, {TEAM_NAMES[1]} {east_west}"
     )
     yield f"you         {_seat(asked.seat)}; {_seat(asked.dealer)} deals"
@@ -55,10 +62,7 @@ def turn_lines(asked: AskedTurn) -> Iterator[str]:
 
 
 def _described_lines(asked: AskedTurn) -> Iterator[str]:
-    yield (
-        f"turn {asked.turn} at table {asked.table}: {asked.phase}; hand {asked.hand_number + 1}; "
-        f"score {' '.join(map(str, asked.score))}"
-    )
+    yield (f"{asked.phase}; hand {asked.hand_number + 1}; score {' '.join(map(str, asked.score))}")
     yield f"you         {_player(asked.seat)}"
     yield from asked.table_lines
     for number, action in enumerate(asked.legal):

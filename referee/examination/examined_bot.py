@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from referee.arena import fault
-from referee.arena.clock import TICK, Bank, Blameless, Clock, Ticks, caused
+from referee.arena.clock import TICK, Bank, Blameless, Clock, Ticks, Untimed, caused
 from referee.arena.fault import Violation, judge_choice
 from referee.arena.limits import MOST_VOIDS, TimeLimits
 from referee.arena.open_turns import OpenTurns
@@ -50,14 +50,14 @@ class ExaminedBot:
     close: Close
     """Ends the stream without a word."""
 
-    def __init__(self, limits: TimeLimits) -> None:
-        """Prepare to judge a bot by time limits."""
+    def __init__(self, limits: TimeLimits, *, timed: bool) -> None:
+        """Prepare to judge a bot by time limits, if its time counts."""
         self.relay = Relay()
         self.link = Link(self, self.relay)
         self.slowest = 0.0
         """Seconds for its slowest decision so far."""
         self._now = asyncio.get_running_loop().time
-        self._clock = Clock(self.link, limits)
+        self._clock = (Clock if timed else Untimed)(self.link, limits)
         self._ticks = Ticks(self._now())
         self._limits = limits
         self._work = 0.0
@@ -247,11 +247,11 @@ def _judge(asked: AskedDecision, choice: int, seconds: float) -> Violation | Non
 
 @asynccontextmanager
 async def examined_bot(
-    launcher: Launcher, limits: TimeLimits, seat: Seat
+    launcher: Launcher, limits: TimeLimits, seat: Seat, *, timed: bool = True
 ) -> AsyncIterator[ExaminedBot]:
-    """Start a bot in a seat; in the end it is stopped."""
+    """Start a bot in a seat; in the end it is stopped. Its time counts unless it is not `timed`."""
     with socket_directory() as directory:
-        socket, bot = directory / "seat", ExaminedBot(limits)
+        socket, bot = directory / "seat", ExaminedBot(limits, timed=timed)
         async with serve_seat(bot.play, socket, bot.relay) as bot.close:
             try:
                 await bot.start(launcher, seat, socket)

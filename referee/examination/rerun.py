@@ -89,14 +89,24 @@ def unanswered(messages: Sequence[SentMessage]) -> list[AskedTurn]:
 
 
 async def rerun(
-    bundle: FaultBundle, launcher: Launcher, compared: Callable[[ComparedStep], None]
+    bundle: FaultBundle,
+    launcher: Launcher,
+    compared: Callable[[ComparedStep], None],
+    *,
+    timed: bool = True,
 ) -> Rerun:
     """Start the bot and send it the same messages; each answer is compared with that of before.
+
+    Args:
+        bundle: what it was sent.
+        launcher: starts it.
+        compared: takes how each answer compares.
+        timed: whether its time counts.
 
     Raises:
         VoidError: the bot cannot be judged, through no fault of its own.
     """
-    async with examined_bot(launcher, bundle.limits, bundle.seat) as bot:
+    async with examined_bot(launcher, bundle.limits, bundle.seat, timed=timed) as bot:
         violation = await bot.ready() or await _send_again(bot, bundle, compared)
         return Rerun(violation, bot.link.evidence())
 

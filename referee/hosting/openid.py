@@ -107,14 +107,12 @@ class Provider:
         """
         if answer.get("state") != _drawn("state", secret):
             raise ProviderError("this answer is too old, or for another browser; begin again")
-        if answer.get("iss", self._settings.issuer) != self._settings.issuer:
-            raise ProviderError("this answer is of another provider")
         if "code" not in answer:
             reason = answer.get("error_description") or answer.get("error") or "no reason"
             raise ProviderError(f"{self.name} did not sign you in: {reason[:200]}")
-        return self._asked(self._identity, secret, answer["code"][:_LONGEST])
+        return self._asked(self._identity, secret, answer)
 
-    def _asked(self, ask: Callable[..., Result], *words: str) -> Result:
+    def _asked(self, ask: Callable[..., Result], *words: object) -> Result:
         from authlib.common.errors import AuthlibBaseError  # noqa: PLC0415 (an extra)
         from joserfc.errors import JoseError  # noqa: PLC0415 (likewise)
 
@@ -146,8 +144,16 @@ class Provider:
         )
         return str(address)
 
-    def _identity(self, client: Any, secret: str, code: str) -> Identity:  # noqa: ANN401 (likewise)
-        metadata = self._metadata(client)
+    def _identity(
+        self,
+        client: Any,  # noqa: ANN401 (likewise)
+        secret: str,
+        answer: Mapping[str, str],
+    ) -> Identity:
+        metadata, code = self._metadata(client), answer["code"][:_LONGEST]
+        names_issuer = metadata.get("authorization_response_iss_parameter_supported") is True
+        if (names_issuer or "iss" in answer) and answer.get("iss") != self._settings.issuer:
+            raise ProviderError("this answer is of another provider")
         ways = metadata.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
         if "client_secret_basic" not in ways:
             client.token_endpoint_auth_method = "client_secret_post"  # noqa: S105 (a way, no secret)
@@ -161,7 +167,7 @@ class Provider:
             if more["sub"] != claims["sub"]:
                 raise ProviderError(f"{self.name} answers about somebody else")
             told |= more
-        return _identity(self._settings.issuer, told)
+        return _identity_of(self._settings.issuer, told)
 
     def _claims(
         self, token: Mapping[str, Any], keys: Mapping[str, Any], nonce: str
@@ -208,7 +214,7 @@ def _drawn(use: str, secret: str) -> str:
     return sha256(f"upcard-openid-{use}:{secret}".encode()).hexdigest()
 
 
-def _identity(issuer: str, told: Mapping[str, Any]) -> Identity:
+def _identity_of(issuer: str, told: Mapping[str, Any]) -> Identity:
     mail = told.get("email") if told.get("email_verified") is True else None
     login, name = (str(told.get(each) or "") for each in ("preferred_username", "name"))
     if not isinstance(told["sub"], str) or not 0 < len(told["sub"]) <= 255:

@@ -3,15 +3,15 @@
 import json
 import zipfile
 from datetime import datetime
-from io import BytesIO
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
-from referee.errors import ConfigError
+from referee.errors import ConfigError, FileError
 from referee.store.accounts import accounts, forget_account, tokens
 from referee.store.audit import append_audit, audit_log
 from referee.store.challenges import challenges
 from referee.store.database import Store, writing
-from referee.store.hosting_models import Account, By
+from referee.store.hosting_models import Account, By, Submission
 from referee.store.ladders import entrants_in, ladders, set_entrant_states
 from referee.store.sources import remove_sources, source_file
 from referee.store.submissions import (
@@ -26,23 +26,38 @@ from referee.store.submissions import (
 _MOST_AUDITED = 10_000
 
 
-def own_data(store: Store, account: Account) -> bytes:
-    """Return an archive with all that is kept of an account, and what it handed in."""
-    out = BytesIO()
-    own = submissions(store, account=account.id, most=100_000)
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("account.json", _json(_account(store, account)))
-        for each in own:
-            about = {**each._asdict(), "events": [e._asdict() for e in events(store, each.id)]}
-            archive.writestr(f"submissions/{each.id}/about.json", _json(about))
-            for name in file_names(store, each.id):
-                content = file(store, each.id, name)
-                if content is not None:
-                    archive.writestr(f"submissions/{each.id}/{name}", content)
-            source = source_file(store.files, each.source)
-            if source.exists():
-                archive.write(source, f"submissions/{each.id}/source")
-    return out.getvalue()
+def own_data(store: Store, account: Account) -> IO[bytes]:
+    """Return an archive with all that is kept of an account, and what it handed in.
+
+    It is a file without a name, as it may be larger than the memory.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    try:
+        store.files.mkdir(exist_ok=True)
+        out = TemporaryFile(dir=store.files)  # noqa: SIM115 (who reads it closes it)
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("account.json", _json(_account(store, account)))
+            for each in submissions(store, account=account.id, most=100_000):
+                _add(archive, store, each)
+        out.seek(0)
+    except OSError as error:
+        raise FileError(f"cannot write what is kept of an account: {error.strerror}") from None
+    return out
+
+
+def _add(archive: zipfile.ZipFile, store: Store, found: Submission) -> None:
+    directory = f"submissions/{found.id}"
+    about = {**found._asdict(), "events": [e._asdict() for e in events(store, found.id)]}
+    archive.writestr(f"{directory}/about.json", _json(about))
+    for name in file_names(store, found.id):
+        content = file(store, found.id, name)
+        if content is not None:
+            archive.writestr(f"{directory}/{name}", content)
+    source = source_file(store.files, found.source)
+    if source.exists():
+        archive.write(source, f"{directory}/source", zipfile.ZIP_STORED)
 
 
 def _account(store: Store, account: Account) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Receives submissions: what an archive holds is looked at, kept, and queued to be examined."""
 
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,10 +8,11 @@ from referee.bots.archives import only_directory, unpack
 from referee.bots.digest import bundle_digest
 from referee.bots.manifest import Manifest, read_manifest
 from referee.errors import ConfigError
+from referee.files.writing import sync
 from referee.hosting.quotas import refuse_beyond
 from referee.hosting.settings import HostSettings
 from referee.store.database import Store
-from referee.store.hosting_models import Account, Ladder, NewSubmission, Submission
+from referee.store.hosting_models import Account, Ladder, NewSubmission, Submission, Usage
 from referee.store.ladders import ladders
 from referee.store.sources import put_source
 from referee.store.submissions import add_submission
@@ -59,7 +59,8 @@ def receive(  # noqa: PLR0913 (whose it is, and by what it is judged)
         plays = " and ".join(manifest.games)
         raise ConfigError(f"{ladder.name} plays {game}, and {manifest.name} plays {plays}")
     size = archive.stat().st_size
-    put_source(store.files, found.source, archive)
+    # What takes long is done before the transaction, in which nobody else writes.
+    sync(archive)
     new = NewSubmission(
         account.id,
         ladder.id,
@@ -69,8 +70,12 @@ def receive(  # noqa: PLR0913 (whose it is, and by what it is judged)
         manifest.language,
         size,
     )
-    refuse = partial(refuse_beyond, settings.quota, name=manifest.name, now=now)
-    return add_submission(store, new, refuse, now)
+
+    def keep(usage: Usage) -> None:
+        refuse_beyond(settings.quota, usage, manifest.name, now)
+        put_source(store.files, found.source, archive)
+
+    return add_submission(store, new, keep, now)
 
 
 def look(archive: Path, settings: HostSettings) -> Received:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
@@ -17,7 +17,8 @@ from referee.store.accounts import (
     find_token,
     open_session,
 )
-from referee.store.database import Store
+from referee.store.audit import append_audit
+from referee.store.database import Store, writing
 from referee.store.hosting_models import Account, By, Session, Token
 
 _MINUTES: Final = 15
@@ -27,8 +28,19 @@ _OF_ADDRESS: Final = RateLimitItemPerMinute(60, _MINUTES, namespace="address")
 """Wrong passwords from one address: a whole course may sit behind it."""
 
 
+_NEW_ACCOUNTS: Final = RateLimitItemPerMinute(60, _MINUTES, namespace="new accounts")
+"""Accounts that are made from one address."""
+_LOGGED: Final = RateLimitItemPerMinute(100, _MINUTES, namespace="logged")
+"""Failures of anybody that are written to the audit log."""
+_TOO_MANY: Final = f"too many tries; try again in {_MINUTES} minutes"
+
+
 class SignInError(UpcardError):
     """Somebody cannot be signed in; it does not say what of it is wrong."""
+
+
+class TooManyTriesError(SignInError):
+    """Somebody has to wait before she tries once more."""
 
 
 class Try(NamedTuple):
@@ -41,26 +53,44 @@ class Try(NamedTuple):
 
 
 class Throttle:
-    """How often passwords may be tried."""
+    """How often passwords and codes may be tried, and how many accounts made."""
 
     def __init__(self) -> None:
         """Start with no failure."""
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
-    def refuse(self, login: str, address: str) -> None:
-        """Refuse one more try after too many failures.
+    def refuse(self, login: str | None, address: str) -> None:
+        """Refuse one more try after too many failures: of a login, if it is about one.
 
         Raises:
-            SignInError: there were too many.
+            TooManyTriesError: there were too many.
         """
-        for item, key in ((_OF_LOGIN, login), (_OF_ADDRESS, address)):
-            if not self._limiter.test(item, key):
-                raise SignInError(f"too many tries; try again in {_MINUTES} minutes")
+        if not all(self._limiter.test(item, key) for item, key in _counts(login, address)):
+            raise TooManyTriesError(_TOO_MANY)
 
-    def failed(self, login: str, address: str) -> None:
-        """Count a failure."""
-        self._limiter.hit(_OF_LOGIN, login)
-        self._limiter.hit(_OF_ADDRESS, address)
+    def failed(self, login: str | None, address: str) -> None:
+        """Count a failure: of a login, if it is about one."""
+        for item, key in _counts(login, address):
+            self._limiter.hit(item, key)
+
+    def is_logged(self) -> bool:
+        """Return whether one more failure is logged: strangers cannot fill the log with them."""
+        return self._limiter.hit(_LOGGED)
+
+    def count_account(self, address: str) -> None:
+        """Count an account that is made.
+
+        Raises:
+            TooManyTriesError: too many were made from one address.
+        """
+        if not self._limiter.hit(_NEW_ACCOUNTS, address):
+            raise TooManyTriesError(_TOO_MANY)
+
+
+def _counts(login: str | None, address: str) -> list[tuple[RateLimitItem, str]]:
+    """Return what a failure is counted by."""
+    of_login = [] if login is None else [(_OF_LOGIN, login)]
+    return [*of_login, (_OF_ADDRESS, address)]
 
 
 def account_by_password(store: Store, throttle: Throttle, tried: Try, now: datetime) -> Account:
@@ -69,19 +99,36 @@ def account_by_password(store: Store, throttle: Throttle, tried: Try, now: datet
     Raises:
         SignInError: they do not belong together, or were tried too often.
     """
-    login, password, address = tried
-    throttle.refuse(login, address)
-    account = account_of_login(store, login)
-    stored = account.password if account and account.is_active else None
-    if not verify(stored, password):
-        throttle.failed(login, address)
+    account = account_of_login(store, tried.login)
+    if not is_password(store, throttle, tried, account, now):
         raise SignInError("this login and this password do not belong together")
     assert account
-    assert stored
-    if is_outdated(stored):
+    if account.password and is_outdated(account.password):
         by = By(account.id, now)
-        return change_account(store, account, {"password": rehashed(password)}, by)
+        return change_account(store, account, {"password": rehashed(tried.password)}, by)
     return account
+
+
+def is_password(
+    store: Store, throttle: Throttle, tried: Try, account: Account | None, now: datetime
+) -> bool:
+    """Return whether a password is that of an account; if not, it is counted and logged.
+
+    Raises:
+        TooManyTriesError: too many were tried.
+    """
+    throttle.refuse(tried.login, tried.address)
+    stored = account.password if account and account.is_active else None
+    if verify(stored, tried.password):
+        return True
+    throttle.failed(tried.login, tried.address)
+    if throttle.is_logged():
+        # A login that is nobody's may be a password, in the wrong field.
+        subject = account.login if account else "no account"
+        with writing(store, durable=False) as connection:
+            details = {"from": tried.address}
+            append_audit(connection, By(None, now), "sign in failed", subject, details)
+    return False
 
 
 def begin_session(store: Store, account: Account, now: datetime, until: datetime) -> Credential:

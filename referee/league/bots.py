@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from referee.arena.duel import Duel
 from referee.bots.copying import refuse_changed
 from referee.bots.manifest import read_manifest
-from referee.bots.seating import SeatedBot, limits_of
+from referee.bots.seating import Debugged, SeatedBot, limits_of
 from referee.league.bot_logs import LogFiles
 from referee.league.channel import VisitId
 from referee.league.visit import Visit
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.runtimes import find_runtimes
+from referee.scheduling.keys import DuelKey
 from referee.scheduling.round_robin import Block
 from referee.store.bots import bundle
 from referee.store.database import Store
@@ -20,10 +21,25 @@ from referee.store.models import League
 class LeagueBots:
     """The bots that were read so far, by the numbers of their entrants."""
 
-    def __init__(self, store: Store, logs: LogFiles | None = None) -> None:
-        """Take the store their bundles are in, and the files for what they write, if any."""
+    def __init__(
+        self,
+        store: Store,
+        logs: LogFiles | None = None,
+        debugged: Debugged | None = None,
+        again: Duel | None = None,
+    ) -> None:
+        """Take the store their bundles are in, and how they are looked into.
+
+        Args:
+            store: the store.
+            logs: the files for what they write, if any.
+            debugged: the bot that its author looks into, of a league of two.
+            again: the duel whose deals are played again, instead of their own.
+        """
         self._store = store
         self._logs = logs
+        self._debugged = debugged
+        self._again = again
         self._bots: dict[int, SeatedBot] = {}
 
     def read(self, league: League, numbers: Iterable[int]) -> list[SeatedBot]:
@@ -46,18 +62,15 @@ class LeagueBots:
             block: which duels are played.
             visit: what it is called.
         """
-        game = league.plan.terms.game
         return Visit(
             visit,
             league.plan.terms,
             (block.first, block.second),
             (self._bot(league, block.first), self._bot(league, block.second)),
             (league.entry(block.first).bot.digest, league.entry(block.second).bot.digest),
-            tuple(
-                Duel(key.number, league.dealt(key), game.first_dealer(key.number))
-                for key in block.keys
-            ),
+            tuple(self._again or _duel(league, key) for key in block.keys),
             self._logs,
+            self._debugged,
         )
 
     def _bot(self, league: League, number: int) -> SeatedBot:
@@ -69,3 +82,7 @@ class LeagueBots:
             manifest = read_manifest(files, runtimes)
             self._bots[number] = SeatedBot(manifest, files, runtimes[manifest.runtime])
         return self._bots[number]
+
+
+def _duel(league: League, key: DuelKey) -> Duel:
+    return Duel(key.number, league.dealt(key), league.plan.terms.game.first_dealer(key.number))

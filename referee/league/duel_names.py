@@ -35,6 +35,11 @@ def is_named(text: str, dealt: str) -> bool:
     return found is not None and text in {found[1], str(duel_number(found[1]))}
 
 
+def number_in(dealt: str) -> str:
+    """Return the number, from 1, of a duel whose decks are dealt from this text."""
+    return dealt.rpartition("/")[2]
+
+
 def duel_number(name: str) -> int:
     """Return the number of a duel in its pairing, from 1, by its name."""
     return key_of(name).number + 1

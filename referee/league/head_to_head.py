@@ -1,5 +1,6 @@
 """A league of two, in which `upcard duel` and `upcard try` play."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
@@ -11,12 +12,13 @@ from referee.league.entries import start_league
 from referee.league.workers import default_jobs
 from referee.store.bots import add_bot
 from referee.store.database import Store
-from referee.store.models import Plan
+from referee.store.models import Bot, Plan
 
 NAME: Final = "duel"
 """What the league is called. Decks follow from it, so it is the same whoever plays."""
 _SECOND: Final = ".upcard-second"
 """A file that tells a bot from itself, where it is its own opponent."""
+_PLAIN: Final = re.compile(r"[A-Za-z0-9._+-]+")
 _SMALLEST_BLOCK: Final = 8
 """Duels in a session, at least: to start its sandboxes takes longer than to play some."""
 
@@ -48,9 +50,25 @@ def _other_digest(first: Candidate, second: Candidate) -> str:
     return bundle_digest(second.entrant.bundle)
 
 
-def names_of(bots: Sequence[Candidate], roles: tuple[str, str]) -> tuple[str, str]:
-    """Return what the two are called; two of the same name are told apart by their roles."""
-    first, second = (each.bot.name for each in bots)
+def names_of(
+    bots: Sequence[Candidate], roles: tuple[str, str], versions: Sequence[bool] = (False, False)
+) -> tuple[str, str]:
+    """Return what the two are called; two of the same name are told apart by their roles.
+
+    Args:
+        bots: the two.
+        roles: of each.
+        versions: whether each was named by its version, and so is called by it.
+    """
+    first, second = (
+        _with_version(each.bot) if named else each.bot.name
+        for each, named in zip(bots, versions, strict=True)
+    )
     if first != second:
         return first, second
     return f"{first}-{roles[0]}", f"{second}-{roles[1]}"
+
+
+def _with_version(bot: Bot) -> str:
+    """Return the name of a bot at its version, if that can be in the name of a file."""
+    return bot.at_version if _PLAIN.fullmatch(bot.version) else bot.name

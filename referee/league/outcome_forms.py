@@ -30,10 +30,9 @@ from referee.league.channel import HalfPlayed, NeverStarted, News
 from referee.league.stored_duels import LARGEST_BUNDLE
 from referee.scheduling.keys import DuelKey
 from referee.store.models import Isolation, Side, StoredDuel, StoredFault, StoredVoid
+from referee.store.play import LONGEST
 from referee.text import storable
 
-_LARGEST_PLAY: Final = 1 << 20
-"""Bytes of a packed play."""
 _ALL_BUNDLES: Final = 2 * LARGEST_BUNDLE
 """Bytes of the bundles of one duel; of more, the later ones are left out."""
 _MOST_TALLIES: Final = 100
@@ -138,7 +137,7 @@ def _duel(read: json_fields.Fields, game: Game) -> StoredDuel:
     faults = json_fields.items(read["faults"], "faults")
     return StoredDuel(
         _key(read["key"]),
-        _data(read["play"], "play", _LARGEST_PLAY),
+        _data(read["play"], "play", LONGEST),
         json_fields.whole(read["wins"], "wins", 0, 2),
         json_fields.number(read["margin"], "margin", -json_fields.MOST),
         json_fields.whole(read["hands"], "hands"),

@@ -20,6 +20,8 @@ from operator import itemgetter
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
+from referee.arena.duel import Duel
+from referee.bots.seating import Debugged
 from referee.errors import UpcardError
 from referee.league.bot_logs import LogFiles
 from referee.league.bots import LeagueBots
@@ -60,8 +62,17 @@ class RunOptions(NamedTuple):
     sandboxed: bool = True
     logs: LogFiles | None = None
     """The files that what bots write goes to, of a league of two."""
+    debugged: Debugged | None = None
+    """The bot that its author looks into, of a league of two."""
+    again: Duel | None = None
+    """The duel whose deals are played again, by a league of two that has but one."""
     engine: Engine | None = None
     """Where it is played; on this machine, if that is not said."""
+
+    @property
+    def isolates(self) -> bool:
+        """Whether every bot is in a sandbox."""
+        return self.sandboxed and self.debugged is None
 
 
 class Observer(Protocol):
@@ -149,12 +160,15 @@ class _Run:
     ) -> None:
         self._options = options
         self._engine = options.engine or LocalEngine(
-            options.jobs, options.accepted, sandboxed=options.sandboxed
+            options.jobs,
+            options.accepted,
+            sandboxed=options.sandboxed,
+            isolates=options.isolates,
         )
         self._observer = observer
         self._stops = stops
         self._progress = progress
-        self._bots = LeagueBots(store, options.logs)
+        self._bots = LeagueBots(store, options.logs, options.debugged, options.again)
         self._pace = Pace()
         self._fruitless = 0
         self._suspends = False
@@ -204,8 +218,7 @@ class _Run:
         if self._progress.reload():
             # Before anything is dealt: a bot that cannot play here must not begin an epoch.
             self._bots.read(self._league, active_entrants(self._league))
-            accepted, sandboxed = self._options.accepted, self._options.sandboxed
-            wanted = required(accepted, sandboxed=sandboxed)
+            wanted = required(self._options.accepted, sandboxed=self._options.isolates)
             # Nor must a statement promise what is missing here.
             self._examined()
             self._progress.deal(OpeningChoices(wanted, self._options.seed))

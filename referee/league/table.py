@@ -261,7 +261,7 @@ def names(entries: Sequence[Entry]) -> dict[int, str]:
 def _distinct_names(group: Sequence[Entry]) -> dict[int, str]:
     if len(group) == 1:
         return {entry.number: entry.bot.name for entry in group}
-    versions = {entry.number: f"{entry.bot.name}@{entry.bot.version}" for entry in group}
+    versions = {entry.number: entry.bot.at_version for entry in group}
     if len(set(versions.values())) == len(group):
         return versions
     return {
@@ -291,4 +291,4 @@ def entrant_called(league: League, text: str) -> int:
 def _may_mean(text: str, entry: Entry) -> bool:
     bot = entry.bot
     by_digest = len(text) >= _SHOWN and bot.digest.startswith(text.lower())
-    return by_digest or text in {bot.name, f"{bot.name}@{bot.version}"}
+    return by_digest or text in {bot.name, bot.at_version}

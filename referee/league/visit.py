@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from referee.arena.duel import Duel
 from referee.arena.limits import Terms
 from referee.arena.session import Outcome
-from referee.bots.seating import BotLauncher, SeatedBot, limited_to_bots
+from referee.bots.seating import BotLauncher, Debugged, SeatedBot, limited_to_bots
 from referee.league.bot_logs import BotLogs, LogFiles
 from referee.league.channel import (
     HalfPlayed,
@@ -51,6 +51,8 @@ class Visit(NamedTuple):
     duels: tuple[Duel, ...]
     logs: LogFiles | None = None
     """The files that what bots write goes to as it comes; nowhere if there are none."""
+    debugged: Debugged | None = None
+    """The bot that its author looks into, if there is one."""
 
 
 class WorkerSettings(NamedTuple):
@@ -101,7 +103,8 @@ async def _play(visit: Visit, settings: WorkerSettings, send: Send, wind_up: asy
     ) as sandboxes:
         terms = limited_to_bots(visit.terms, visit.bots)
         logs = BotLogs(visit.logs or {}, visit.duels)
-        launcher = BotLauncher(sandboxes, visit.bots, output=logs.output)
+        debugged = visit.debugged
+        launcher = BotLauncher(sandboxes, visit.bots, output=logs.output, debugged=debugged)
         await play_session(
             terms,
             visit.duels,
@@ -110,6 +113,7 @@ async def _play(visit: Visit, settings: WorkerSettings, send: Send, wind_up: asy
             half_played=half_played,
             wind_up=wind_up,
             asked=logs.asked,
+            debugged=debugged and debugged.place,
         )
         await asyncio.gather(*doubtful)
 

@@ -34,11 +34,21 @@ class Sandboxing(NamedTuple):
 class LocalEngine:
     """Plays on this machine."""
 
-    def __init__(self, jobs: int | None, accepted: Sequence[str], *, sandboxed: bool) -> None:
-        """Take how many workers there are to be, if that is said, and what may be missing."""
+    def __init__(
+        self, jobs: int | None, accepted: Sequence[str], *, sandboxed: bool, isolates: bool
+    ) -> None:
+        """Take how bots are to play.
+
+        Args:
+            jobs: how many workers there are to be, if that is said.
+            accepted: the guarantees that may be missing.
+            sandboxed: whether there are sandboxes.
+            isolates: whether every bot is in one; if not, nothing is said to be guaranteed.
+        """
         self._jobs = jobs
         self._accepted = accepted
         self._sandboxed = sandboxed
+        self._isolates = isolates
         self._sandboxing: Sandboxing
         self._seats: int
 
@@ -51,8 +61,10 @@ class LocalEngine:
         del stops  # it takes a second
         self._seats = len(league.plan.terms.game.seats)
         strict = league.plan.terms.beat > 0
-        self._sandboxing = examined(self._accepted, sandboxed=self._sandboxed, strict=strict)
-        return self._sandboxing.isolation
+        found = examined(self._accepted, sandboxed=self._sandboxed, strict=strict)
+        held = found.isolation if self._isolates else Isolation(False, strict, ())
+        self._sandboxing = found._replace(isolation=held)
+        return held
 
     @contextmanager
     def open(self, limits: Sequence[SandboxLimits]) -> Iterator["WorkerPool"]:
@@ -80,7 +92,7 @@ async def _examined(accepted: Sequence[str], *, sandboxed: bool, strict: bool) -
 @contextmanager
 def open_pool(jobs: int, sandboxing: Sandboxing) -> Iterator["WorkerPool"]:
     """Open a pool of so many workers; at its end they are killed, and nothing of them is left."""
-    sandboxed = sandboxing.isolation.sandboxed
+    sandboxed = sandboxing.mode is not None
     with worker_directory(sandboxed=sandboxed) as directory, ResultChannel(directory) as channel:
         pool = WorkerPool(worker_makers(jobs), channel, sandboxing)
         try:

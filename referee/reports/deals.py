@@ -45,9 +45,10 @@ class BothRooms(TypedDict):
     deals: list[DealReport]
 
 
-def every_room(
-    rooms: Sequence[MatchRecord], names: tuple[str, str]
-) -> BothRooms | list[MatchReport]:
+EveryRoom = BothRooms | list[MatchReport]
+
+
+def every_room(rooms: Sequence[MatchRecord], names: tuple[str, str]) -> EveryRoom:
     """Return the matches of a duel, side by side where two teams play tricks in two rooms."""
     if isinstance(rooms[0].game, PartnershipGame):
         return both_rooms(rooms, names)
@@ -76,13 +77,14 @@ def every_deal(matches: Sequence[MatchReport], records: Sequence[MatchRecord]) -
         hands = [
             (match, match["hands"][number]) for match in matches if number < len(match["hands"])
         ]
-        parting = _first_difference([hand["steps"] for _, hand in hands])
+        parting = first_difference([hand["steps"] for _, hand in hands])
         margin = margins[number] if number < len(margins) else None
         found.append(AnyDeal(number + 1, hands, parting, margin))
     return found
 
 
-def _first_difference(plays: Sequence[Sequence[StepReport]]) -> int | None:
+def first_difference(plays: Sequence[Sequence[StepReport]]) -> int | None:
+    """Return the first move, from 1, that is not the same in all; None if there is none."""
     for number, steps in enumerate(zip(*plays, strict=False), start=1):
         if len({step["action"] for step in steps}) > 1:
             return number
@@ -113,13 +115,14 @@ def _deal(
 
 
 def _parting(opened: Sequence[StepReport], closed: Sequence[StepReport]) -> Parting | None:
-    for number, (one, other) in enumerate(zip(opened, closed, strict=False), start=1):
-        if one["action"] != other["action"]:
-            return {
-                "step": number,
-                "seat": one["seat"],
-                "decision": one["decision"],
-                "open": one["says"],
-                "closed": other["says"],
-            }
-    return None
+    number = first_difference([opened, closed])
+    if number is None:
+        return None
+    one, other = opened[number - 1], closed[number - 1]
+    return {
+        "step": number,
+        "seat": one["seat"],
+        "decision": one["decision"],
+        "open": one["says"],
+        "closed": other["says"],
+    }

@@ -4,16 +4,19 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from referee.engine.recycle import STOPPED
 from referee.league.table import LeagueTable
 from referee.ratings.margins import margin_of, margins
 from referee.ratings.points import turned
 from referee.ratings.results import DRAWN, LOST, WON
+from referee.reports.costly_deals import CostlyDeal, costly_deals
 from referee.reports.duels import DuelsReport, duels, lines
 from referee.reports.entrants import SlowDecision, slowest
 from referee.reports.faults import NumberedFault, numbered_faults
 from referee.reports.points import Points, points
 from referee.store.database import Store
 from referee.store.duels import sides, stored_duels
+from referee.store.models import League
 
 _SLOWEST = 3
 _BOTH: tuple[Literal[1], Literal[2]] = (1, 2)
@@ -40,6 +43,10 @@ class HeadToHead(DuelsReport):
     bots: tuple[SideReport, SideReport]
     identical: float | None
     """The share of hands that the two played alike; near 1, one is a copy of the other."""
+    costly_deals: list[CostlyDeal]
+    """Those that the first lost most by, the worst first."""
+    hands_stopped: int
+    """How many hands could not go on, and were scored as they stood; only programs have such."""
     faults: list[NumberedFault]
     """Of both, in the order in which they were stored."""
 
@@ -54,8 +61,16 @@ def head_to_head(store: Store, table: LeagueTable) -> HeadToHead:
         **report,
         "bots": (_side(store, table, 1, first), _side(store, table, 2, second)),
         "identical": table.share_alike(*_BOTH),
+        "costly_deals": costly_deals(lines(table, stored_duels(store, name))),
+        "hands_stopped": _hands_stopped(store, table.league),
         "faults": list(numbered_faults(store, table.league, table.names)),
     }
+
+
+def _hands_stopped(store: Store, league: League) -> int:
+    tallies = [side.tallies for _, both in sides(store, league.name) for side in both]
+    each_side = sum(tally.get(STOPPED, 0) for tally in tallies)
+    return each_side // len(league.plan.terms.game.side_names)
 
 
 def _side(store: Store, table: LeagueTable, number: Literal[1, 2], matches_won: int) -> SideReport:

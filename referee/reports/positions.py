@@ -80,6 +80,11 @@ class HandPositions:
         """What is kept."""
         return _stored(self._hand.stored)
 
+    @property
+    def stopped(self) -> str | None:
+        """Why the hand could not go on."""
+        return self._hand.stopped
+
     def play(self, state: State, action: Action) -> Played:
         """Play a legal action."""
         earlier, move = self._hand, move_of(state, action)

@@ -69,6 +69,8 @@ class HandReport(CardsReport):
     stored: NotRequired[list[StoredReport]]
     """What the program keeps then."""
     steps: list[StepReport]
+    stopped: NotRequired[str]
+    """Why a hand of a described game could not go on, and was scored as it stood."""
     result: OutcomeReport | None
     """None if the match was forfeited in this hand."""
 
@@ -131,6 +133,8 @@ def hand_report(
         positions = HandPositions(first, game.seats)
         report["places"], report["stored"] = positions.places, positions.stored
         report["steps"] = [*_moves(match, positions, first, actions)]
+        if positions.stopped is not None:
+            report["stopped"] = positions.stopped
     else:
         report["steps"] = [*_steps(match, first, actions)]
     return report

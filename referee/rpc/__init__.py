@@ -29,6 +29,7 @@ well (`referee.examination.examined_bot`), so both are judged alike.
 `transcript`     what was said on a stream
 `codec`          messages to bots as bytes, and bytes from bots as messages
 `recycle_codec`  views and rules of games described in RECYCLE as bytes
+`seat_views`     what seats see as the SDK shows it to bots, for bots in this process
 `fields`         how fields of a message are written
 `decoding`       recorded messages of both sides as a card player reads them
 `enums`          the words of the card table by their numbers on the wire

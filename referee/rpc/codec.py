@@ -21,7 +21,7 @@ from google.protobuf.message import DecodeError, Message
 from referee.arena.limits import MOST_TABLES, Terms
 from referee.engine.cards import SEATS, SUITS, Action, Seat
 from referee.engine.euchre import EuchreView
-from referee.engine.game import State
+from referee.engine.game import State, View
 from referee.engine.match import Match
 from referee.engine.recycle import RecycleView
 from referee.engine.whist import WhistView
@@ -133,7 +133,7 @@ def _e_calls(calls: tuple[Action, ...]) -> bytes:
 
 @lru_cache(8192)
 def _e_legal(phase: str, legal: tuple[Action, ...]) -> bytes:
-    return _lists(*_E_LEGAL[phase][len(legal)], *legal)
+    return _lists(*_E_LEGAL[phase][len(legal)], *legal) if legal else b""
 
 
 def _euchre(view: EuchreView, match: Match) -> bytes:
@@ -189,7 +189,7 @@ def _whist(view: WhistView, match: Match) -> bytes:
             _lists(*_W_HAND[len(hand)], *hand, *_W_PLAYED[len(played)], *played),
             _W_LEADERS[len(leaders)],
             bytes(leaders).translate(_AS_SEATS),
-            _lists(*_W_LEGAL[len(legal)], *legal),
+            _lists(*_W_LEGAL[len(legal)], *legal) if legal else b"",
         )
     )
 
@@ -215,9 +215,6 @@ _VIEWS: Final[Mapping[type, tuple[Callable[[Any, Match], bytes], Callable[[int],
 
 def encode_turn(turn_id: int, table_id: int, time_left: float, match: Match, state: State) -> bytes:
     """Write the turn of the seat that is to act, which has so many seconds left, or 0."""
-    view = state.view(state.actor)
-    write, view_head = _VIEWS[type(view)]
-    content = write(view, match)
     return b"".join(
         (
             b"\x08",
@@ -225,10 +222,16 @@ def encode_turn(turn_id: int, table_id: int, time_left: float, match: Match, sta
             b"\x10",
             varint(table_id),
             _time_left(time_left) if time_left else b"",
-            view_head(len(content)),
-            content,
+            encode_view(match, state.view(state.actor)),
         )
     )
+
+
+def encode_view(match: Match, view: View) -> bytes:
+    """Write the field of a turn that holds what a seat sees of a hand in play."""
+    write, view_head = _VIEWS[type(view)]
+    content = write(view, match)
+    return view_head(len(content)) + content
 
 
 def _time_left(seconds: float) -> bytes:

@@ -9,6 +9,7 @@ from referee.arena.limits import MOST_TABLES, Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.room import Room
+from referee.engine.cards import Seat
 from referee.errors import ConfigError, UpcardError
 from referee.rpc import codec
 from referee.rpc.launcher import Launcher
@@ -39,6 +40,8 @@ class RoomContext(NamedTuple):
     proceed: Callable[[], None]
     """To be called when there may be something to ask, or the room may be over."""
     asked: Asked | None = None
+    debugged: tuple[int, Seat] | None = None
+    """The entrant and the seat of a process that somebody looks into, if there is one."""
 
 
 class Connection:
@@ -141,7 +144,13 @@ class Connection:
         self._shared.proceed()
 
     def failed(self, violation: Violation) -> None:
-        """Pass a violation on to the session."""
+        """Pass a violation on to the session; a process that is debugged ends it.
+
+        Raises:
+            UpcardError: it is debugged.
+        """
+        if (self._place.entrant, self._place.seat) == self._shared.debugged:
+            raise UpcardError(f"the bot that was debugged failed: {violation.explanation}")
         self._room.failed(self._place, violation)
         self._shared.proceed()
 

@@ -6,7 +6,11 @@ from typing import Any, Final, NamedTuple
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import DecodeError, Message
 
+from referee.arena.limits import Terms
 from referee.engine.cards import SEATS, SUITS, Action, Card, Seat, Suit
+from referee.engine.game import State
+from referee.engine.match import Match
+from referee.rpc.codec import encode_turn, encode_welcome
 from referee.rpc.enums import CALLS, CARDS, PHASES
 from referee.rpc.transcript import FROM_BOT
 from referee.text import counted, plain
@@ -108,6 +112,13 @@ def read_frame(data: bytes, faces: Sequence[str] = ()) -> Frame | None:
         tuple(_asked(turn, faces) for turn in frame.turns),
         tuple(table.table_id for table in frame.closed),
     )
+
+
+def asked_turn(match: Match, state: State) -> AskedTurn:
+    """Return the turn of the seat that is to act, as its bot is asked it."""
+    assert state.actor is not None
+    faces = read_faces(encode_welcome(Terms(match.game), state.actor, 1))
+    return _asked(referee_pb2.Turn.FromString(encode_turn(1, 1, 0, match, state)), faces)
 
 
 def open_tables(frame: bytes, tables: Iterable[int]) -> bytes:

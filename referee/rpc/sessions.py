@@ -30,20 +30,27 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
     half_played: Callable[[Duel], None] = lambda _: None,
     wind_up: asyncio.Event | None = None,
     asked: Asked | None = None,
+    debugged: tuple[int, Seat] | None = None,
 ) -> None:
     """Play duels to the end, and pass each to `finished` as soon as it is over.
 
     Each room has processes of its own, and those of the next one are started when those of the one
     before are gone. Once `wind_up` is set, no other duel is begun. `half_played` takes each duel of
-    which half of the matches are over. `asked` is called with every frame that is sent.
+    which half of the matches are over. `asked` is called with every frame that is sent. The time of
+    the process that is `debugged`, that of an entrant in a seat, does not count.
+
+    Raises:
+        UpcardError: the process that is debugged has failed.
     """
     clock = asyncio.get_running_loop().time
-    session = Session(terms, duels, clock, _table_number, finished, half_played=half_played)
+    session = Session(
+        terms, duels, clock, _table_number, finished, half_played=half_played, untimed=debugged
+    )
     winding_up = asyncio.ensure_future(_wind_up(session, wind_up))
     try:
         for room in session.rooms():
             started = _Started(launcher)
-            await _play_room(room, terms, started, asked)
+            await _play_room(room, terms, started, asked, debugged)
             if not started.are_gone:
                 where = room_title(room_names(terms.game)[room.number])
                 session.void(f"a process of the {where} could not be ended")
@@ -71,7 +78,13 @@ class _Started:
         return all(process.is_gone for process in self._processes)
 
 
-async def _play_room(room: Room, terms: Terms, launcher: Launcher, asked: Asked | None) -> None:
+async def _play_room(
+    room: Room,
+    terms: Terms,
+    launcher: Launcher,
+    asked: Asked | None,
+    debugged: tuple[int, Seat] | None,
+) -> None:
     done = asyncio.Event()
 
     def proceed() -> None:
@@ -80,7 +93,7 @@ async def _play_room(room: Room, terms: Terms, launcher: Launcher, asked: Asked 
         elif not terms.beat:
             room.ask_due()
 
-    shared = RoomContext(room, terms, launcher, proceed, asked)
+    shared = RoomContext(room, terms, launcher, proceed, asked, debugged)
     with socket_directory() as directory:
         # A bot can read the name of its socket, and must not learn its seat from it.
         names = secrets.SystemRandom().sample(ascii_lowercase, len(terms.game.seats))

@@ -23,7 +23,7 @@ from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.seccomp import filter_program
 from referee.sandbox.slots import INNER_BASE, Slot, Slots, root_base
 from referee.sandbox.spawn import spawn
-from referee.sandbox.unsafe import start_unsafe
+from referee.sandbox.unsafe import start_debugged, start_unsafe
 from referee.sandbox.usage import Usage, UsageReader
 
 _POLL_SECONDS: Final = 0.02
@@ -110,6 +110,18 @@ class Sandboxes:
         """
         launch = _with_absolute_paths(launch)
         sandbox = await self._started(launch, slot) if self._host else start_unsafe(launch)
+        return await self._up(sandbox)
+
+    async def start_debugged(self, launch: Launch) -> Sandbox:
+        """Start a bot outside of any sandbox and without limits, on our own terminal.
+
+        Raises:
+            ConfigError: there is no such program.
+            OSError: the machine refused.
+        """
+        return await self._up(start_debugged(_with_absolute_paths(launch)))
+
+    async def _up(self, sandbox: Sandbox) -> Sandbox:
         self._running.add(sandbox)
         try:
             await sandbox.wait_until_up()

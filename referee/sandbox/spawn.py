@@ -83,6 +83,23 @@ def spawn_plain(
     return Started(process, output, status)
 
 
+def spawn_here(
+    program: Sequence[str], environment: Mapping[str, str], directory: Path, *, closing: ExitStack
+) -> Started:
+    """Start a program without a sandbox or limits, with our own standard input and output.
+
+    It stays in our session and group, so that it may read from the terminal.
+
+    Raises:
+        OSError: the process could not be started.
+    """
+    with ExitStack() as inherited:
+        # Nobody writes to these: what it writes is not ours to read.
+        (output, _), (status, _) = (_pipe(closing, inherited) for _ in range(2))
+    process = subprocess.Popen(program, env=environment, cwd=directory)  # noqa: S603 (as in `_start`)
+    return Started(process, output, status)
+
+
 def _limit_or_kill(process: subprocess.Popen[bytes], launch: Launch, group: Group | None) -> None:
     try:
         _limit(process.pid, launch, group)

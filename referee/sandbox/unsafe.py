@@ -1,4 +1,4 @@
-"""A bot without a sandbox, for its own author: a plain process with a few limits."""
+"""A bot without a sandbox, for its own author: a plain process with a few limits, or with none."""
 
 import os
 import shutil
@@ -6,13 +6,15 @@ import signal
 import sys
 from contextlib import ExitStack, suppress
 
+from referee.errors import ConfigError
 from referee.sandbox import statistics
 from referee.sandbox.command import SOCKET, Launch
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.modes import CLEAN_ENVIRONMENT
 from referee.sandbox.mounts import Runtime
 from referee.sandbox.sandbox import Sandbox
-from referee.sandbox.spawn import Started, spawn_plain
+from referee.sandbox.spawn import Started, spawn_here, spawn_plain
+from referee.sandbox.usage import Usage, UsageReader
 
 _DIES_WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
 _BY_SIGNAL = 128
@@ -40,6 +42,24 @@ class Unsafe(Sandbox):
             os.killpg(self.pid, signal.SIGKILL)
 
 
+class Debugged(Unsafe):
+    """A bot that its author looks into: whatever it uses, and however long, is its own affair."""
+
+    def usage_reader(self) -> UsageReader | None:
+        """Return nothing: its usage is not limited."""
+        return None
+
+    def check(self, usage: Usage | OSError | None, *, group: bool) -> None:
+        """Let it go on."""
+
+    def cpu_seconds(self) -> float:
+        """Return nothing: a debugger may compute as much as it likes."""
+        return 0.0
+
+    def _set_frozen(self, *, frozen: bool) -> None:
+        """Let it run: a debugger stops and resumes it."""
+
+
 def start_unsafe(launch: Launch) -> Unsafe:
     """Start a bot without a sandbox.
 
@@ -49,6 +69,29 @@ def start_unsafe(launch: Launch) -> Unsafe:
     with ExitStack() as closing:
         started = spawn_plain(_program(launch), _environment(launch), launch, closing=closing)
         return Unsafe(started, launch.limits, closing.pop_all())
+
+
+def start_debugged(launch: Launch) -> Debugged:
+    """Start a bot without a sandbox and without limits, on our own terminal.
+
+    Raises:
+        ConfigError: there is no such program.
+        OSError: it could not be started.
+    """
+    name, *arguments = launch.run
+    here = shutil.which(launch.bundle / name) or shutil.which(name)
+    program = _interpreter(launch.runtime, name) or here
+    if program is None:
+        raise ConfigError(f"there is no program {name!r}, neither in {launch.bundle} nor in PATH")
+    # Her own environment comes before that of bots, but not before what the referee says.
+    environment = {**_usable(launch.runtime), **os.environ, **_told(launch)}
+    with ExitStack() as closing:
+        command = (*_DIES_WITH_US, program, *arguments)
+        started = spawn_here(command, environment, launch.bundle, closing=closing)
+        with suppress(ProcessLookupError):
+            # We may be bound to one processor.
+            os.sched_setaffinity(started.process.pid, range(os.cpu_count() or 1))
+        return Debugged(started, launch.limits, closing.pop_all())
 
 
 def _program(launch: Launch) -> tuple[str, ...]:
@@ -68,9 +111,16 @@ def _interpreter(runtime: Runtime, name: str) -> str | None:
 
 
 def _environment(launch: Launch) -> dict[str, str]:
-    runtime = launch.runtime.environment.items()
-    # A path inside means nothing outside, except that of the socket, which is replaced.
-    usable = {name: value for name, value in runtime if not value.startswith("/")}
+    return {**CLEAN_ENVIRONMENT, **_usable(launch.runtime), **_told(launch)}
+
+
+def _usable(runtime: Runtime) -> dict[str, str]:
+    """Return the variables of a runtime without paths, which mean nothing outside of a sandbox."""
+    variables = runtime.environment.items()
+    return {name: value for name, value in variables if not value.startswith("/")}
+
+
+def _told(launch: Launch) -> dict[str, str]:
+    """Return what the referee tells a bot, with the path that its socket has outside."""
     socket = str(launch.socket)
-    replaced = {name: text.replace(SOCKET, socket) for name, text in launch.environment.items()}
-    return {**CLEAN_ENVIRONMENT, **usable, **replaced}
+    return {name: text.replace(SOCKET, socket) for name, text in launch.environment.items()}

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import ConfigError
-from referee.store.audit import append_audit
+from referee.store.audit import append_audit, forget_in_audit
 from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
 from referee.store.hosting_models import (
@@ -146,8 +146,9 @@ _SECRET: Final = frozenset({"password", "mail", "issuer", "subject"})
 
 def forget_account(connection: Connection, account: Account, now: datetime) -> None:
     """Leave nothing of an account that tells who it was; what it did stays."""
+    login = f"deleted-{account.id}"
     values = {
-        "login": f"deleted-{account.id}",
+        "login": login,
         "name": f"deleted {account.id}",
         **dict.fromkeys(("mail", "group", "password", "issuer", "subject")),
         "deleted": now,
@@ -155,6 +156,14 @@ def forget_account(connection: Connection, account: Account, now: datetime) -> N
     connection.execute(update(ACCOUNT).where(ACCOUNT.c.id == account.id).values(values))
     for table in (SESSION, TOKEN, INVITATION):
         connection.execute(delete(table).where(table.c.account == account.id))
+    forget_in_audit(connection, account.login, login, _ABOUT_ACCOUNTS)
+
+
+_ABOUT_ACCOUNTS: Final = (
+    *("add account", "change account", "invite", "choose password"),
+    *("sign in", "sign in failed", "sign out"),
+)
+"""What the audit log says of an account by its login."""
 
 
 def _account(connection: Connection, which: ColumnElement[bool], login: str) -> Account:
@@ -211,10 +220,12 @@ def find_session(store: Store, digest: str, now: datetime, expires: datetime) ->
     return Session(digest, account, seen, until)
 
 
-def close_session(store: Store, digest: str) -> None:
+def close_session(store: Store, session: Session, now: datetime) -> None:
     """Sign a browser out."""
+    account = session.account
     with writing(store) as connection:
-        connection.execute(delete(SESSION).where(SESSION.c.digest == digest))
+        if connection.execute(delete(SESSION).where(SESSION.c.digest == session.digest)).rowcount:
+            append_audit(connection, By(account.id, now), "sign out", account.login)
 
 
 # Tokens
@@ -335,6 +346,9 @@ def _invitation(connection: Connection, number: int) -> Invitation | None:
 
 
 def _use(connection: Connection, invitation: Invitation, by: By) -> None:
-    this = (INVITATION.c.id == invitation.id) & INVITATION.c.used.is_(None)
-    if not connection.execute(update(INVITATION).where(this).values(used=by.at)).rowcount:
+    """Use an invitation up, and all others of its account: older links are of no use then."""
+    unused = update(INVITATION).where(INVITATION.c.used.is_(None)).values(used=by.at)
+    if not connection.execute(unused.where(INVITATION.c.id == invitation.id)).rowcount:
         raise ConfigError("this invitation was used; ask the organiser for another one")
+    if invitation.account is not None:
+        connection.execute(unused.where(INVITATION.c.account == invitation.account))

@@ -1,6 +1,6 @@
 """What was done on a host, by whom; announcements; and what the organiser chose for it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -56,6 +56,14 @@ def audit_log(store: Store, most: int, before: int | None = None) -> list[tuple[
         return [
             (number, exact(AuditEntry, columns)) for number, *columns in connection.execute(asked)
         ]
+
+
+def forget_in_audit(
+    connection: Connection, subject: str, instead: str, actions: Collection[str]
+) -> None:
+    """Replace what the entries of some actions were done to, and drop what else they say."""
+    these = update(AUDIT).where(AUDIT.c.subject == subject, AUDIT.c.action.in_(actions))
+    connection.execute(these.values(subject=instead, details={}))
 
 
 def announce(store: Store, text: str, until: datetime | None, by: By) -> int:

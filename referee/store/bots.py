@@ -64,7 +64,7 @@ def find_bot(store: Store, text: str) -> Bot:
     named = [bot for bot in every if bot.name == text]
     if named:
         return named[-1]
-    found = [bot for bot in every if f"{bot.name}@{bot.version}" == text or _starts(bot, text)]
+    found = [bot for bot in every if bot.at_version == text or _starts(bot, text)]
     if len(found) > 1:
         digests = " or ".join(bot.digest[:12] for bot in found)
         raise ConfigError(
@@ -93,7 +93,10 @@ def _starts(bot: Bot, text: str) -> bool:
 
 
 def _choices(every: Sequence[Bot], text: str) -> str:
-    """Name bots to choose from: those of a name that is much like it, or the latest."""
+    """Name bots to choose from: the versions of that name, names much like it, or the latest."""
+    versions = [bot.at_version for bot in every if bot.name == text.partition("@")[0]]
+    if versions:
+        return f"choose {' or '.join(versions[-_MOST_NAMED:])}"
     latest = list(dict.fromkeys(bot.name for bot in reversed(every)))
     names = close_names(text[:80], latest) or latest[:_MOST_NAMED]
     return f"choose {' or '.join(names)}" if names else "add one: upcard bots add DIR"

@@ -6,7 +6,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final, Literal, NamedTuple
 
-from referee.arena.duel import Timing
+from referee.arena.duel import Duel, Timing
 from referee.arena.fault import FaultKind
 from referee.arena.limits import Terms
 from referee.beacon import Round, Signed
@@ -36,6 +36,11 @@ class Bot(NamedTuple):
     manifest: str
     """Its bot.toml."""
     added: datetime
+
+    @property
+    def at_version(self) -> str:
+        """Its name with its version, by which one of several is named."""
+        return f"{self.name}@{self.version}"
 
 
 class Plan(NamedTuple):
@@ -171,6 +176,8 @@ class League(NamedTuple):
     suspends: bool = True
     """Whether entrants are suspended; in an older league those at fault in most duels do not count.
     """
+    again: Duel | None = None
+    """The duel of another league whose deals its only one has; it is not stored."""
 
     def nonces(self, epoch: int) -> dict[int, str]:
         """Return the nonces of an epoch that are known, by entrants; epoch 0 begins next."""
@@ -191,6 +198,8 @@ class League(NamedTuple):
 
     def dealt(self, key: DuelKey) -> SeededDeal:
         """Return what the decks of a duel are made from."""
+        if self.again:
+            return self.again.dealt
         epoch = self.epoch(key.first, key.second)
         assert epoch
         return SeededDeal(epoch.seed, key.text(self.name, self.plan.terms.game.name))

@@ -27,6 +27,7 @@ from referee.engine.record import (
     with_game,
     without_game,
 )
+from referee.engine.recycle.game import LONGEST_PLAY
 from referee.engine.registry import kind
 from referee.engine.seating import rooms as rooms_of
 from referee.errors import ConfigError, RecordError
@@ -38,10 +39,12 @@ _MATCH: Final = struct.Struct("<BBBHHHH")
 _HEAD: Final = struct.Struct("<H")
 _NOBODY: Final = 255
 _MOST: Final = 1 << 20
-"""Bytes, decompressed; the longest duel takes a twentieth. Of any other game, compressed."""
-_MOST_ANY: Final = 1 << 22
+"""Bytes, decompressed; the longest duel takes a twentieth."""
+_MOST_ANY: Final = LONGEST_PLAY
 """The same of any other game. With its program in each record, such a duel fits in a line of an
 export, and it has fewer values than any file of ours may have."""
+LONGEST: Final = _MOST_ANY + (1 << 12)
+"""Bytes of a play as it is packed; what cannot be compressed grows by less than a thousandth."""
 _LEVEL: Final = 6
 
 _DAMAGED: Final = (
@@ -92,10 +95,9 @@ def packed(rooms: Rooms) -> bytes:
     game = rooms[0].game
     if not isinstance(game, PartnershipGame):
         written = json.dumps([*map(without_game, rooms)], separators=(",", ":")).encode()
-        data = bytes([ANY_GAME]) + zlib.compress(written, _LEVEL)
-        if len(written) > _MOST_ANY or len(data) > _MOST:
+        if len(written) > _MOST_ANY:
             raise RecordError("play", f"takes more than {_MOST_ANY >> 20} MB; play fewer hands")
-        return data
+        return bytes([ANY_GAME]) + zlib.compress(written, _LEVEL)
     code = _code(game)
     body = b"".join(chain.from_iterable(_match(code, record) for record in rooms))
     squeeze = zlib.compressobj(_LEVEL, zdict=_DICTIONARY)

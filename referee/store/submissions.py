@@ -50,14 +50,15 @@ _COLUMNS: Final = (
 
 
 def add_submission(
-    store: Store, new: NewSubmission, refuse: Callable[[Usage], None], now: datetime
+    store: Store, new: NewSubmission, admit: Callable[[Usage], None], now: datetime
 ) -> tuple[Submission, bool]:
     """Add a submission and queue it; the same content of the same author is the same submission.
 
     Args:
         store: the store.
-        new: what it begins with; the archive is in its place by then.
-        refuse: raises an error if that is more than the quota allows.
+        new: what it begins with.
+        admit: is called in the transaction with what of the quota was used; raises an error if that
+            was too much, and else keeps the content.
         now: when that is.
 
     Returns:
@@ -75,7 +76,7 @@ def add_submission(
         connection.execute(locked)
         if found := connection.execute(_select().where(same)).one_or_none():
             return _submission(found), False
-        refuse(_usage(connection, new.account, new.ladder, now))
+        admit(_usage(connection, new.account, new.ladder, now))
         row = {**new._asdict(), "received": now, "state": "received", "since": now, "reason": ""}
         inserted = connection.execute(insert(SUBMISSION), row).inserted_primary_key
         assert inserted

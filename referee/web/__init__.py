@@ -24,6 +24,7 @@ before all of its rooms are over.
     addresses       the address of each page, and relative links
 
     league_cache    what pages are rendered from, read once for all readers
+    kept            keeps what takes long to make
     site            writes the pages of a league to a directory
 
 ``templates/`` has the Jinja templates, ``static/`` the style sheets, the scripts and the cards.

@@ -11,10 +11,9 @@ from referee.errors import NotFoundError
 from referee.league.table import LeagueTable
 from referee.reports import crosstable as crosstables
 from referee.reports import duels, entrants, ratings
-from referee.reports.deals import BothRooms, every_room
+from referee.reports.deals import EveryRoom
 from referee.reports.facts import Facts
 from referee.reports.ratings import HistoryMoment, history
-from referee.reports.replays import MatchReport
 from referee.scheduling.keys import DuelKey
 from referee.scheduling.keys import pairing as pair_of
 from referee.store.duels import stored_duels
@@ -66,7 +65,7 @@ class SomeDuels(TypedDict):
 class WholeDuel(duels.DuelReport):
     """A duel with every card of its rooms."""
 
-    rooms: BothRooms | list[MatchReport]
+    rooms: EveryRoom
     """Side by side in a game of two teams that is played in tricks; else one after the other."""
 
 
@@ -151,7 +150,7 @@ def create_router(cache: LeagueCache) -> APIRouter:
             raise NotFoundError(f"there is no such duel in {league}, or it is not over yet")
         stored = stored_duels(store, league, key[:2], range(key.number, key.number + 1))
         (line,) = duels.lines(edition.table, stored)
-        return {**duels.duel(line), "rooms": every_room(line.rooms, line.names)}
+        return {**duels.duel(line), "rooms": cache.rooms(line, line.names)}
 
     return router
 

@@ -32,13 +32,14 @@ from referee.reports import (
 )
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
+from referee.text import plain
 from referee.web import api, live
 from referee.web.formatting import short_name
 from referee.web.league_cache import LeagueCache
 from referee.web.middleware import HEADERS, AnswerMiddleware, HeadMiddleware
 from referee.web.monitoring import Metrics, health_handler
 from referee.web.openapi import openapi_generator
-from referee.web.pages import Pages
+from referee.web.pages import OwnLogs, Pages
 
 STATIC: Final = Path(__file__).with_name("static")
 _API: Final = "/api/v1"
@@ -97,6 +98,7 @@ def create_app(  # noqa: PLR0913 (all that an application is made of)
     *,
     show_hosts: bool = False,
     host: Hosting | None = None,
+    logged: OwnLogs | None = None,
 ) -> FastAPI:
     """Return the application for a store, which stays open as long as it serves.
 
@@ -107,6 +109,7 @@ def create_app(  # noqa: PLR0913 (all that an application is made of)
         proxies: addresses that speak for many readers.
         show_hosts: whether the metrics name the machines that run leagues.
         host: what people may do here besides, if they may do anything.
+        logged: what bots logged in a duel, for a reader who is their author.
     """
     cache = LeagueCache(store, hidden=host.hidden_leagues if host else frozenset)
     app = FastAPI(
@@ -119,7 +122,7 @@ def create_app(  # noqa: PLR0913 (all that an application is made of)
         openapi_url=f"{_API}/openapi.json",
     )
     app.include_router(api.create_router(cache), prefix=_API)
-    pages = Pages(cache, hosted=host is not None)
+    pages = Pages(cache, hosted=host is not None, logged=logged)
     metrics = Metrics(cache, show_hosts=show_hosts)
     for kind, (paths, render) in _page_routes(app, pages).items():
         for path in paths:
@@ -246,7 +249,7 @@ def _add_error_pages(app: FastAPI, pages: Pages) -> None:
         return HTMLResponse(page, status, headers)
 
     def not_found(request: Request, error: Exception) -> Response:
-        message = str(error)
+        message = plain(str(error))
         return answer(request, 404, "Page not found", f"{message[0].upper()}{message[1:]}.")
 
     def refused(request: Request, error: Exception) -> Response:

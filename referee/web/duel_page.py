@@ -9,8 +9,10 @@ from markupsafe import Markup
 
 from referee.engine.cards import SEAT_NAMES, SEAT_TOKENS
 from referee.engine.game import Game
+from referee.league.bot_logs import Logged
 from referee.reports.replays import HandReport, MatchReport, StepReport
 from referee.scheduling.keys import DuelKey
+from referee.text import plain
 
 SEATS: Final = dict(zip(SEAT_TOKENS, SEAT_NAMES, strict=True))
 """The names of the seats by their tokens."""
@@ -96,6 +98,20 @@ def replay_data(
         "sides": [*game.side_names],
         "partings": {number: step for number, step in enumerate(partings, start=1) if step},
     }
+
+
+def logged_lines(
+    game: Game, matches: Sequence[MatchReport], logged: Logged
+) -> dict[str, dict[int, dict[int, list[str]]]]:
+    """Return what bots logged about the moves of a duel, by room, hand and move, from 1."""
+    found: dict[str, dict[int, dict[int, list[str]]]] = {}
+    for (room, hand, move, seat), lines in sorted(logged.items()):
+        match = matches[room]
+        steps = match["hands"][hand - 1]["steps"] if 0 < hand <= len(match["hands"]) else []
+        if 0 < move <= len(steps) and steps[move - 1]["seat"] == game.seats[seat]:
+            moves = found.setdefault(room_key(match["room"]), {}).setdefault(hand, {})
+            moves[move] = [plain(line) for line in lines]
+    return found
 
 
 def script_json(data: object) -> Markup:

@@ -1,5 +1,6 @@
 """Keeps what pages are made from, and reads a league again when it has changed."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
@@ -13,6 +14,8 @@ from referee.league.pending import active_entrants
 from referee.league.table import LeagueFacts, LeagueTable, league_facts, league_table
 from referee.ratings.results import Result
 from referee.ratings.stopping import is_adaptive
+from referee.reports.deals import EveryRoom, every_room
+from referee.reports.duels import DuelLine
 from referee.reports.facts import Facts, facts
 from referee.store.database import Store
 from referee.store.duels import count_duels
@@ -22,6 +25,7 @@ from referee.store.models import Snapshot
 from referee.store.snapshots import snapshots
 from referee.store.stamps import Stamp, stamp, stamps
 from referee.web.formatting import short_name
+from referee.web.kept import Kept
 
 _PATIENCE: Final = 10.0
 """An edition is used without another look for this many times as long as it took to read."""
@@ -31,6 +35,8 @@ _IDLE: Final = 1800.0
 """Seconds after which a league that nobody has read is dropped."""
 _LARGE: Final = 10_000
 """More duels than this take so long to read that no page of the league or of all waits for it."""
+_MOST_REPLAYED: Final = 16 << 20
+"""Letters of the replays that are kept, as JSON."""
 _LEADERS: Final = 3
 
 
@@ -62,25 +68,6 @@ class Glance(NamedTuple):
     """By the ratings after the last round of visits; nobody before the first is over."""
 
 
-class RenderCache:
-    """Answers that take long to render; each is rendered once, and others wait for it."""
-
-    def __init__(self) -> None:
-        """Start empty."""
-        self._lock = Lock()
-        self._locks: dict[str, Lock] = {}
-        self._answers: dict[str, bytes] = {}
-
-    def get(self, key: str, render: Callable[[], bytes]) -> bytes:
-        """Return an answer, rendered by the first who asks for it."""
-        with self._lock:
-            lock = self._locks.setdefault(key, Lock())
-        with lock:
-            if key not in self._answers:
-                self._answers[key] = render()
-            return self._answers[key]
-
-
 class Edition(NamedTuple):
     """A league as it stood at one moment."""
 
@@ -92,7 +79,7 @@ class Edition(NamedTuple):
     pace: float | None
     """Seconds from duel to duel, while the league is open."""
     overview: Overview
-    rendered: RenderCache
+    rendered: Kept[bytes]
     """Answers that depend on this edition alone."""
 
 
@@ -142,6 +129,7 @@ class LeagueCache:
         self._entries: dict[str, _Entry] = {}
         """The league that was read last is last."""
         self._overviews: dict[str, Overview] = {}
+        self._rooms: Kept[EveryRoom] = Kept(_letters, _MOST_REPLAYED)
 
     def names(self) -> list[str]:
         """Return the names of all leagues, the latest first."""
@@ -235,6 +223,15 @@ class LeagueCache:
             return self._edition_at_once(name, self.stamp(name))
         return self.edition(name)
 
+    def rooms(self, line: DuelLine, names: tuple[str, str]) -> EveryRoom:
+        """Return what was played in the rooms of a duel between the two that are called so.
+
+        Nobody may change it: it is played once for all who read it, as moves of a program may take
+        long.
+        """
+        key = (line.game.name, line.game.rules, line.rooms[0].dealt, line.duel.play, names)
+        return self._rooms.get(key, lambda: every_room(line.rooms, names))
+
     def _edition_at_once(self, name: str, now: Stamp) -> Edition | None:
         entry = self._touched(name)
         if edition := entry.current(self._clock, now):
@@ -305,13 +302,18 @@ class LeagueCache:
             snapshots(self.store, name),
             pace(self.store, table.league) if table.league.state == "open" else None,
             overview,
-            RenderCache(),
+            Kept(),
         )
         ended = self._clock()
         patience = inf if self._once else _PATIENCE * (ended - began)
         entry.edition = edition, ended + patience
         self._overviews[name] = overview
         return edition
+
+
+def _letters(rooms: EveryRoom) -> int:
+    """Return how long this is as JSON, of which the memory it takes is some small multiple."""
+    return len(json.dumps(rooms))
 
 
 def _overview(table: LeagueTable, now: Stamp) -> Overview:

@@ -11,12 +11,14 @@ from typing import Any, Final, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from referee.engine.options import text
+from referee.engine.record import MatchRecord
 from referee.engine.recycle import Recycle
 from referee.engine.seating import room_names, room_title
 from referee.errors import NotFoundError
+from referee.league.bot_logs import Logged
 from referee.league.duel_names import key_of
 from referee.league.table import LeagueTable, plays_on_text, rating_text
-from referee.reports.deals import every_deal, every_room
+from referee.reports.deals import every_deal
 from referee.reports.duels import lines, where
 from referee.reports.entrants import entrant as entrant_report
 from referee.reports.faults import ADVICE
@@ -61,11 +63,20 @@ class Fairness(NamedTuple):
     unplayed: int
 
 
+OwnLogs = Callable[[MatchRecord], Logged]
+"""Returns what bots logged in the duel of a match."""
+
+
 class Pages:
     """The pages of a store, or of the leagues that are exported."""
 
     def __init__(
-        self, cache: LeagueCache, exported: Sequence[str] | None = None, *, hosted: bool = False
+        self,
+        cache: LeagueCache,
+        exported: Sequence[str] | None = None,
+        *,
+        hosted: bool = False,
+        logged: OwnLogs | None = None,
     ) -> None:
         """Load the templates.
 
@@ -73,8 +84,10 @@ class Pages:
             cache: what pages are rendered from.
             exported: the only leagues that exported pages show.
             hosted: whether people can sign in.
+            logged: what bots logged in a duel, for a reader who is their author.
         """
         self._cache = cache
+        self._logged = logged or _nothing_logged
         self._exported = exported
         self._statistics = GameStatistics(at_once=exported is not None)
         self._templates = Environment(
@@ -284,13 +297,16 @@ class Pages:
         span = range(key.number, key.number + 1)
         (line,) = lines(table, stored_duels(self._cache.store, name, key[:2], span))
         one, other = map(formatting.short_name, line.names)
-        rooms = every_room(line.rooms, (one, other))
+        rooms = self._cache.rooms(line, (one, other))
         matches = rooms if isinstance(rooms, list) else [rooms["open"], rooms["closed"]]
         deals = every_deal(matches, line.rooms)
         here = addresses.duel(name, key)
         described = isinstance(line.game, Recycle)
         shown = described or "tricks" in line.game.counted
         data = duel_page.replay_data(line.game, matches, [deal.parting for deal in deals])
+        logged = duel_page.logged_lines(line.game, matches, self._logged(line.rooms[0]))
+        if logged:
+            data["logged"] = logged
         data["cards"] = f"{addresses.relative(here, 'static/cards')}/"
         data["game"] = addresses.relative(here, addresses.game(name))
         return self.render(
@@ -301,6 +317,7 @@ class Pages:
             matches=matches,
             deals=deals,
             rooms=None if isinstance(rooms, list) else rooms,
+            logged=logged,
             described=described,
             target=line.game.rules._asdict().get("target"),
             named=duel_page.seat_names(line.game),
@@ -320,6 +337,10 @@ class Pages:
         """Render a template as the page of an address."""
         to: Callable[[str], str] = partial(addresses.relative, here)
         return self._templates.get_template(template).render(to=to, here=here, **values)
+
+
+def _nothing_logged(_: MatchRecord) -> Logged:
+    return {}
 
 
 def fairness(table: LeagueTable) -> Fairness:

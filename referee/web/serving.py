@@ -18,6 +18,7 @@ from referee.errors import FileError
 from referee.store.database import Store
 from referee.web.app import Hosting, create_app
 from referee.web.connections import LOOPBACK, MOST, Connections
+from referee.web.pages import OwnLogs
 
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 _OTHER_FILES: Final = 128
@@ -41,6 +42,13 @@ class ServerOptions(NamedTuple):
     """Whether the metrics name the machines that run leagues."""
     hosting: Hosting | None = None
     """What people may do besides, if they may do anything."""
+    logged: OwnLogs | None = None
+    """What bots logged in a duel, for a reader who is their author."""
+
+
+def is_own(address: str) -> bool:
+    """Return whether only this machine reaches an address."""
+    return address in _LOOPBACK or address == "::1"
 
 
 async def serve(store: Store, options: ServerOptions, ready: Callable[[str], None]) -> None:
@@ -54,7 +62,7 @@ async def serve(store: Store, options: ServerOptions, ready: Callable[[str], Non
     Raises:
         FileError: it cannot listen there.
     """
-    address, port, names, proxies, show_hosts, hosting = options
+    address, port, names, proxies, show_hosts, hosting, logged = options
     stopping = asyncio.Event()
     with closing(_open_socket(address, port)) as listener, _without_repetitions():
         trusted = [*LOOPBACK, *proxies]
@@ -66,6 +74,7 @@ async def serve(store: Store, options: ServerOptions, ready: Callable[[str], Non
                 trusted,
                 show_hosts=show_hosts,
                 host=hosting,
+                logged=logged,
             ),
             http=Connections(_most_connections(), trusted).protocol,  # type: ignore[arg-type] # called like a class
             forwarded_allow_ips=trusted,

@@ -17,11 +17,12 @@ import (
 
 func TestTheBotsShownAreCompiled(t *testing.T) {
 	shown := programs(t)
-	same(t, "programs", len(shown), 3)
+	same(t, "programs", len(shown), 4)
 	for what, program := range map[string]string{
 		"a whole bot":               shown[0],
 		"a bot by phase":            byPhaseBegins + shown[1] + byPhaseEnds,
 		"a bot for any game":        anyGameBegins + shown[2],
+		"a test":                    testBegins + shown[3],
 		"a bot on the package page": onThePackagePage(t),
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -51,6 +52,21 @@ func (*player) play(_ *upcard.View, legal []upcard.Action) upcard.Action    { re
 func main() {
 `
 	byPhaseEnds = "}\n"
+
+	// What is before a test.
+	testBegins = `package main
+
+import (
+	"testing"
+
+	"upcard"
+)
+
+func newPlayer(upcard.Table) upcard.Bot { return upcard.ByPhase{} }
+
+func main() { upcard.Run(newPlayer) }
+
+`
 
 	// What is before the method that plays any game.
 	anyGameBegins = `package main

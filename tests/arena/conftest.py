@@ -89,6 +89,7 @@ class Scene:
         terms: Terms,
         duels: int,
         dealt: Callable[[int], SeededDeal] = lambda n: SeededDeal(bytes(32), f"duel {n}"),
+        untimed: tuple[int, int] | None = None,
     ) -> None:
         self.now = self.ticked = 100.0
         self.outcomes: list[Outcome] = []
@@ -101,6 +102,7 @@ class Scene:
             lambda: next(numbers),
             self.outcomes.append,
             half_played=lambda duel: self.halves.append(duel.number),
+            untimed=untimed,
         )
         self.halves: list[int] = []
         self.bots: dict[tuple[int, int], Bot] = {}
@@ -224,7 +226,12 @@ Begin = Callable[..., Scene]
 
 @pytest.fixture
 def begin() -> Begin:
-    def make(duels: int = 1, game: Game = EUCHRE, **terms: object) -> Scene:
-        return Scene(Terms(game, **terms), duels)  # type: ignore[arg-type]
+    def make(
+        duels: int = 1,
+        game: Game = EUCHRE,
+        untimed: tuple[int, int] | None = None,
+        **terms: object,
+    ) -> Scene:
+        return Scene(Terms(game, **terms), duels, untimed=untimed)  # type: ignore[arg-type]
 
     return make

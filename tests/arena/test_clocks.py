@@ -1,9 +1,13 @@
 """How long a bot may take, and what is not held against it."""
 
+from collections.abc import Callable
+
 import pytest
 
 from referee.arena.clock import TICK, Clock
 from referee.arena.limits import CREATED, CREATED_SHARE, GRACE, IDLE_SECONDS, Policy, TimeLimits
+from referee.arena.open_match import OpenMatch
+from referee.engine.cards import Action, Seat
 from tests.arena.conftest import CRASH, Begin, Bot, Scene
 
 LIMITS = TimeLimits(decision=1.0, ready=5.0)
@@ -110,6 +114,44 @@ def test_an_overrun_while_the_referee_was_badly_late_is_void(begin: Begin) -> No
     scene.room.tick()
     scene.wait(1.1)
     assert [bot.restarts, [void.duel.number for void in scene.voided]] == [0, [0]]
+
+
+@pytest.fixture
+def slow_moves(monkeypatch: pytest.MonkeyPatch) -> Callable[[Scene], None]:
+    """Return what makes every move of a scene take the referee three seconds."""
+
+    def make(scene: Scene) -> None:
+        play = OpenMatch.play
+
+        def slowly(match: OpenMatch, action: Action) -> Seat | None:
+            scene.now += 3.0
+            return play(match, action)
+
+        monkeypatch.setattr(OpenMatch, "play", slowly)
+
+    return make
+
+
+def test_time_that_a_move_takes_the_referee_is_given_back(
+    begin: Begin, slow_moves: Callable[[Scene], None]
+) -> None:
+    scene = begin(duels=8, limits=LIMITS).join()
+    slow_moves(scene)
+    bot = next(bot for bot in scene.bots.values() if len(bot.asked) > 1)
+    scene.room.answered(bot.place, bot.asked[:1], [0])
+    scene.wait(0.98)
+    assert bot.restarts == 0
+
+
+def test_an_overrun_after_a_move_that_took_the_referee_long_is_a_fault(
+    begin: Begin, slow_moves: Callable[[Scene], None]
+) -> None:
+    scene = begin(duels=8, limits=LIMITS).join()
+    slow_moves(scene)
+    bot = next(bot for bot in scene.bots.values() if len(bot.asked) > 1)
+    scene.room.answered(bot.place, bot.asked[:1], [0])
+    scene.wait(1.0 + GRACE + 0.02)
+    assert [bot.restarts, scene.voided] == [1, []]
 
 
 def test_an_overrun_while_the_referee_was_hardly_late_is_a_fault(begin: Begin) -> None:
@@ -444,3 +486,27 @@ def test_the_time_for_getting_ready_runs_from_the_start_of_the_process(begin: Be
     scene.room.failed(bot.place, CRASH)
     scene.wait(30.0)
     assert bot.restarts == 1
+
+
+def test_the_time_of_a_process_that_is_debugged_does_not_count(begin: Begin) -> None:
+    scene = begin(untimed=(0, 0), limits=LIMITS._replace(bank=2.0))
+    scene.wait(600.0)
+    assert [bot.restarts for bot in scene.seated] == [0, 1, 1, 1]
+
+
+def test_while_it_is_looked_into_it_may_decide_as_long_as_it_likes(begin: Begin) -> None:
+    scene = begin(untimed=(0, 0), limits=LIMITS._replace(bank=2.0)).join()
+    bot = scene.bots[0, 0]
+    scene.play_on(but=[bot])
+    scene.wait(600.0)
+    scene.play_on()
+    assert (bot.restarts, scene.faults) == (0, [])
+
+
+def test_while_it_is_looked_into_it_may_compute_unasked(begin: Begin) -> None:
+    scene = begin(untimed=(0, 0), limits=LIMITS).join()
+    bot = scene.bots[0, 0]
+    scene.alone()
+    bot.cpu += 60.0
+    scene.wait(TICK)
+    assert bot.restarts == 0

@@ -7,6 +7,7 @@ from referee.engine.game import Game
 from referee.engine.record import replay
 from referee.engine.seating import entrant_at, rooms
 from tests.arena.conftest import CRASH, Begin
+from tests.breaking import BREAKS, GOES_ON, breaking
 from tests.games import highest
 
 GAMES = [(2, 0), (3, 0), (4, 2), (5, 0), (6, 3), (7, 0), (8, 0)]
@@ -73,6 +74,19 @@ def test_a_duel_in_which_the_rules_cannot_go_on_is_void_with_what_they_say(begin
     scene.play_on()
     assert scene.outcomes[0] == Voided(broken, "line 3, column 1: nobody can go on")
     assert len(scene.results) == 2
+
+
+def test_a_hand_that_a_bot_stops_is_scored_and_its_duel_is_not_void(begin: Begin) -> None:
+    scene = begin(duels=3, game=breaking()).join()
+    scene.answer(scene.asked, lambda _: GOES_ON)
+    while frames := scene.open_frames():
+        scene.answer(frames[0], lambda _: BREAKS)
+    assert (scene.voided, len(scene.results)) == ([], 3)
+    first = scene.results[0].rooms[0].hands
+    assert [(hand.result.points, hand.result.notes) for hand in first] == [
+        ((0, 1), ("stopped",)),
+        ((0, 0), ("stopped",)),
+    ]
 
 
 def test_rules_that_break_in_a_later_room_void_the_duel_once(begin: Begin) -> None:

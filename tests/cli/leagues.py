@@ -20,6 +20,7 @@ from referee.engine.game import Game
 from referee.engine.record import MatchRecord, Scoresheet, SeededDeal, play_match
 from referee.engine.seating import rooms as rooms_of
 from referee.league.progress import LeagueProgress
+from referee.league.stored_duels import tallies
 from referee.ratings.points import identical_hands
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
@@ -162,7 +163,10 @@ def _duel(league: League, key: DuelKey, faulty: Collection[int], explanation: st
         key,
         packed(rooms),
         *counts(rooms),
-        (Side({"hands": 3}, Timing(0.0125, 0, 1, 0, "trick 3")), Side({"hands": 3}, None)),
+        (
+            Side(tallies(rooms, 0), Timing(0.0125, 0, 1, 0, "trick 3")),
+            Side(tallies(rooms, 1), None),
+        ),
         tuple(faults),
         NOW + timedelta(minutes=key.number),
         duel_digest(key, rooms, [fault.form for fault in faults]),

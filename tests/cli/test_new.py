@@ -33,6 +33,21 @@ def test_it_is_called_as_it_is_wanted_in_both_spellings(
     assert said == "module early_bird, bot early-bird\n"
 
 
+def test_a_bot_for_a_player_of_eecs_280_is_in_cpp(upcard: Upcard, here: Path) -> None:
+    assert upcard("new", "owl", "--eecs280").code == 0
+    assert read_manifest(here / "owl").run == ("build/bot", "Simple")
+    assert (here / "owl" / "Player.cpp").is_file()
+
+
+def test_a_player_of_eecs_280_in_another_language_is_refused(upcard: Upcard, here: Path) -> None:
+    said = upcard("new", "owl", "--eecs280", "--language", "go")
+    assert (said.code, said.err) == (
+        2,
+        "upcard: a Player of EECS 280 is in C++; leave out --language go\n",
+    )
+    assert not (here / "owl").exists()
+
+
 def test_a_place_may_be_named(upcard: Upcard, here: Path) -> None:
     (here / "bots").mkdir()
     upcard("new", "bots/owl")

@@ -13,6 +13,7 @@ from referee.engine.record import Scoresheet, SeededDeal, to_json
 from referee.game_files import find_game
 from referee.league.table import league_table
 from referee.store.opening import open_store
+from tests.breaking import REASON, breaking
 from tests.cli.conftest import Upcard
 from tests.cli.leagues import SEED, bots, write_league
 from tests.table import euchre
@@ -399,3 +400,10 @@ def test_a_seat_that_a_game_does_not_have_is_refused(upcard: Upcard, described: 
     said = upcard("replay", "club", "1-2/1", "--seen-by", "N", "--db", described)
     assert said.code == 2
     assert "there is no seat 'N'; choose 1, 2, 3" in said.err
+
+
+def test_a_hand_that_could_not_go_on_says_why(upcard: Upcard, tmp_path: Path) -> None:
+    place = tmp_path / "upcard.db"
+    write_league(place, bots(["ada", "bert"]), game=breaking(hands=8), duels=1)
+    out = upcard("replay", "club", "1-2/1", "--db", place).out
+    assert f"The hand could not go on, and is scored as it stands: {REASON}" in out

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.breaking import PROGRAM
 from tests.cli.conftest import Upcard
 from tests.rollouts.programs import SOUND
 
@@ -88,7 +89,8 @@ def test_points_that_count_negatively_are_explained(upcard: Upcard) -> None:
 
 def test_a_game_that_fails_names_the_match_and_the_seed(upcard: Upcard, tmp_path: Path) -> None:
     path = tmp_path / "broken.rcy"
-    path.write_text(SOUND.replace("(== (size ('P iloc HAND)) 1)", "(== 1 2)"))
+    broken = "(move (top (game iloc NOTHING)) (top (game iloc STOCK)))"
+    path.write_text(SOUND.replace("(shuffle (game iloc STOCK))", broken))
     said = upcard("simulate", path, "--seed", SEED)
     assert (said.code, said.err.count("\n")) == (1, 1)
     assert said.err.endswith(f"(match 1 of seed {SEED})\n")
@@ -145,3 +147,13 @@ def test_wrong_words_are_answered_in_one_line(
 ) -> None:
     said = upcard("simulate", *words)
     assert (said.code, said.out, said.err.count("\n"), says in said.err) == (2, "", 1, True)
+
+
+def test_hands_that_could_not_go_on_are_counted(upcard: Upcard, tmp_path: Path) -> None:
+    path = tmp_path / "breaking.rcy"
+    path.write_text(PROGRAM)
+    told = json.loads(upcard("simulate", path, *SHORT, "--json").out)
+    out = upcard("simulate", path, *SHORT).out
+    assert 0 < told["notes"]["stopped"]["hands"] < 20
+    assert re.search(r"could not go on, .+ stood: \d+; 'upcard games check' says why", out)
+    assert re.search(r"stopped\W+\d+\W+\d+\.\d%", out)

@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import chdir, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from select import select
@@ -72,6 +72,22 @@ def test_the_slowest_decisions_of_both_are_told(tried: Ran) -> None:
     assert told == ["mine"] * 3 + ["steady"] * 3
 
 
+def test_the_deals_that_cost_most_are_told_with_where_the_rooms_parted(
+    tried: Ran, upcard: Upcard
+) -> None:
+    told = re.findall(
+        r"^  -\d\.\d  duel \d, hand \d+, [\w ]+: as \w+ (\w+) .+ \(open room\); (\w+) .+ "
+        r"\(closed room\)$",
+        tried.out,
+        re.MULTILINE,
+    )
+    assert len(told) == 5
+    assert {frozenset(names) for names in told} == {frozenset({"mine", "steady"})}
+    (shown,) = re.findall(r"card by card: \S+ (replay .*)", tried.out)
+    with chdir(tried.directory):
+        assert upcard(*shown.split()).code == 0
+
+
 def test_the_matches_are_kept_duel_by_duel(tried: Ran) -> None:
     records = list(read_records(tried.logs("mine-vs-steady", "duels.jsonl")))
     assert [record.dealt[1] for record in records] == [
@@ -88,10 +104,28 @@ def test_what_a_bot_wrote_is_kept_for_each_seat(tried: Ran) -> None:
     written = tried.logs("mine-vs-steady", "output")
     assert len(list(written.iterdir())) == 8
     assert re.search(
-        r"^\[duel \d, open room, hand \d+, turn \d+\] euchre, playing: hand",
+        r"^\[duel \d, open room, hand \d+, move \d+, turn \d+\] euchre, playing: hand",
         (written / "mine-north.log").read_text(),
         re.MULTILINE,
     )
+
+
+def test_what_a_bot_logged_stands_beside_its_decision_in_the_replay(
+    tried: Ran, upcard: Upcard
+) -> None:
+    told = upcard("replay", tried.logs("mine-vs-steady", "duels.jsonl"), 2, "--room", "closed").out
+    plays = re.findall(
+        r"^  trick \d, (\w+) plays (\w+)\n    euchre, playing: hand (.+), trump", told, re.MULTILINE
+    )
+    assert len(plays) > 10
+    assert {seat for seat, *_ in plays} == {"East", "West"}  # where it sits in the closed room
+    assert all(card in hand.split() for _, card, hand in plays)
+
+
+def test_a_seat_s_replay_has_only_what_that_seat_logged(tried: Ran, upcard: Upcard) -> None:
+    words = ("--room", "closed", "--seat", "E")
+    told = upcard("replay", tried.logs("mine-vs-steady", "duels.jsonl"), 2, *words).out
+    assert {*re.findall(r"^  trick \d, (\w+) plays", told, re.MULTILINE)} == {"East"}
 
 
 def test_what_held_of_the_sandbox_is_kept(tried: Ran) -> None:

@@ -32,6 +32,7 @@ from referee.engine.dealing import decks
 from referee.engine.euchre import Euchre, EuchreView
 from referee.engine.euchre.bowers import left_bower
 from referee.engine.game import State, Trick
+from upcard.openspiel import Hand
 
 pytestmark = pytest.mark.openspiel
 
@@ -55,19 +56,13 @@ class Peer:
         self, pyspiel: OpenSpiel, game: Euchre, deck: Sequence[Card], dealer: Seat
     ) -> None:
         self._words = pyspiel.euchre
-        self._cards = [Card(self._words.card_string(code)[::-1]) for code in range(len(deck))]
         self._upcard = deck[20]
         self._may_go_alone = game.rules.alone
-        self._goes_alone = False
-        options = {"stick_the_dealer": game.rules.stick_dealer}
-        self._hand = pyspiel.load_game("euchre", options).new_initial_state()
-        self._deal(deck, dealer)
-
-    def _deal(self, deck: Sequence[Card], dealer: Seat) -> None:
-        self._hand.apply_action(dealer)
-        in_its_order = [deck[5 * ((dealt - 1) % 4) + dealt // 4] for dealt in range(20)]
-        for card in (*in_its_order, self._upcard):
-            self._hand.apply_action(self._cards.index(card))
+        hands = {(dealer + 1 + turn) % 4: deck[5 * turn : 5 * turn + 5] for turn in range(4)}
+        dealt = Hand(dealer, hands, self._upcard, stick_dealer=game.rules.stick_dealer)
+        self._hand = dealt.state
+        self._cards = [Card(card) for card in dealt.cards]
+        self.apply = dealt.apply
 
     def __str__(self) -> str:
         return f"OpenSpiel's account of the hand:\n{self._hand}"
@@ -100,22 +95,6 @@ class Peer:
         for call in ("order_up", "order_up_alone") if first_round else ("name", "name_alone"):
             if self._may_go_alone or not call.endswith("_alone"):
                 yield call if first_round else f"{call}:{trump}"
-
-    def apply(self, action: str) -> None:
-        call, _, what = action.partition(":")
-        self._hand.apply_action(self._code(call, what))
-        self._goes_alone = self._goes_alone or call.endswith("_alone")
-        if self._phase == "go_alone":
-            answers = (self._words.PLAY_WITH_PARTNER_ACTION, self._words.GO_ALONE_ACTION)
-            self._hand.apply_action(answers[self._goes_alone])
-
-    def _code(self, call: str, what: str) -> int:
-        if call == "pass":
-            return int(self._words.PASS_ACTION)
-        if call in ("discard", "play"):
-            return self._cards.index(Card(what))
-        trump = Suit(what) if what else suit(self._upcard)
-        return int(self._words.CLUBS_TRUMP_ACTION) + SUITS.index(trump)
 
     def contract(self) -> tuple[Suit | None, Seat | None, Seat | None, Card | None]:
         """Return trump, the maker, who sits out, and the discard."""

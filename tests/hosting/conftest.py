@@ -19,14 +19,6 @@ HOST = By(None, NOW)
 MakeAccount = Callable[..., Account]
 
 
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a store with nothing in it, to be copied: to make one takes ten times as long."""
-    found = tmp_path_factory.mktemp("empty") / "upcard.db"
-    with open_store(str(found), create=True):
-        return found
-
-
 @pytest.fixture
 def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
     shutil.copy(empty, tmp_path / "upcard.db")

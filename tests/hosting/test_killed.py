@@ -1,13 +1,10 @@
 """What a process was doing when it was killed is done again, but not for ever."""
 
-from functools import partial
 from pathlib import Path
-from threading import Event
 
 import pytest
 
 from referee.hosting import challenges, examinations
-from referee.hosting.queue import Threads
 from referee.store.challenges import add_challenge, challenge
 from referee.store.database import Store
 from referee.store.hosting_models import Challenge, NewChallenge, Submission
@@ -15,7 +12,6 @@ from referee.store.jobs import claim, failed_jobs, queue
 from referee.store.submissions import events, submission
 from tests.hosting.conftest import NOW
 from tests.store import hosting_scenes
-from tests.waiting import until
 
 
 @pytest.fixture
@@ -71,20 +67,3 @@ def test_a_challenge_that_kills_the_process_each_time_is_given_up(
     assert challenge(store, challenged.id).state == "queued"
     killed(store, 1)
     assert challenge(store, challenged.id).state == "failed"
-
-
-def test_a_thread_that_fails_ends_the_process_with_its_failure() -> None:
-    threads, others_end = Threads(), Event()
-    threads.start(others_end.wait)
-    threads.start(partial(int, "no disk"))
-    until(lambda: threads.are_over)
-    with pytest.raises(ValueError, match="no disk"):
-        threads.raise_failure()
-    others_end.set()
-
-
-def test_threads_that_end_by_themselves_end_the_process() -> None:
-    threads = Threads()
-    threads.start(list)
-    until(lambda: threads.are_over)
-    threads.raise_failure()

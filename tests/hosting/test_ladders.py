@@ -12,7 +12,7 @@ from referee.hosting.ladder_history import LadderHistory, LadderPlay, ladder_nam
 from referee.league import running
 from referee.store.bots import find_bot
 from referee.store.database import Store
-from referee.store.hosting_models import By
+from referee.store.hosting_models import By, LadderState
 from referee.store.ladders import ladder_entrants, ladder_epochs, ladder_snapshots, set_ladder_state
 from referee.store.lifecycle import Examination, ban, choose_version, lift, rest
 from referee.store.rounds import rounds
@@ -133,9 +133,9 @@ def _kill(*_: object) -> None:
     raise Killed
 
 
-@pytest.mark.parametrize("after", [1, 5])
+@pytest.mark.parametrize(("after", "state"), [(1, "open"), (5, "open"), (1, "ended")])
 def test_who_goes_on_after_a_kill_plays_what_was_missing_and_nothing_twice(
-    spring: PlayedLadder, after: int
+    spring: PlayedLadder, after: int, state: LadderState
 ) -> None:
     left = iter(range(after))
 
@@ -147,6 +147,7 @@ def test_who_goes_on_after_a_kill_plays_what_was_missing_and_nothing_twice(
     with pytest.raises(Killed):
         spring.turns()
     spring.before_each = lambda: None
+    set_ladder_state(spring.store, spring.ladder, state, HOST)
     spring.begin()
     spring.turns()
     paired = sum(len(each.pairs) for each in rounds(spring.store, "spring-1"))

@@ -1,5 +1,6 @@
 """A provider vouches for one browser, by a signed answer for this host; all else is refused."""
 
+import sys
 from time import time
 from typing import Any
 
@@ -50,6 +51,15 @@ def test_an_answer_of_another_provider_is_refused() -> None:
     fake = Fake()
     provider = fake.provider()
     answer = fake.sign_in(provider.address("ours")) | {"iss": "https://evil.example.org"}
+    with pytest.raises(ProviderError, match="another provider"):
+        provider.identity("ours", answer)
+
+
+def test_an_answer_that_does_not_name_the_provider_is_refused_if_that_says_it_does() -> None:
+    fake = Fake(metadata={"authorization_response_iss_parameter_supported": True})
+    provider = fake.provider()
+    answer = fake.sign_in(provider.address("ours"))
+    del answer["iss"]
     with pytest.raises(ProviderError, match="another provider"):
         provider.identity("ours", answer)
 
@@ -107,6 +117,12 @@ def test_what_a_provider_says_of_itself_is_asked_once() -> None:
 def test_a_provider_without_encryption_is_refused() -> None:
     with pytest.raises(ConfigError, match="not encrypted"):
         Provider(SETTINGS._replace(issuer="http://id.example.org"), REDIRECT)
+
+
+def test_without_the_package_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "authlib.integrations.httpx_client", None)
+    with pytest.raises(ConfigError, match=r"pip install 'upcard-referee\[oidc\]'"):
+        Provider(SETTINGS, REDIRECT)
 
 
 # Whose account it is

@@ -6,7 +6,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from referee.errors import ConfigError
-from referee.hosting.credentials import Signer, digest_of, new_credential, signer_of
+from referee.hosting.credentials import Signer, new_credential, signer_of
 from referee.hosting.passwords import hashed
 from referee.hosting.signing_in import (
     SignInError,
@@ -86,6 +86,45 @@ def test_after_ten_failures_of_a_login_nobody_may_try_it(store: Store, ada: Acco
         signed_in(store, "ada", PASSWORD, throttle)
 
 
+def logged(store: Store) -> list[tuple[str, str]]:
+    """Return what the audit log says was done, and to what, since there was an account."""
+    entries = [(entry.action, entry.subject) for _, entry in audit_log(store, 1000)]
+    return [each for each in reversed(entries) if each[0] != "add account"]
+
+
+def test_a_failure_is_logged_with_where_it_came_from(store: Store, ada: Account) -> None:
+    del ada
+    with pytest.raises(SignInError):
+        signed_in(store, "ada", "wrong")
+    _, entry = audit_log(store, 1)[0]
+    assert (entry.actor, entry.action, entry.subject, entry.details) == (
+        None, "sign in failed", "ada", {"from": HOME},
+    )  # fmt: skip
+
+
+def test_what_is_nobodys_login_is_not_logged(store: Store) -> None:
+    with pytest.raises(SignInError):
+        signed_in(store, PASSWORD, "")
+    assert logged(store) == [("sign in failed", "no account")]
+
+
+def test_no_more_failures_are_logged_than_somebody_reads(store: Store) -> None:
+    throttle = Throttle()
+    for number in range(150):
+        with pytest.raises(SignInError):
+            account_by_password(store, throttle, Try(f"x{number}", "", f"192.0.2.{number}"), NOW)
+    assert len(logged(store)) == 100
+
+
+def test_a_password_that_is_not_tried_is_not_logged(store: Store, ada: Account) -> None:
+    del ada
+    throttle = Throttle()
+    for _ in range(12):
+        with pytest.raises(SignInError):
+            signed_in(store, "ada", "wrong", throttle)
+    assert len(logged(store)) == 10
+
+
 def test_those_who_sign_in_are_not_counted(store: Store, ada: Account) -> None:
     throttle = Throttle()
     for _ in range(12):
@@ -142,7 +181,9 @@ def test_a_session_that_is_used_goes_on(store: Store, ada: Account) -> None:
 
 def test_who_signs_out_is_out(store: Store, ada: Account) -> None:
     secret = begin_session(store, ada, NOW, LATER).secret
-    close_session(store, digest_of(secret))
+    found = session_of(store, secret, NOW, LATER)
+    assert found
+    close_session(store, found, NOW)
     assert session_of(store, secret, NOW, LATER) is None
 
 
@@ -153,6 +194,15 @@ def test_a_change_of_the_account_ends_all_sessions(
     secret = begin_session(store, ada, NOW, LATER).secret
     change_account(store, ada, change, HOST)
     assert session_of(store, secret, NOW, LATER) is None
+
+
+def test_signing_in_and_out_is_logged(store: Store, ada: Account) -> None:
+    secret = begin_session(store, ada, NOW, LATER).secret
+    found = session_of(store, secret, NOW, LATER)
+    assert found
+    for _ in range(2):
+        close_session(store, found, NOW)
+    assert logged(store) == [("sign in", "ada"), ("sign out", "ada")]
 
 
 # Tokens

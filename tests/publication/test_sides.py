@@ -3,9 +3,11 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.breaking import breaking
 from tests.games import highest, known
 from tests.publication.exports import FAULTY, checked, forged_duels, league, written, wrong
 
@@ -51,3 +53,24 @@ def test_another_outcome_than_that_of_the_play_is_refused(tmp_path: Path) -> Non
 def test_every_match_of_a_duel_is_counted(tmp_path: Path) -> None:
     out = written(tmp_path / "out", league(game=highest()))
     assert checked(out).checked["matches"] == 6 * len(duels(out))
+
+
+def test_hands_that_could_not_go_on_are_verified(tmp_path: Path) -> None:
+    out = written(tmp_path / "out", league(game=breaking()))
+    assert '"notes":["stopped"]' in (out / "duels.jsonl").read_text()
+    report = checked(out)
+    assert (report.failures, report.outcome) == ([], "consistent")
+
+
+@pytest.mark.parametrize(("field", "lie"), [("notes", []), ("points", [1, 0])])
+def test_another_result_of_a_hand_that_could_not_go_on_is_refused(
+    tmp_path: Path, field: str, lie: list[int]
+) -> None:
+    out = written(tmp_path / "out", league(game=breaking()))
+
+    def change(lines: list[Any]) -> None:
+        hands = [hand for line in lines for room in line["rooms"] for hand in room["hands"]]
+        next(hand for hand in hands if hand["notes"] and hand["points"] == [0, 0])[field] = lie
+
+    forged_duels(out, change)
+    assert f"{field}: is " in wrong(out)

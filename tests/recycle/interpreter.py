@@ -80,6 +80,8 @@ class Interpreter:
             scored.cycles["player"] = [Cycle(player)]
             table.scores.append(self.value(self.outline.score, scored))
             table.draws, table.ties = scored.draws, scored.ties
+        if any(len({table.scores[player] for player in team}) > 1 for team in self.teams):
+            raise Failure
         yield table, None
 
     def part(self, part: Node, table: Table) -> "Hand[Table]":

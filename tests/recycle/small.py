@@ -75,6 +75,12 @@ def done(*actions: str, **options: object) -> Position:
     return started(f"(do ({' '.join(actions)}))", **options)  # type: ignore[arg-type]
 
 
+def play_out(position: Position) -> None:
+    """Take the first option at every decision."""
+    while position.actor is not None:
+        position.play(0)
+
+
 def number(expression: str, *before: str, **options: object) -> int:
     """Return what an integer is, after some actions."""
     position = done(*before, f"(set (game sto RESULT) {expression})", **options)

@@ -9,8 +9,19 @@ from typing import Any, TypeVar
 
 import pytest
 
-from tests.recycle.small import DECK, Given, done, failure, page, program, refusal, started, texts
-from upcard.recycle import Position, ProgramError, bounds, read
+from tests.recycle.small import (
+    DECK,
+    Given,
+    done,
+    failure,
+    page,
+    play_out,
+    program,
+    refusal,
+    started,
+    texts,
+)
+from upcard.recycle import ProgramError, bounds, read, seen, world
 from upcard.recycle.unit import Unit
 
 _Result = TypeVar("_Result")
@@ -31,12 +42,6 @@ def nested(depth: int, form: str = "(not {})", inner: str = "(== 1 1)") -> str:
     for _ in range(depth):
         inner = form.format(inner)
     return inner
-
-
-def play_out(position: Position) -> None:
-    """Take the first option at every decision."""
-    while position.actor is not None:
-        position.play(0)
 
 
 def deeper(frames: int, call: Callable[[], _Result]) -> _Result:
@@ -262,9 +267,28 @@ def test_points_maps_have_so_many_scores_at_most() -> None:
     assert "points maps have more than 1000000 scores" in refusal(page(f"(do ({maps}))", deck=deck))
 
 
-def test_a_memory_place_has_so_many_references_at_most() -> None:
-    remember = "(repeat 10001 (remember (top (game vloc STOCK)) (game mem A)))"
-    assert "has 10000 references already" in failure(remember)
+REMEMBER = "(repeat {} (remember (top (game vloc STOCK)) (game mem {})))"
+TOO_MANY_REFERENCES = "memory places have 10000 references together already"
+
+
+@pytest.mark.parametrize("places", [1, 2, 100])
+def test_memory_places_have_so_many_references_at_most(places: int) -> None:
+    remember = [REMEMBER.format(10_000 // places, word) for word in words(places)]
+    done(*remember)
+    assert TOO_MANY_REFERENCES in failure(*remember, REMEMBER.format(1, "A"))
+
+
+def test_what_is_forgotten_makes_room_for_another_reference() -> None:
+    forget = "(forget (top (game mem A)))"
+    done(REMEMBER.format(10_000, "A"), forget, REMEMBER.format(1, "B"))
+
+
+def test_a_world_has_the_references_that_were_seen() -> None:
+    before, after = (f"(do ({REMEMBER.format(times, 'A')}))" for times in (10_000, 1))
+    position = started(before, "(choice ((turn pass)))", after)
+    view = seen(position, position.actor)
+    with pytest.raises(ProgramError, match=TOO_MANY_REFERENCES):
+        world(position.program, view, lambda _: 0, Given()).play(0)
 
 
 def test_constants_stand_for_so_much_at_most() -> None:
@@ -468,11 +492,13 @@ def test_the_texts_of_options_have_a_bound() -> None:
         _ = position.options
 
 
-def test_the_text_of_one_option_has_the_same_bound() -> None:
+def test_of_a_long_option_only_the_beginning_is_told() -> None:
     long = "N" * bounds.NAME
-    position = started(f"(choice ((repeat 3000 (set (game str {long}) {long}))))")
-    with pytest.raises(ProgramError, match="options take more than 1048576 characters to tell"):
-        _ = position.options
+    store = f"(set (game str {long}) {long})"
+    entry = f"(repeat 3000 {store})"
+    told = texts(started(f"(choice ({entry} {entry} {store}))"))
+    assert max(map(len, told)) <= bounds.OPTION_TEXT
+    assert [text[-20:] for text in told[:2]] == ["NNNNN; and 2993 more", "NN; and 2993 more #2"]
 
 
 def test_options_with_points_maps_are_not_remembered_without_end() -> None:
@@ -521,10 +547,10 @@ def test_a_trial_counts_what_it_copies(monkeypatch: pytest.MonkeyPatch) -> None:
         started(remember, choice)
 
 
-def test_values_around_a_choice_are_not_written_into_every_entry(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    sizes = []
+@pytest.fixture
+def code_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the characters of the functions of each program that will be compiled."""
+    sizes: list[int] = []
     compiled = Unit.compiled
 
     def measured(unit: Unit) -> dict[str, Any]:
@@ -532,6 +558,10 @@ def test_values_around_a_choice_are_not_written_into_every_entry(
         return compiled(unit)
 
     monkeypatch.setattr(Unit, "compiled", measured)
+    return sizes
+
+
+def test_values_around_a_choice_are_not_written_into_every_entry(code_sizes: list[int]) -> None:
     entry = "(do ((inc (game sto A) 'N) (inc (game sto A) (game sto A))))"
     choice = f"(choice ({entry * 200}))"
     for number in range(100):
@@ -540,4 +570,19 @@ def test_values_around_a_choice_are_not_written_into_every_entry(
     position = started(choice)
     position.play(0)
     assert position.numbers == {(0, "A"): 12}
-    assert sizes[0] < 200_000
+    assert code_sizes[0] < 200_000
+
+
+@pytest.mark.parametrize("length", [0, 3, 50])
+@pytest.mark.parametrize("conditions", [0, 1, 3])
+@pytest.mark.parametrize("ways", [1, 3, 8])
+def test_an_entry_is_not_written_out_for_all_its_ways(
+    code_sizes: list[int], ways: int, conditions: int, length: int
+) -> None:
+    chosen = [
+        nested(conditions, "((any player 'P (== ('P sto A) 1)) {})", f"(any (A, B) 'S {word})")
+        for word in (f"(set (game str {name}) 'S)" for name in words(ways))
+    ]
+    entry = f"(do ({' '.join(chosen)} {'(set (game sto Z) 1) ' * length}))"
+    program(f"(choice ({entry * 9}))")
+    assert code_sizes[0] < 9 * 40 * len(entry)

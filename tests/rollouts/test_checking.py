@@ -41,6 +41,14 @@ def test_a_rollout_follows_from_the_seed_and_its_number_alone() -> None:
     assert alone
 
 
+def test_partners_who_score_differently_are_an_error() -> None:
+    teams = "(create players 4) (create teams (1, 3) (2, 4))"
+    text = SOUND.replace("(create players 2)", teams).replace("repeat 2", "repeat 1")
+    played = read(text.replace("(size ('P iloc HAND)) 1", "(size ('P vloc SHOWN)) 1"))
+    message = said(played, Level.ERROR)[0][1]
+    assert ": partners scored differently; score a team by what its team stores" in message
+
+
 def test_a_part_that_is_never_run_is_told_with_its_line() -> None:
     never = "(stage player\n(end (== 1 1))\n(do ((inc (game sto ROUNDS) 1))))"
     played = program(ONCE, never, score="(size ((current player) iloc HAND))")

@@ -2,15 +2,26 @@
 
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 import pytest
 
+from referee.bots.build_environment import build_environment
+from referee.bots.build_sandbox import (
+    BuildDirectories,
+    Tools,
+    build_mode,
+    machine,
+    open_build_sandbox,
+)
+from referee.bots.copying import copy_sources
 from referee.bots.examples import EXAMPLES
 from referee.bots.manifest import MANIFEST, read_manifest, run_by
 from referee.bots.sdks import Sdk, sdk_for
 from referee.cli.build_options import BuildOptions
+from referee.sandbox.launcher import Sandboxes
 from referee.sandbox.limits import SandboxLimits
 from referee.sandbox.runtimes import HOW_TO_GET, find_runtimes
 
@@ -87,6 +98,21 @@ def present_sdk(language: str) -> Sdk:
     if sdk.missing:
         absent(sdk.missing)
     return sdk
+
+
+async def run_tests(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
+    """Run the tests of a new bot where it would be built."""
+    home, project = place / "home", place / "project"
+    copy_sources(directory, project)
+    async with (
+        Sandboxes.open(build_mode(), files="shared") as sandboxes,
+        build_environment(sandboxes, sdk, lambda _: nullcontext()) as ready,
+    ):
+        machine("cp", "-a", str(ready.home), str(home))
+        tools = Tools({**sdk.environment, **sdk.offline}, sdk.tool_chain(), False, 300)
+        with open_build_sandbox(sandboxes, BuildDirectories(project, home, ready.sdk)) as seat:
+            work = await seat.run(sdk.test, tools)
+    return work.failure, work.log.decode()
 
 
 def absent(what: str) -> NoReturn:

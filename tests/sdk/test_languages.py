@@ -2,22 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from referee.arena.limits import Terms, TimeLimits
-from referee.bots.build_environment import build_environment
-from referee.bots.build_sandbox import (
-    BuildDirectories,
-    Tools,
-    build_mode,
-    machine,
-    open_build_sandbox,
-)
-from referee.bots.copying import copy_sources
+from referee.bots.build_environment import BuildFailed
 from referee.bots.sdks import Sdk
 from referee.bots.sdks import sdks as all_sdks
 from referee.bots.seating import BotLauncher, SeatedBot
@@ -37,7 +28,7 @@ from referee.store.models import Plan
 from referee.store.opening import open_store
 from tests.cli.bots import run
 from tests.sdk.conftest import Example, Probe
-from tests.sdk.polyglot import LANGUAGES, SDKS, Language, built, named, present_sdk
+from tests.sdk.polyglot import LANGUAGES, SDKS, Language, built, named, present_sdk, run_tests
 from tests.table import euchre
 from tests.workers import workers_as_threads
 
@@ -48,8 +39,12 @@ TWOS = tuple(zip(LANGUAGES[1::2], LANGUAGES[2::2], strict=True))
 """All but Python, in which most bots of these tests are."""
 Examination = Callable[[Examiner, Preset, Callable[[Check], None]], Awaitable[None]]
 
+SAME_SDK = ("typescript",)
+"""Languages whose bots run on the SDK of another one, where it is tried."""
+
 languages = pytest.mark.parametrize("language", LANGUAGES, ids=named)
 sdks = pytest.mark.parametrize("language", SDKS, ids=named)
+new_bots = pytest.mark.parametrize("sdk", all_sdks(), ids=lambda sdk: sdk.language)
 
 
 @languages
@@ -83,12 +78,10 @@ def test_its_own_failure_is_a_fault_that_its_author_can_read(
     assert "the probe fails on purpose" in logs
 
 
-@sdks
-def test_a_new_bot_builds_and_plays_whatever_it_is_asked(
-    language: Language, tmp_path: Path
-) -> None:
+@new_bots
+def test_a_new_bot_builds_and_plays_whatever_it_is_asked(sdk: Sdk, tmp_path: Path) -> None:
     # A name that every SDK has used itself.
-    assert run(tmp_path, "new", "bot", "--language", language.name).code == 0
+    assert run(tmp_path, "new", "bot", "--language", sdk.language).code == 0
     built(tmp_path / "bot", tmp_path / "bundle")
     with candidates([tmp_path / "bundle"], NOW) as (bot,):
         # How the SDK speaks is seen where the example is examined.
@@ -111,27 +104,12 @@ async def _whole_matches(
     report(await whole_matches(examiner, preset))
 
 
-@sdks
-def test_a_new_bot_passes_its_own_tests(language: Language, tmp_path: Path) -> None:
-    sdk = present_sdk(language.name)
+@new_bots
+def test_a_new_bot_passes_its_own_tests(sdk: Sdk, tmp_path: Path) -> None:
+    present_sdk(sdk.language)
     write_template(sdk, tmp_path / "early-bird", "early-bird")
-    failure, log = asyncio.run(_tested(sdk, tmp_path / "early-bird", tmp_path))
+    failure, log = asyncio.run(run_tests(sdk, tmp_path / "early-bird", tmp_path))
     assert not failure, log
-
-
-async def _tested(sdk: Sdk, directory: Path, place: Path) -> tuple[str, str]:
-    """Run the tests of a new bot where it would be built."""
-    home, project = place / "home", place / "project"
-    copy_sources(directory, project)
-    async with (
-        Sandboxes.open(build_mode(), files="shared") as sandboxes,
-        build_environment(sandboxes, sdk, lambda _: nullcontext()) as ready,
-    ):
-        machine("cp", "-a", str(ready.home), str(home))
-        tools = Tools({**sdk.environment, **sdk.offline}, sdk.tool_chain(), False, 300)
-        with open_build_sandbox(sandboxes, BuildDirectories(project, home, ready.sdk)) as seat:
-            work = await seat.run(sdk.test, tools)
-    return work.failure, work.log.decode()
 
 
 @pytest.mark.parametrize("two", TWOS, ids=lambda two: "-".join(map(named, two)))
@@ -150,4 +128,14 @@ def test_a_league_of_languages_is_played_to_its_end(
 
 
 def test_every_sdk_of_the_clone_is_tried() -> None:
-    assert {sdk.language for sdk in all_sdks()} == {language.name for language in SDKS}
+    tried = {*SAME_SDK, *(language.name for language in SDKS)}
+    assert {sdk.language for sdk in all_sdks()} == tried
+
+
+def test_a_bot_with_a_wrong_type_is_not_built(tmp_path: Path) -> None:
+    run(tmp_path, "new", "bot", "--language", "typescript")
+    source = tmp_path / "bot" / "src" / "player.ts"
+    source.write_text(source.read_text().replace("return `discard:", "return `lay_away:"))
+    with pytest.raises(BuildFailed) as refused:
+        built(tmp_path / "bot", tmp_path / "bundle")
+    assert b"src/player.ts(19,5): error TS2322" in refused.value.log

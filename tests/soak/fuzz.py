@@ -1,4 +1,4 @@
-"""Feeds files that a stranger may have made to the commands that read them.
+"""Feeds files that a stranger may have made to the commands that read them, and to a host.
 
 Each input is a sound file that was changed in one to four places. In an export the sums are made
 anew, and mostly the chain of the log, so that more than those is read. Whatever the input, a
@@ -42,13 +42,14 @@ from tests.examination.conftest import fault_of, seated_bot
 from tests.examination.conftest import written as written_bundle
 from tests.publication.exports import LogWriter, exported, forged_log, league, logged, sealed
 from tests.publication.test_verification_statement import STATED, shared
+from tests.soak import handed_in
 from tests.soak.changes import Change, changed, drawn
 
 ENOUGH: Final = 1_000_000
 GAMES: Final = Path(__file__).parents[2] / "examples_games"
 TARGETS: Final = (
     *("replay --check", "convert", "fault show", "games check"),
-    *("verify (complete)", "verify (open)"),
+    *("verify (complete)", "verify (open)", "submit (archive)", "submit (form)"),
 )
 """The names of the commands, in their order."""
 BATCH: Final = 1000
@@ -321,6 +322,8 @@ def targets() -> dict[str, Target]:
                 )
                 for state, out in exports.items()
             },
+            "submit (archive)": Target(handed_in.archives(), handed_in.unpack_archive, share=2),
+            "submit (form)": Target({"form": handed_in.form()}, handed_in.receive, share=2),
         }
 
 

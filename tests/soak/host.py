@@ -23,7 +23,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Final, Literal, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 
 from referee.arena.limits import Terms
 from referee.cli.output import print_table
@@ -61,12 +61,15 @@ _PLAN: Final = LadderPlan(
     interval=timedelta(seconds=1),
     catch_up=2,
 )
-_SOON: Final = 0.4
-"""How many kills do not wait until something more is stored."""
 _LONGEST: Final = 6.0
 """Seconds to wait after that, at most."""
-_NOTHING_MORE: Final = 60.0
+_NOTHING_MORE: Final = 90.0
 """Seconds after which no more is waited for, on a machine that is busy."""
+_AWAITED: Final = (
+    select(func.count()).select_from(DUEL),
+    select(func.count()).where(SUBMISSION_EVENT.c.state == "accepted"),
+)
+"""Counts what some kills wait for."""
 _INTERRUPTED: Final = 128 + signal.SIGINT
 _LOOK: Final = 0.1
 
@@ -171,7 +174,7 @@ def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> Outcome:
     authors: list[Author] = []
     pids: set[int] = set()
     with opened(scene, create=True) as store:
-        ladder = _set_up(store, place / "bots")
+        ladder = set_up(store, place / "bots")
         host = Host(scene, log, jobs)
         try:
             authors = _authors(store, ladder, host, place, lambda: killed.total() >= wanted)
@@ -197,7 +200,7 @@ def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> Outcome:
     )
 
 
-def _set_up(store: Store, place: Path) -> Ladder:
+def set_up(store: Store, place: Path) -> Ladder:
     """Make a ladder with its house bots."""
     now = datetime.now(UTC)
     by = By(None, now)
@@ -237,10 +240,10 @@ def _kill(
     killed: Counter[Kind],
     wanted: int,
     random: Random,
-    stored: Callable[[], int],
+    stored: Callable[[Select[int]], int],
     pids: set[int],
 ) -> None:
-    """Kill so often, at random moments; most come after something more was stored."""
+    """Kill so often: some at any time, others after a duel, or after a submission is examined."""
 
     def wait(seconds: float, is_over: Callable[[], bool] = lambda: False) -> None:
         deadline = monotonic() + seconds
@@ -252,20 +255,19 @@ def _kill(
     kinds = _dealt(random)
     kind = next(kinds)
     while killed.total() < wanted:
-        before = stored()
-        if random.random() > _SOON:
-            wait(_NOTHING_MORE, lambda: stored() > before)  # noqa: B023 (it is over by the next)
+        awaited = random.choice((None, *_AWAITED))
+        if awaited is not None:
+            before = stored(awaited)
+            wait(_NOTHING_MORE, lambda: stored(awaited) > before)  # noqa: B023 (it is over by the next)
         wait(_LONGEST * random.random() ** 2)
         if host.kill(kind, random.random()):
             killed[kind] += 1
             kind = next(kinds)
 
 
-def _stored(store: Store) -> int:
-    """Return how much there is: duels, and changes of submissions."""
+def _stored(store: Store, what: Select[int]) -> int:
     with reading(store) as connection:
-        counts = (select(func.count()).select_from(each) for each in (DUEL, SUBMISSION_EVENT))
-        return sum(connection.scalar(count) or 0 for count in counts)
+        return connection.scalar(what) or 0
 
 
 def _dealt(random: Random) -> Iterator[Kind]:

@@ -38,11 +38,11 @@ def host_faults(scene: Scene, told: Mapping[str, Sequence[int]], log: Path) -> F
         log: where commands write.
     """
     with opened(scene) as store:
-        wrong = [*_submissions(store, told), *_ladders(store), *_challenges(store)]
+        wrong = [*submission_faults(store, told), *_ladders(store), *_challenges(store)]
         names = sorted(league_names(store))
         duels = {name: len(stored_keys(store, name)) for name in names}
         for name in names:
-            wrong += [f"{name}: {each}" for each in _duels(store, name)]
+            wrong += [f"{name}: {each}" for each in duel_faults(store, name)]
     for name in names:
         wrong += [f"{name}: {each}" for each in log_faults(scene, name)]
         wrong += _verified(scene, name, log)
@@ -50,7 +50,8 @@ def host_faults(scene: Scene, told: Mapping[str, Sequence[int]], log: Path) -> F
     return Found(len(names), sum(duels.values()), wrong)
 
 
-def _submissions(store: Store, told: Mapping[str, Sequence[int]]) -> Iterator[str]:
+def submission_faults(store: Store, told: Mapping[str, Sequence[int]]) -> Iterator[str]:
+    """Compare the submissions that are stored with those that authors were told of."""
     found = submissions(store, most=10**6)
     times = Counter((each.login, each.source) for each in found)
     twice = [each for each, count in times.items() if count > 1]
@@ -60,10 +61,9 @@ def _submissions(store: Store, told: Mapping[str, Sequence[int]]) -> Iterator[st
         there = [each.id for each in by_login[login]]
         if there != [*numbers]:
             yield f"{login} was told of submissions {numbers}, and there are {there}"
-        *earlier, latest = by_login[login]
+        earlier, latest = by_login[login][:-1], by_login[login][-1:]
         yield from (_not(each, "resting") for each in earlier if each.state != "resting")
-        if latest.state != "active":
-            yield _not(latest, "active")
+        yield from (_not(each, "active") for each in latest if each.state != "active")
     for each in found:
         if not source_file(store.files, each.source).is_file():
             yield f"the archive of submission {each.id} is lost"
@@ -96,7 +96,7 @@ def _challenges(store: Store) -> Iterator[str]:
             yield f"challenge {each.id} is {each.state} with {duels} duels: {each.reason}"
 
 
-def _duels(store: Store, name: str) -> Iterator[str]:
+def duel_faults(store: Store, name: str) -> Iterator[str]:
     """Compare what is stored of an epoch of a ladder with what was paired."""
     paired = rounds(store, name)
     if not paired:

@@ -10,10 +10,10 @@ import pytest
 
 from referee.errors import FileError
 from tests.publication.exports import checked
-from tests.soak import fuzz
+from tests.soak import fuzz, handed_in
 from tests.soak.changes import Change
 
-SIZE = 400
+SIZE = 420
 Command = Callable[[Path], None]
 Failure = Callable[[Command], str]
 
@@ -25,14 +25,18 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> fuzz.Outcome:
         return pool.apply(fuzz.run, [tmp_path_factory.mktemp("fuzz"), fuzz.Batch(0, SIZE)])
 
 
-def test_every_command_gets_a_fifth_of_the_inputs(outcome: fuzz.Outcome) -> None:
+def test_every_command_gets_as_many_inputs_and_of_two_exports_each_half(
+    outcome: fuzz.Outcome,
+) -> None:
     assert {name: counted.total() for name, counted in outcome.ended.items()} == {
-        "replay --check": SIZE // 5,
-        "convert": SIZE // 5,
-        "fault show": SIZE // 5,
-        "games check": SIZE // 5,
-        "verify (complete)": SIZE // 10,
-        "verify (open)": SIZE // 10,
+        "replay --check": SIZE // 7,
+        "convert": SIZE // 7,
+        "fault show": SIZE // 7,
+        "games check": SIZE // 7,
+        "verify (complete)": SIZE // 14,
+        "verify (open)": SIZE // 14,
+        "submit (archive)": SIZE // 7,
+        "submit (form)": SIZE // 7,
     }
 
 
@@ -46,6 +50,17 @@ def test_one_command_alone_may_get_all_inputs() -> None:
 
 def test_a_changed_file_gives_a_result_or_an_error_of_one_line(outcome: fuzz.Outcome) -> None:
     assert outcome.failures == {}
+
+
+@pytest.mark.parametrize("file", ["bot.tar", "bot.tar.gz", "bot.zip"])
+def test_an_archive_is_a_bot_before_it_is_changed(file: str, tmp_path: Path) -> None:
+    (tmp_path / file).write_bytes(handed_in.archives()[file])
+    handed_in.unpack_archive(tmp_path / file)
+
+
+def test_a_form_is_received_before_it_is_changed(tmp_path: Path) -> None:
+    (tmp_path / "form").write_bytes(handed_in.form())
+    handed_in.receive(tmp_path / "form")
 
 
 @pytest.mark.parametrize("name", ["verify (complete)", "verify (open)"])

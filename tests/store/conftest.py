@@ -72,14 +72,6 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     return str(request.getfixturevalue(makes)())
 
 
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a store with nothing in it, to be copied: to make one takes ten times as long."""
-    found = tmp_path_factory.mktemp("empty") / "upcard.db"
-    with open_store(str(found), create=True):
-        return found
-
-
 @pytest.fixture
 def store(place: str, empty: Path) -> Iterator[Store]:
     """Return an open store with nothing in it."""

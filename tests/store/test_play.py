@@ -7,13 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.game import Game
-from referee.engine.record import Forfeit, MatchRecord, Scoresheet, SeededDeal
+from referee.engine.record import Forfeit, MatchRecord, Scoresheet, SeededDeal, play_match
+from referee.engine.recycle import Recycle
+from referee.engine.seating import rooms
 from referee.errors import RecordError
-from referee.store.play import ANY_GAME, FORMAT, Rooms, packed, unpacked
+from referee.store.play import ANY_GAME, FORMAT, LONGEST, Rooms, packed, unpacked
 from tests.cli.leagues import play_at_random
 from tests.games import highest
+from tests.recycle.small import page
 from tests.store.scenes import SEED, played
 from tests.table import euchre, whist
+from upcard.recycle import bounds
 
 DEALT = SeededDeal(SEED, "cup/euchre/1-2/1")
 GAMES = (
@@ -40,6 +44,19 @@ def match(game: Game, dealer: int, luck: int, forfeit: tuple[int, int] | None) -
         sheet.play(draw.choice(sheet.state.legal))
         actions += 1
     return sheet.record()
+
+
+@pytest.mark.parametrize("players", [2, 3, 7])
+def test_a_duel_of_the_longest_hands_can_be_stored(players: int) -> None:
+    long = "N" * bounds.NAME
+    stored = f"(set ((current player) str {long}) {long})" * 30
+    text = page(f"(stage player (end (== 1 2)) (choice ((do ({stored})))))", players=players)
+    game = Recycle.with_rules({"program": text, "hands": 2})
+    record = play_match(game, players - 1, DEALT, lambda state: state.legal[0])
+    assert [hand.result.notes for hand in record.hands] == [("stopped",)] * 2
+    play = packed((record,) * len(rooms(game)))
+    assert len(play) <= LONGEST
+    assert unpacked(play, DEALT, game)[0] == record
 
 
 FORFEITS = st.none() | st.tuples(st.integers(0, 3), st.integers(0, 300))

@@ -3,12 +3,13 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from threading import Barrier, Thread
+from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import httpx2 as httpx
@@ -16,10 +17,13 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from referee.arena.limits import Terms
+from referee.cli.duel_logs import log_file, write_logs
+from referee.league.table import league_table
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import find_bot
 from referee.store.database import Store, writing
-from referee.store.leagues import create_league, set_state, withdraw
+from referee.store.duels import rooms
+from referee.store.leagues import create_league, league, set_state, withdraw
 from referee.store.leases import lease
 from referee.store.models import Plan, Snapshot
 from referee.store.opening import open_store
@@ -29,6 +33,7 @@ from referee.web.app import create_app
 from tests.cli.leagues import NOW, bots, write_league
 from tests.table import euchre
 
+_Result = TypeVar("_Result")
 EVIDENCE: Final = b"WHAT-THE-BOT-WROTE"
 """Stands in the bundle of every fault."""
 
@@ -47,6 +52,11 @@ NEW: Final = League("new", 2, 0)
 """Is open, and nothing is played."""
 EMPTY: Final = League("empty", 0, 0)
 """Has nobody in it."""
+LOGGED: Final = "<b>seven trumps</b>"
+"""What a bot logged."""
+LOGGED_DUEL: Final = "leagues/club/duels/1-2-2.html"
+"""The address of the duel in which it did."""
+NORTH_SOUTH: Final = (0, 2)
 CUP: Final = League("cup", 3, 2)
 """Is complete."""
 
@@ -93,6 +103,29 @@ def copied(place: Path, directory: Path) -> Path:
     """Copy a store that is written to."""
     shutil.copytree(place.parent, directory, dirs_exist_ok=True)
     return directory / place.name
+
+
+def write_logged(place: Path) -> None:
+    """Write a league with the logs of its duels, in which A said one thing in the open room."""
+    write_league(place, duels=2)
+    logs = place.parent / "logs"
+    (logs / "output").mkdir(parents=True)
+    with open_store(str(place)) as store:
+        write_logs(logs, store, league_table(store, "club"))
+    move, seat = logged_move(place)
+    said = f"[duel 2, open room, hand 1, move {move}, turn 9] {LOGGED}\n"
+    log_file(logs, "ada", seat).write_text(said)
+
+
+def logged_move(place: Path) -> tuple[int, str]:
+    """Return the first move of A in that hand, from 1, and in which seat it was made."""
+    with open_store(str(place)) as store:
+        found = league(store, "club")
+        record = rooms(store, found, DuelKey(1, 2, 1))[0]
+    numbered = enumerate(record.hands[0].actions, start=1)
+    return next(
+        (move, record.game.seat_names[seat]) for move, (seat, _) in numbered if seat in NORTH_SOUTH
+    )
 
 
 @contextmanager
@@ -174,3 +207,20 @@ def data(page: str) -> Any:  # noqa: ANN401 (as it comes)
     )
     assert found
     return json.loads(found[1])
+
+
+def in_threads(call: Callable[[], _Result]) -> list[_Result]:
+    """Call a function in eight threads at once."""
+    start, found = Barrier(8), list[_Result]()
+
+    def run() -> None:
+        start.wait()
+        found.append(call())
+
+    threads = [Thread(target=run) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 8
+    return found

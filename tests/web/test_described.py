@@ -12,13 +12,16 @@ from referee.engine.recycle import Recycle
 from referee.game_files import find_game
 from referee.store.opening import open_store
 from referee.web.site import site, write
+from tests.breaking import REASON, breaking
 from tests.cli.leagues import bots, write_league
 from tests.waiting import until
 from tests.web.scenes import Answers, crawled, data, served
 
 POKER: Final = find_game("kuhn-poker").game({"hands": 3})
 MANY: Final = find_game("forehead-poker").game({"hands": 2})
+BREAKING: Final = breaking(hands=4)
 DUEL: Final = "/leagues/poker/duels/1-2-1.html"
+STOPPED: Final = "/leagues/breaking/duels/1-2-1.html"
 MANY_ROOMS: Final = "/leagues/many/duels/1-2-1.html"
 
 
@@ -29,6 +32,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entrants = bots(["ada", "bert"])
     write_league(place, entrants, name="poker", game=POKER, duels=2)
     write_league(place, entrants, name="many", game=MANY, duels=1, faulty={2})
+    write_league(place, entrants, name="breaking", game=BREAKING, duels=1)
     return place
 
 
@@ -104,6 +108,19 @@ def test_a_hand_that_was_forfeited_says_who_did(answers: Answers) -> None:
     assert data(page)["rooms"]["1"]["hands"][1]["result"] is None
     assert "</strong> Player 2 was at fault here" in page
     assert "room 1, hand 2, Player 2" in answers["/leagues/many/entrants/2.html"].text
+
+
+def test_a_hand_that_could_not_go_on_says_why(answers: Answers) -> None:
+    page = answers[STOPPED].text
+    assert f'and is scored as it stood: <span class="words">{REASON}' in page
+    hands = [hand for room in data(page)["rooms"].values() for hand in room["hands"]]
+    stopped = [hand for hand in hands if hand["result"]["notes"]]
+    assert stopped == [hand for hand in hands if "stopped" in hand]
+    assert all(hand["stopped"].startswith(REASON) for hand in stopped)
+
+
+def test_an_entrant_is_known_by_how_often_that_was(answers: Answers) -> None:
+    assert "plays hands that cannot go on" in answers["/leagues/breaking/entrants/1.html"].text
 
 
 def test_points_may_be_negative(answers: Answers) -> None:

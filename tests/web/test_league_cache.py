@@ -1,17 +1,18 @@
 """What pages are rendered from: read once while nothing changes, and again after a change."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from threading import Barrier, Event, Thread
-from typing import Any, TypeVar
+from typing import Any
 from weakref import ref
 
 import pytest
 from sqlalchemy import event
 
+from referee.engine.record import MatchRecord
 from referee.errors import NotFoundError
 from referee.league.table import LeagueTable, league_table
+from referee.reports import deals
 from referee.scheduling.keys import DuelKey
 from referee.store.database import Store
 from referee.store.leagues import set_state, withdraw
@@ -20,13 +21,12 @@ from referee.store.models import Snapshot, StoredVoid
 from referee.store.opening import open_store
 from referee.store.snapshots import save_snapshot
 from referee.web import league_cache
-from referee.web.league_cache import Glance, LeagueCache, RenderCache
+from referee.web.league_cache import Glance, LeagueCache
 from referee.web.pages import Pages
 from tests.cli.leagues import NOW, write_league
 from tests.store.saving import save_void
 from tests.web import scenes
-
-T = TypeVar("T")
+from tests.web.scenes import in_threads
 
 READ_IN = 2.0
 """Seconds that it takes to read a league, where that matters."""
@@ -139,52 +139,6 @@ def test_all_who_wait_get_the_same(store: Store, clock: Clock) -> None:
     assert len({id(edition) for edition in found}) == 1
 
 
-def in_threads(call: Callable[[], T]) -> list[T]:
-    """Call a function in eight threads at once."""
-    start, found = Barrier(8), list[T]()
-
-    def run() -> None:
-        start.wait()
-        found.append(call())
-
-    threads = [Thread(target=run) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 8
-    return found
-
-
-def test_an_answer_is_rendered_once_for_all_who_ask_meanwhile() -> None:
-    cache, arrived, renderings = RenderCache(), list[int](), list[int]()
-
-    def render() -> bytes:
-        renderings.append(1)
-        while len(arrived) < 8:
-            Event().wait(0.001)
-        return bytes([len(renderings)])
-
-    def ask() -> bytes:
-        arrived.append(1)
-        return cache.get("page", render)
-
-    assert in_threads(ask) == [b"\1"] * 8
-    assert len(renderings) == 1
-
-
-def test_an_answer_does_not_wait_for_another_one() -> None:
-    cache = RenderCache()
-    assert cache.get("outer", lambda: cache.get("inner", lambda: b"inner")) == b"inner"
-
-
-def test_an_answer_that_failed_is_rendered_again() -> None:
-    cache = RenderCache()
-    with pytest.raises(ZeroDivisionError):
-        cache.get("page", lambda: bytes(1 // 0))
-    assert cache.get("page", lambda: b"page") == b"page"
-
-
 def test_what_was_rendered_of_an_edition_goes_with_it(store: Store, clock: Clock) -> None:
     cache = LeagueCache(store, clock)
     before = ref(cache.edition("club").rendered)
@@ -192,6 +146,23 @@ def test_what_was_rendered_of_an_edition_goes_with_it(store: Store, clock: Clock
     cache.edition("club")
     gc.collect()
     assert before() is None
+
+
+def test_a_duel_is_replayed_once_for_all_who_read_it(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed = list[tuple[str, str]]()
+
+    def every_room(rooms: Sequence[MatchRecord], names: tuple[str, str]) -> deals.EveryRoom:
+        replayed.append(names)
+        return deals.every_room(rooms, names)
+
+    monkeypatch.setattr(league_cache, "every_room", every_room)
+    cache = LeagueCache(store, clock)
+    first = Pages(cache).duel("club", DuelKey(1, 2, 0))
+    is_void(store)
+    assert Pages(cache).duel("club", DuelKey(1, 2, 0)) == first
+    assert replayed == [("ada", "bert")]
 
 
 @pytest.fixture

@@ -13,9 +13,14 @@ from .worth import Worth
 Facts = dict[str, Any]
 
 
-def seen(moment: Moment) -> Facts:
-    """Return every name of a view with its value; what there is not is None."""
-    view = trick_view(moment.state, moment.state.actor)
+def seen(moment: Moment, view: TrickView | None = None) -> Facts:
+    """Return every name of a view with its value; what there is not is None.
+
+    Args:
+        moment: the decision.
+        view: the engine's view of it, unless it is that of who is to act.
+    """
+    view = view or trick_view(moment.state, moment.state.actor)
     worth = Worth.of(moment.game.name, view.trump)
     return {
         "game": moment.game.name,

@@ -10,6 +10,7 @@ from .chance import Chance
 from .choosing import chosen
 from .described import described
 from .seen import Facts
+from .situations import situations
 from .worth import PACKS, Worth
 
 _TRUMPS: Final[dict[str, tuple[Suit | None, ...]]] = {"euchre": (None, *SUITS), "whist": SUITS}
@@ -25,6 +26,7 @@ def vectors() -> dict[str, list[Facts]]:
         "legal_plays.jsonl": list(legal_plays()),
         "views.jsonl": list(views()),
         "recycle_views.jsonl": list(described()),
+        "situations.jsonl": list(situations()),
     }
 
 

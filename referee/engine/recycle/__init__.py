@@ -10,11 +10,12 @@
 """
 
 from referee.engine.recycle.game import Recycle, RecycleRules
-from referee.engine.recycle.hand import RecycleView
+from referee.engine.recycle.hand import STOPPED, RecycleView
 from referee.engine.recycle.opened import OpenHand, OpenPlace, PlaceName, ValueName, move_of, opened
 from referee.engine.recycle.wording import TABLE
 
 __all__ = [
+    "STOPPED",
     "TABLE",
     "OpenHand",
     "OpenPlace",

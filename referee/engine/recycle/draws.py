@@ -43,10 +43,9 @@ class Draws:
 
 def _below(stream: Iterator[int], count: int) -> int:
     """Take as many bytes as can hold `count` numbers, until they draw one fairly."""
-    size = max(1, (count - 1).bit_length() + 7 >> 3)
-    values = 256**size
-    fair = values - values % count
     while True:
-        drawn = int.from_bytes(bytes(next(stream) for _ in range(size)))
-        if drawn < fair:
+        drawn, values = next(stream), 256
+        while values < count:
+            drawn, values = drawn << 8 | next(stream), values << 8
+        if drawn < values - values % count:
             return drawn % count

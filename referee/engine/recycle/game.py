@@ -2,19 +2,31 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Self
 
-from referee.engine.cards import Action, Card, Seat
+from referee.engine.cards import Action, Card, Seat, Side
 from referee.engine.dealing import SEED_BYTES, hand_seeds, seed_from_text
-from referee.engine.game import Figure, Game
+from referee.engine.game import Figure, Game, Tally
 from referee.engine.options import Number, Text, choose
 from referee.engine.recycle.draws import Draws
-from referee.engine.recycle.hand import Playing, Turned, decision_name
+from referee.engine.recycle.hand import STOPPED, Playing, Turned, decision_name
+from referee.engine.seating import rooms
 from referee.errors import ConfigError, GameError
 from upcard.recycle import Program, ProgramError, bounds, read
 
+if TYPE_CHECKING:
+    from referee.engine.record import HandRecord
+
 LONGEST_PROGRAM: Final = 64 * 1024
 """Bytes of a program that a league plays; every record of a match holds it."""
+
+
+LONGEST_PLAY: Final = 3 << 20
+"""Bytes of the play of a duel in its records, without the program."""
+_LEAST_HAND: Final = 12 << 10
+"""Bytes of that which each hand of a match has at least."""
+_AROUND_HAND: Final = 512 + bounds.OPTION_TEXT
+"""Bytes of that which are not moves, for each hand, and those of its last move."""
 
 
 class RecycleRules(NamedTuple):
@@ -34,9 +46,12 @@ class Recycle(Game):
         Text("program", "", LONGEST_PROGRAM, "the game in RECYCLE"),
         Number("hands", 1, 1, 100, "how many hands a match has"),
     )
-    notes: ClassVar = ()
-    counted: ClassVar = ("hands", "points")
-    figures: ClassVar = (Figure("points a hand", "points", "hands", is_share=False),)
+    notes: ClassVar = (STOPPED,)
+    counted: ClassVar = ("hands", "points", STOPPED)
+    figures: ClassVar = (
+        Figure("points a hand", "points", "hands", is_share=False),
+        Figure("plays hands that cannot go on", STOPPED, "hands", is_share=True),
+    )
     longest_hand = bounds.DECISIONS
     notations: ClassVar = {}
     actions = ()
@@ -56,6 +71,16 @@ class Recycle(Game):
         self.decisions = tuple(
             dict.fromkeys(decision_name(program, choice) for choice in range(len(program.choices)))
         )
+        self._hand_bytes = self._share_of_hand()
+
+    def _share_of_hand(self) -> int:
+        """Return how many bytes the moves of a hand may take, for every duel to be stored."""
+        count, hands = len(rooms(self)), self.rules.hands
+        most = LONGEST_PLAY // (count * _LEAST_HAND)
+        if hands > most:
+            message = f"a duel of this game has {count} rooms: a match has at most {most} hands"
+            raise ConfigError(f"{message}, not {hands}")
+        return LONGEST_PLAY // (count * hands) - _AROUND_HAND
 
     @classmethod
     def with_rules(cls, chosen: Mapping[str, object]) -> Self:
@@ -89,9 +114,12 @@ class Recycle(Game):
         draws = Draws(seed_from_text(deck[0]))
         turned = Turned(self.program, self.seat_names, self.sides, dealer)
         try:
-            return Playing(turned, self.program.start(draws))
+            return Playing(turned, self.program.start(draws), self._hand_bytes)
         except ProgramError as error:
             raise GameError(str(error)) from None
+
+    def _tally(self, hand: "HandRecord", own: Side) -> Tally:
+        return {**super()._tally(hand, own), STOPPED: int(STOPPED in hand.result.notes)}
 
     @classmethod
     def say(cls, action: Action) -> str:

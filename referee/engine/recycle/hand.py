@@ -1,15 +1,19 @@
 """A hand of such a game: a position of its program, seen by seats instead of players."""
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple, Self, cast
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Final, NamedTuple, Self
 
 from referee.engine.cards import Action, Seat
 from referee.engine.game import HandResult, State
-from referee.errors import GameError
-from upcard.recycle import Position, Program, ProgramError, Seen, seen
+from upcard.recycle import Option, Position, Program, ProgramError, Seen, seen
 
-HIGHEST: Final = 2**31 // 100
-"""The highest score of a hand, so that the sum of the most hands is a number of the protocol."""
+STOPPED: Final = "stopped"
+"""The note of a hand that could not go on."""
+_AROUND_MOVE: Final = len('["1",""],')
+"""Bytes of a move in a record, besides its text."""
+_TOKEN: Final[Callable[[Option], Action]] = itemgetter(1)
+"""Returns the token of an option: its text, of which nothing is made."""
 
 
 class RecycleView(NamedTuple):
@@ -49,16 +53,26 @@ class Playing(State):
     """A hand, in play or over.
 
     Its position has every card open; only what `view` returns of it may leave the engine before the
-    hand is over.
+    hand is over. A hand that cannot go on is stopped: it is over, and scored as it stands, so that
+    nobody can save a match by bringing that about.
     """
 
-    __slots__ = ("phase", "position", "result", "seat_names", "turned")
+    __slots__ = ("_left", "position", "result", "seat_names", "stopped", "turned")
 
-    def __init__(self, turned: Turned, position: Position) -> None:
-        """Take a position of the program."""
+    stopped: str | None
+    """Why the hand could not go on; None as long as it could."""
+
+    def __init__(self, turned: Turned, position: Position, most_bytes: int) -> None:
+        """Take a position of the program, from which moves take about so many bytes in a record.
+
+        Raises:
+            ProgramError: what may be done cannot be told.
+        """
         self.turned = turned
         self.position = position
         self.seat_names = turned.names
+        self.stopped = None
+        self._left = most_bytes
         self._note()
 
     def play(self, action: Action) -> Self:
@@ -67,16 +81,19 @@ class Playing(State):
             number = self.legal.index(action)
         except ValueError:
             self.refuse(action)
+        self._left -= len(action) + _AROUND_MOVE
         try:
             self.position.play(number)
             self._note()
         except ProgramError as error:
-            raise GameError(str(error)) from None
+            self._stop(str(error))
         return self
 
     def copy(self) -> Self:
         """Return the same state, sharing nothing which can change."""
-        return type(self)(self.turned, self.position.copy())
+        copied = super().copy()
+        copied.position = self.position.copy()
+        return copied
 
     def view(self, seat: Seat | None) -> RecycleView:
         """Show the places a seat can see, and what its choices are if it is to act."""
@@ -93,23 +110,43 @@ class Playing(State):
         )
 
     @property
-    def decision(self) -> str:
+    def phase(self) -> str:  # type: ignore[override]  # which nobody sets
         """Name the `choice` of the program that is due, by its line."""
+        is_over = self.actor is None
+        return "over" if is_over else decision_name(self.turned.program, self.position.choice)
+
+    @property
+    def decision(self) -> str:
+        """Name the `choice` that is due; there are no other phases."""
         return self.phase
 
     def _note(self) -> None:
-        """Note who is to act, what she may do, and how it ended if it has."""
-        position, turned = self.position, self.turned
-        self.result = None
-        if position.scores is not None:
-            self.actor, self.legal, self.phase = None, (), "over"
-            self.result = HandResult(_points(turned, position.scores), (), ())
-            return
-        assert position.actor is not None
-        self.actor = turned.seat(position.actor)
-        # The text of an option is its token, so nothing is made of it.
-        self.legal = cast("tuple[Action, ...]", tuple([text for _, text in position.options]))
-        self.phase = decision_name(turned.program, position.choice)
+        """Note who is to act, and what she may do, or how the hand ended.
+
+        Raises:
+            ProgramError: what may be done cannot be told.
+        """
+        player = self.position.actor
+        if player is None:
+            self._end()
+        elif self._left < 0:
+            self._stop("the moves of the hand take more than its share of a record")
+        else:
+            self.actor, self.result = self.turned.seat(player), None
+            self.legal = tuple(map(_TOKEN, self.position.options))
+
+    def _stop(self, reason: str) -> None:
+        """End the hand as it stands."""
+        self.position.stop()
+        self.stopped = reason
+        self._end(STOPPED)
+
+    def _end(self, *notes: str) -> None:
+        """Note that the hand is over."""
+        scores = self.position.scores
+        assert scores is not None
+        self.actor, self.legal = None, ()
+        self.result = HandResult(_points(self.turned, scores), (), notes)
 
 
 def decision_name(program: Program, choice: int) -> str:
@@ -118,21 +155,9 @@ def decision_name(program: Program, choice: int) -> str:
 
 
 def _points(turned: Turned, scores: Sequence[int]) -> tuple[int, ...]:
-    """Return what each side scored, more of it being better.
-
-    Raises:
-        GameError: partners scored differently, or a score is too high or too low.
-    """
+    """Return what each side scored, more of it being better; partners have equal scores."""
     sign = -1 if turned.program.lowest_wins else 1
-    points: dict[int, int] = {}
-    for player, score in enumerate(scores):
-        if abs(score) > HIGHEST:
-            message = f"(scoring …): scores are at most {HIGHEST}, and at least -{HIGHEST}"
-            raise GameError(message)
-        if points.setdefault(turned.sides[turned.seat(player)], sign * score) != sign * score:
-            message = (
-                "(scoring …): partners scored differently; score a team by what its team stores, "
-                "as in ((team (current player)) sto SCORE)"
-            )
-            raise GameError(message)
+    points = {
+        turned.sides[turned.seat(player)]: sign * score for player, score in enumerate(scores)
+    }
     return tuple(points[side] for side in range(len(points)))

@@ -51,6 +51,8 @@ class OpenHand(NamedTuple):
 
     places: Mapping[PlaceName, OpenPlace]
     stored: Mapping[ValueName, int | str]
+    stopped: str | None
+    """Why the hand could not go on; None as long as it could."""
 
 
 class Told(NamedTuple):
@@ -127,6 +129,7 @@ def opened(state: State) -> OpenHand:
             for kind, stored in values.items()
             for (owner, name), value in stored.items()
         },
+        state.stopped,
     )
 
 

@@ -21,4 +21,5 @@ arrives. Handlers are plain functions, run in a thread, of a host and what was a
     challenges      unrated duels
     desk            the organiser's pages
     programs        the same for programs, as JSON
+    sdk             packages of SDKs
 """

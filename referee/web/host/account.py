@@ -1,24 +1,27 @@
 """An author's own page: what she handed in, her tokens, her password, her data."""
 
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from referee.errors import ConfigError
 from referee.hosting.credentials import TOKEN, new_credential
 from referee.hosting.invitations import checked_mail, checked_name
 from referee.hosting.own_data import delete_account, own_data
-from referee.hosting.passwords import hashed, verify
+from referee.hosting.passwords import hashed
 from referee.hosting.quotas import resets_at
 from referee.hosting.roles import scope_of
+from referee.hosting.signing_in import Try, is_password
 from referee.store.accounts import add_token, change_account, revoke_token, tokens
 from referee.store.assignments import assignments
-from referee.store.hosting_models import NewToken
+from referee.store.hosting_models import Account, NewToken, Token
 from referee.store.jobs import places
 from referee.store.ladders import ladders
 from referee.store.submissions import submissions, usage
 from referee.web.host.asking import Asked, clear_cookie
+from referee.web.host.forms import whole_number
 from referee.web.host.routes import Route
 from referee.web.host.signing import HOME, signed_in
 
@@ -26,7 +29,11 @@ if TYPE_CHECKING:
     from referee.web.host.hosting import Host
 
 _LONGEST_DAYS: Final = 400
+_PART: Final = 1 << 16
+"""Bytes of a file that are sent at once."""
 _MOST_SHOWN: Final = 50
+_MOST_TOKENS: Final = 20
+"""Of an account that are good at a time."""
 
 
 def account_page(host: "Host", asked: Asked) -> Response:
@@ -74,9 +81,8 @@ def settings_page(host: "Host", asked: Asked) -> Response:
 def change_password(host: "Host", asked: Asked) -> Response:
     """Change the password; all other browsers are signed out."""
     me, form = asked.account, asked.form
-    host.throttle.refuse(me.login, asked.address)
-    if me.password is not None and not verify(me.password, form.get("old", "")):
-        host.throttle.failed(me.login, asked.address)
+    tried = Try(me.login, form.get("old", ""), asked.address)
+    if me.password is not None and not is_password(host.store, host.throttle, tried, me, asked.now):
         raise ConfigError("the password until now is another one")
     secret = hashed(form.get("password", ""), login=me.login)
     changed = change_account(host.store, me, {"password": secret}, asked.by)
@@ -88,27 +94,34 @@ def change_password(host: "Host", asked: Asked) -> Response:
 
 def make_token(host: "Host", asked: Asked) -> Response:
     """Make a token, and show it this once."""
-    drawn = new_credential(TOKEN)
-    new = new_token(asked, drawn.digest)
-    add_token(host.store, asked.account, new, asked.now)
+    secret, _ = made_token(host, asked, asked.account)
     own = tokens(host.store, asked.account)
-    return host.page(asked, "settings", tokens=own, token=drawn.secret)
+    return host.page(asked, "settings", tokens=own, token=secret)
 
 
-def new_token(asked: Asked, digest: str) -> NewToken:
-    """Return what a token is to be, as somebody asks for it.
+def made_token(host: "Host", asked: Asked, account: Account) -> tuple[str, Token]:
+    """Make a token of an account as a form asks for it, and return its text, too.
 
     Raises:
-        ConfigError: that cannot be.
+        ConfigError: it cannot be as it is asked for, or there are too many.
     """
+    drawn = new_credential(TOKEN)
+    new = _new_token(asked, drawn.digest)
+    valid = [each for each in tokens(host.store, account) if each.is_valid(asked.now)]
+    if len(valid) >= _MOST_TOKENS:
+        raise ConfigError(f"you have {_MOST_TOKENS} tokens; revoke one of them first")
+    return drawn.secret, add_token(host.store, account, new, asked.now)
+
+
+def _new_token(asked: Asked, digest: str) -> NewToken:
     scopes = [scope_of(each) for each in asked.form.get("scopes", "submit").split()]
-    days = asked.form.get("days", "120")
-    if not days.isascii() or not days.isdigit() or not 1 <= int(days) <= _LONGEST_DAYS:
+    days = whole_number(asked.form.get("days", "120"))
+    if days is None or not 1 <= days <= _LONGEST_DAYS:
         raise ConfigError(f"a token is good for 1 to {_LONGEST_DAYS} days")
     # Who may hand in may read what came of it.
     every = tuple(dict.fromkeys(["read", *scopes]))
     name = checked_name(asked.form.get("name", "token"))
-    return NewToken(name, digest, every, asked.now + timedelta(days=int(days)))
+    return NewToken(name, digest, every, asked.now + timedelta(days=days))
 
 
 def revoke(host: "Host", asked: Asked) -> Response:
@@ -123,8 +136,14 @@ def revoke(host: "Host", asked: Asked) -> Response:
 def download(host: "Host", asked: Asked) -> Response:
     """Return all that is kept of somebody."""
     headers = {"Content-Disposition": f'attachment; filename="{asked.account.login}.zip"'}
-    content = own_data(host.store, asked.account)
-    return Response(content, headers=headers, media_type="application/zip")
+    parts = _parts(own_data(host.store, asked.account))
+    return StreamingResponse(parts, headers=headers, media_type="application/zip")
+
+
+def _parts(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while part := file.read(_PART):
+            yield part
 
 
 def delete(host: "Host", asked: Asked) -> Response:

@@ -12,7 +12,8 @@ from starlette.responses import Response
 from referee.hosting.roles import Scope, may
 from referee.hosting.signing_in import session_of, token_of
 from referee.store.database import Store
-from referee.store.hosting_models import Account, By, Role
+from referee.store.hosting_models import Account, By, Role, Session
+from referee.text import storable
 from referee.web.connections import network_of
 
 COOKIE: Final = "__Host-upcard"
@@ -26,8 +27,8 @@ class Who(NamedTuple):
 
     account: Account | None = None
     """None for somebody who is not signed in."""
-    session: str | None = None
-    """The hash of what the cookie holds, if she came by a browser."""
+    session: Session | None = None
+    """That her browser is signed in, if she came by one."""
     scopes: tuple[str, ...] | None = None
     """What her token may be used for, if she came by a program."""
 
@@ -69,7 +70,7 @@ class Asked:
 
     def path(self, name: str) -> str:
         """Return a part of the address."""
-        return str(self.request.path_params[name])
+        return storable(str(self.request.path_params[name]))
 
     def number(self, name: str) -> int:
         """Return a part of the address that is a number."""
@@ -84,7 +85,7 @@ def find_who(store: Store, request: Request, now: datetime, until: datetime) -> 
         return Who(found[1], scopes=found[0].scopes) if found else Who()
     secret = request.cookies.get(COOKIE, "")[:_LONGEST]
     session = session_of(store, secret, now, until) if secret else None
-    return Who(session.account, session.digest) if session else Who()
+    return Who(session.account, session) if session else Who()
 
 
 def set_cookie(response: Response, secret: str, seconds: int) -> None:

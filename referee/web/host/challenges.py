@@ -11,6 +11,7 @@ from referee.store.hosting_models import Challenge, Ladder, LadderEntrant, NewCh
 from referee.store.jobs import places
 from referee.store.ladders import ladder_entrants, ladders
 from referee.web.host.asking import Asked
+from referee.web.host.forms import whole_number
 from referee.web.host.routes import Route
 
 if TYPE_CHECKING:
@@ -56,13 +57,13 @@ def challenged(host: "Host", asked: Asked) -> Challenge:
         raise ConfigError(f"{mine.bot.name} is not yours; challenge others by one of your bots")
     if "banned" in {mine.state, other.state}:
         raise ConfigError("one of the two is banned")
-    duels = form.get("duels", "20")
-    if not duels.isascii() or not duels.isdigit() or not 1 <= int(duels) <= MOST_DUELS:
+    duels = whole_number(form.get("duels", "20"))
+    if duels is None or not 1 <= duels <= MOST_DUELS:
         raise ConfigError(f"a challenge has 1 to {MOST_DUELS} duels")
     own = challenges_of(host.store, asked.account.id)
     if sum(each.state in {"queued", "running"} for each in own) >= _MOST_OPEN:
         raise ConfigError(f"{_MOST_OPEN} challenges of yours are waiting; ask for more after them")
-    new = NewChallenge(asked.account.id, on.id, mine.number, other.number, int(duels))
+    new = NewChallenge(asked.account.id, on.id, mine.number, other.number, duels)
     return add_challenge(host.store, new, asked.now)
 
 

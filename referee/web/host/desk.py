@@ -17,13 +17,20 @@ from referee.hosting.own_data import delete_account
 from referee.hosting.roles import may, role_of
 from referee.hosting.settings import HostSettings, change_setting
 from referee.store import lifecycle
-from referee.store.accounts import accounts, add_account, change_account, find_account
+from referee.store.accounts import (
+    account_of_login,
+    accounts,
+    add_account,
+    change_account,
+    find_account,
+)
 from referee.store.audit import announce, audit_log, withdraw_announcement
 from referee.store.hosting_models import ROLES, Account, NewAccount
 from referee.store.jobs import count_jobs, queue
 from referee.store.ladders import ladder, ladders, set_ladder_state
 from referee.store.submissions import submission, submissions
 from referee.web.host.asking import Asked
+from referee.web.host.forms import whole_number
 from referee.web.host.routes import Route
 
 if TYPE_CHECKING:
@@ -138,7 +145,12 @@ def invite_again(host: "Host", asked: Asked) -> Response:
 
 def roster(host: "Host", asked: Asked) -> Response:
     """Make the accounts of a roster, and invite those who have no password yet."""
-    lines = import_roster(host.store, read_roster(asked.form.get("roster", "")), asked.by)
+    told = read_roster(asked.form.get("roster", ""))
+    for each in told:
+        account = account_of_login(host.store, each.login)
+        if account is not None:
+            _refuse_equal(asked, account)
+    lines = import_roster(host.store, told, asked.by)
     links = [
         (
             line.account.login,
@@ -178,7 +190,12 @@ def delete(host: "Host", asked: Asked) -> Response:
 
 
 def _lower_account(host: "Host", asked: Asked) -> Account:
-    """Return the account that is asked about; nobody changes one that may do more, or her own."""
+    """Return the account that is asked about; nobody changes her own.
+
+    Raises:
+        NotFoundError: there is none.
+        ConfigError: it may do as much as who asks, who is no admin.
+    """
     login = asked.path("login")
     try:
         account = find_account(host.store, login)
@@ -186,8 +203,16 @@ def _lower_account(host: "Host", asked: Asked) -> Account:
         raise NotFoundError(f"there is no account {login[:80]}") from None
     if account.id == asked.account.id:
         raise ConfigError("this is your own account; somebody else has to do that")
-    _refuse_higher(asked, account.role)
+    _refuse_equal(asked, account)
     return account
+
+
+def _refuse_equal(asked: Asked, account: Account) -> None:
+    """Refuse to change the account of somebody else who may do as much; an admin may."""
+    if may(asked.account, "admin") or account.id == asked.account.id:
+        return
+    if ROLES.index(account.role) >= ROLES.index(asked.account.role):
+        raise ConfigError(f"only an admin may change {account.login}, who is an {account.role}")
 
 
 def _refuse_higher(asked: Asked, role: str) -> None:
@@ -230,8 +255,8 @@ def set_setting(host: "Host", asked: Asked) -> Response:
 
 def audit_page(host: "Host", asked: Asked) -> Response:
     """Show who did what, the latest first."""
-    before = asked.request.query_params.get("before", "")
-    entries = audit_log(host.store, _SHOWN, int(before) if before.isdigit() else None)
+    before = whole_number(asked.request.query_params.get("before", ""))
+    entries = audit_log(host.store, _SHOWN, before)
     return host.page(asked, "audit", entries=entries, more=len(entries) == _SHOWN)
 
 

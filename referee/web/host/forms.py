@@ -4,6 +4,7 @@ A page with a form gives the browser a random cookie, and puts the cookie's valu
 form. No other site can read either, so none can send a form that has both.
 """
 
+import re
 from asyncio import timeout
 from collections.abc import AsyncIterator, Mapping
 from hmac import compare_digest
@@ -12,7 +13,7 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from referee.hosting.credentials import Signer
@@ -20,6 +21,8 @@ from referee.hosting.credentials import Signer
 FIELD: Final = "form_token"
 COOKIE: Final = "__Host-form"
 _USE: Final = "form"
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
+_NUMBER: Final = re.compile(r"[0-9]{1,15}")
 _LARGEST: Final = 512 * 1024
 """Bytes of a form; the largest is a roster."""
 _SECONDS: Final = 20.0
@@ -29,8 +32,13 @@ _URLENCODED: Final = "application/x-www-form-urlencoded"
 
 def form_secret(request: Request) -> str:
     """Return what the browser's cookie holds, or a new one for a browser without it."""
+    return _held(request) or token_urlsafe(24)
+
+
+def _held(request: Request) -> str | None:
+    """Return what the browser's cookie holds, if it can have been drawn here."""
     held = request.cookies.get(COOKIE, "")
-    return held if 20 <= len(held) <= 64 else token_urlsafe(24)
+    return held if _SECRET.fullmatch(held) else None
 
 
 def form_token(signer: Signer, secret: str) -> str:
@@ -46,7 +54,7 @@ def keep_form_secret(response: Response, request: Request, secret: str) -> None:
 
 def is_own(signer: Signer, request: Request, form: Mapping[str, str]) -> bool:
     """Return whether a form comes from a page that this browser was given."""
-    held, sent = request.cookies.get(COOKIE), signer.read(_USE, form.get(FIELD, ""))
+    held, sent = _held(request), signer.read(_USE, form.get(FIELD, ""))
     return held is not None and isinstance(sent, str) and compare_digest(held, sent)
 
 
@@ -65,10 +73,28 @@ async def read_form(request: Request) -> dict[str, str]:
         )
     except (UnicodeDecodeError, ValueError):
         raise HTTPException(400, "This is no form") from None
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise HTTPException(400, "A field is there twice")
+    fields: dict[str, str] = {}
+    for name, value in pairs:
+        add_field(fields, name, value)
     return fields
+
+
+def add_field(fields: dict[str, str], name: str, value: str) -> None:
+    """Add a field to those of a form.
+
+    Raises:
+        HTTPException: it is there already, or no database would take it.
+    """
+    if name in fields:
+        raise HTTPException(400, "A field is there twice")
+    if "\0" in value:
+        raise HTTPException(400, "This is no form")
+    fields[name] = value
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that a stranger's text is, of 15 digits at most; None if it is none."""
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 async def bounded(request: Request, most: int, seconds: float) -> AsyncIterator[bytes]:
@@ -77,8 +103,8 @@ async def bounded(request: Request, most: int, seconds: float) -> AsyncIterator[
     Raises:
         HTTPException: it is, or does.
     """
-    announced = request.headers.get("content-length", "0")
-    if not announced.isdigit() or int(announced) > most:
+    announced = whole_number(request.headers.get("content-length", "0"))
+    if announced is None or announced > most:
         raise HTTPException(413, f"This is larger than {most} bytes")
     left = most
     try:
@@ -88,5 +114,7 @@ async def bounded(request: Request, most: int, seconds: float) -> AsyncIterator[
                 if left < 0:
                     raise HTTPException(413, f"This is larger than {most} bytes")
                 yield part
+    except ClientDisconnect:
+        raise HTTPException(400, "The connection ended before this was complete") from None
     except TimeoutError:
         raise HTTPException(408, f"This took longer than {seconds:g} seconds") from None

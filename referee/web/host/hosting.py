@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -23,6 +24,7 @@ from referee.web.host import (
     course,
     desk,
     programs,
+    sdk,
     signing,
     submissions,
 )
@@ -49,6 +51,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *desk.ROUTES,
     *course.ROUTES,
     *programs.ROUTES,
+    *sdk.ROUTES,
 )
 """All that is not for spectators alone."""
 
@@ -73,11 +76,24 @@ class Host:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         *,
         provider: ProviderSettings | None = None,
+        packages: Path | None = None,
     ) -> None:
-        """Take the store, the URL by which people know the host, and who vouches for them."""
+        """Make a host.
+
+        Args:
+            store: where it keeps all.
+            url: the one by which people know it.
+            clock: tells the time.
+            provider: who vouches for people, if anybody does.
+            packages: a directory with packages of SDKs, if it offers any.
+
+        Raises:
+            ConfigError: the directory of packages is not as it was built.
+        """
         self.store = store
         self.url = url
         self.clock = clock
+        self.sdk = {each.name: each for each in (sdk.offered(packages) if packages else ())}
         self.throttle = Throttle()
         self.tables = LadderTables(store)
         answer = f"{url.rstrip('/')}{provider_pages.ANSWER}"

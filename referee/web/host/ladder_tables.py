@@ -1,19 +1,25 @@
 """The tables of ladders, each made once for all readers, and again when some time has passed."""
 
+import logging
 from collections.abc import Callable, Mapping
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic
 from typing import Final, NamedTuple
 
+from referee.errors import UpcardError
 from referee.hosting.ladder_history import LadderHistory, LadderPlay, ladder_names
 from referee.ratings.standings import Standings
 from referee.store.database import Store
 from referee.store.hosting_models import Ladder, LadderEntrant
+from referee.web.kept import Kept
 
 _GOOD: Final = 3.0
 """Seconds for which a table is shown without another look."""
 _PATIENCE: Final = 10.0
 """So many times as long as it took to make is a table shown."""
+_LATE: Final = 60.0
+"""Seconds after that in which who asks takes it all the same, while it is made anew."""
+_LOG: Final = logging.getLogger("upcard.web")
 
 
 class LadderTable(NamedTuple):
@@ -23,6 +29,8 @@ class LadderTable(NamedTuple):
     standings: Standings
     names: Mapping[int, str]
     """What each entrant is called, by no more than tells them apart."""
+    rendered: Kept[bytes]
+    """What of pages follows from it alone."""
 
     @property
     def ladder(self) -> Ladder:
@@ -52,12 +60,19 @@ class LadderTables:
         made = self._made.get(ladder.id)
         if made and self._clock() < made[1]:
             return self._current(made[0], ladder)
-        # While one makes it anew, all others take the one before; they wait if there is none.
-        if not lock.acquire(blocking=made is None):
-            assert made
+        # Nobody waits for it to be made anew where one of a moment ago is there.
+        if made and self._clock() < made[1] + _LATE:
+            if lock.acquire(blocking=False):
+                Thread(target=self._make_anew, args=(ladder, lock), daemon=True).start()
             return self._current(made[0], ladder)
-        try:
+        with lock:
             return self._make(ladder)
+
+    def _make_anew(self, ladder: Ladder, lock: Lock) -> None:
+        try:
+            self._make(ladder)
+        except UpcardError as error:  # the next who asks tries again
+            _LOG.warning("the table of %s was not made anew: %s", ladder.name, error)
         finally:
             lock.release()
 
@@ -67,7 +82,7 @@ class LadderTables:
             return made[0]
         began = self._clock()
         play = self._history.play(ladder)
-        table = LadderTable(play, play.standings(), ladder_names(play))
+        table = LadderTable(play, play.standings(), ladder_names(play), Kept())
         ended = self._clock()
         self._made[ladder.id] = table, ended + max(_GOOD, _PATIENCE * (ended - began))
         return table

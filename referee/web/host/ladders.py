@@ -1,6 +1,8 @@
 """The tables of ladders, and the bots on them: for everybody."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import RedirectResponse, Response
@@ -46,24 +48,33 @@ def ladders_page(host: "Host", asked: Asked) -> Response:
 
 def ladder_page(host: "Host", asked: Asked) -> Response:
     """Show the table of a ladder."""
-    table = host.tables.table(found_ladder(host, asked))
-    rows = table.standings.rows
-    snapshots = _snapshots(host, table.ladder, asked.now)
+    table, me = host.tables.table(found_ladder(host, asked)), asked.who.account
+    mine = [each.number for each in table.play.entrants if me and each.account == me.id]
+    # It takes long with many bots, and everybody looks at it.
+    standings = table.rendered.get(str(mine), partial(_standings, host, table, mine, asked.now))
     return host.page(
         asked,
         "ladder",
+        table=table,
+        ladder=table.ladder,
+        standings=standings.decode(),
+        last=max((epoch.paired for epoch in table.play.epochs if epoch.paired), default=None),
+    )
+
+
+def _standings(host: "Host", table: LadderTable, mine: Sequence[int], now: datetime) -> bytes:
+    rows = table.standings.rows
+    snapshots = _snapshots(host, table.ladder, now)
+    return host.pages.part(
+        f"ladders/{table.ladder.name}/index.html",
+        "ladder_standings",
         table=table,
         ladder=table.ladder,
         rating_text=rating_text,
         whiskers=whiskers(rows),
         history=history(snapshots, [row.entrant for row in rows]),
         rounds=table.play.rounds_of_each,
-        mine={
-            each.number
-            for each in table.play.entrants
-            if asked.who.account and each.account == asked.who.account.id
-        },
-        last=max((epoch.paired for epoch in table.play.epochs if epoch.paired), default=None),
+        mine=mine,
     )
 
 

@@ -22,6 +22,10 @@ class HostPages:
         self._host = host
         self._pages = pages
 
+    def part(self, here: str, template: str, **values: object) -> bytes:
+        """Return a part of the page of an address, which is the same for several readers."""
+        return self._pages.render(f"host/{template}.html", here, **values).encode()
+
     def answer(
         self, request: Request, who: Who, template: str, status: int = 200, **values: object
     ) -> Response:
@@ -38,6 +42,7 @@ class HostPages:
             settings=self._host.settings(),
             here_address=request.url.path,
             host_url=self._host.url,
+            has_packages=bool(self._host.sdk),
             **values,
         )
         answer = HTMLResponse(text, status)

@@ -4,15 +4,13 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.responses import JSONResponse, Response
 
-from referee.hosting.credentials import TOKEN, new_credential
-from referee.hosting.signing_in import SignInError, Try, account_by_password
-from referee.store.accounts import add_token
+from referee.hosting.signing_in import Try, account_by_password
 from referee.store.hosting_models import LadderEntrant
 from referee.store.jobs import places
 from referee.store.ladders import ladders
 from referee.store.submissions import events, submissions, usage
 from referee.web.host import submissions as pages
-from referee.web.host.account import new_token
+from referee.web.host.account import made_token
 from referee.web.host.asking import Asked
 from referee.web.host.challenges import challenged
 from referee.web.host.ladder_tables import LadderTable
@@ -44,13 +42,9 @@ def sign_in(host: "Host", asked: Asked) -> Response:
     form = asked.form
     login = form.get("login", "").strip().lower()[:200]
     tried = Try(login, form.get("password", "")[:201], asked.address)
-    try:
-        account = account_by_password(host.store, host.throttle, tried, asked.now)
-    except SignInError as error:
-        return JSONResponse({"error": str(error)}, 403)
-    drawn = new_credential(TOKEN)
-    made = add_token(host.store, account, new_token(asked, drawn.digest), asked.now)
-    return JSONResponse({"token": drawn.secret, "expires": made.expires.isoformat()})
+    account = account_by_password(host.store, host.throttle, tried, asked.now)
+    secret, made = made_token(host, asked, account)
+    return JSONResponse({"token": secret, "expires": made.expires.isoformat()})
 
 
 def all_ladders(host: "Host", asked: Asked) -> Response:

@@ -52,12 +52,12 @@ def come_back(host: "Host", asked: Asked) -> Response:
     provider = _provider(host)
     secret, _, to = asked.request.cookies.get(COOKIE, "")[:_LONGEST].partition(":")
     is_open = host.settings().open_registration
-    host.throttle.refuse("", asked.address)
+    host.throttle.refuse(None, asked.address)
     try:
         identity = provider.identity(secret, asked.request.query_params)
         account = account_by_identity(host.store, identity, asked.by, open_registration=is_open)
     except ProviderError as error:
-        host.throttle.failed("", asked.address)
+        host.throttle.failed(None, asked.address)
         answer = show_sign_in(host, asked, str(error), 403)
     else:
         answer = signed_in(host, asked, account, own_page(to))

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from referee.errors import ConfigError, NotFoundError
 from referee.hosting.roles import Scope
 from referee.hosting.settings import host_settings
-from referee.hosting.signing_in import SignInError
+from referee.hosting.signing_in import SignInError, TooManyTriesError
 from referee.store.hosting_models import Role
 from referee.store.sources import receiving
 from referee.web.host import forms, uploads
@@ -65,7 +65,7 @@ def _endpoint(host: "Host", route: Route) -> Callable[[Request], Awaitable[Respo
             except NotFoundError:
                 raise
             except SignInError as error:
-                return host.refused(request, who, 429, str(error))
+                return host.refused(request, who, status_of(error), str(error))
             except ConfigError as error:
                 return host.refused(request, who, 422, str(error))
         # What is somebody's own is for nobody's cache.
@@ -78,6 +78,11 @@ def _endpoint(host: "Host", route: Route) -> Callable[[Request], Awaitable[Respo
 
 def _who(host: "Host", request: Request, now: "datetime") -> Who:
     return find_who(host.store, request, now, now + host.settings().session)
+
+
+def status_of(error: SignInError) -> int:
+    """Return the status of the answer to somebody who cannot be signed in."""
+    return 429 if isinstance(error, TooManyTriesError) else 403
 
 
 def _refusal(request: Request, who: Who, route: Route) -> Response | None:

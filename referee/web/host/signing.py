@@ -11,7 +11,7 @@ from referee.hosting.signing_in import SignInError, Try, account_by_password, be
 from referee.store.accounts import add_account, close_session
 from referee.store.hosting_models import Account, NewAccount
 from referee.web.host.asking import Asked, clear_cookie, set_cookie
-from referee.web.host.routes import SIGN_IN, Route
+from referee.web.host.routes import SIGN_IN, Route, status_of
 
 if TYPE_CHECKING:
     from referee.web.host.hosting import Host
@@ -53,14 +53,14 @@ def sign_in(host: "Host", asked: Asked) -> Response:
         account = account_by_password(host.store, host.throttle, tried, asked.now)
     except SignInError as error:
         message = f"{str(error).capitalize()}."
-        return _sign_in_page(host, asked, 403, to=to, login=login, message=message)
+        return _sign_in_page(host, asked, status_of(error), to=to, login=login, message=message)
     return signed_in(host, asked, account, to)
 
 
 def signed_in(host: "Host", asked: Asked, account: Account, to: str = HOME) -> Response:
     """Return the answer that signs a browser in; it is never the session of before."""
     if asked.who.session:
-        close_session(host.store, asked.who.session)
+        close_session(host.store, asked.who.session, asked.now)
     lasts = host.settings().session
     secret = begin_session(host.store, account, asked.now, asked.now + lasts).secret
     answer = RedirectResponse(to, 303)
@@ -71,7 +71,7 @@ def signed_in(host: "Host", asked: Asked, account: Account, to: str = HOME) -> R
 def sign_out(host: "Host", asked: Asked) -> Response:
     """Sign a browser out."""
     if asked.who.session:
-        close_session(host.store, asked.who.session)
+        close_session(host.store, asked.who.session, asked.now)
     answer = RedirectResponse("/", 303)
     clear_cookie(answer)
     return answer
@@ -95,8 +95,7 @@ def register(host: "Host", asked: Asked) -> Response:
     """Make an account, where everybody may."""
     if not host.settings().open_registration:
         raise ConfigError("accounts are made by invitation here; ask the organiser for one")
-    host.throttle.refuse("", asked.address)
-    host.throttle.failed("", asked.address)  # so many accounts of one address, at most
+    host.throttle.count_account(asked.address)
     form = asked.form
     try:
         new = checked_account(
@@ -130,11 +129,11 @@ def use_invitation(host: "Host", asked: Asked) -> Response:
     """Look an invitation up, or use it where a password came with it."""
     form = asked.form
     code = form.get("code", "").strip()[:_LONGEST]
-    host.throttle.refuse("", asked.address)
+    host.throttle.refuse(None, asked.address)
     try:
         invited = invitation_of(host.store, host.signer, code, asked.by)
     except ConfigError as error:
-        host.throttle.failed("", asked.address)
+        host.throttle.failed(None, asked.address)
         message = _sentence(error)
         return _invitation(host, asked, 422, code=code, form=form, message=message)
     message = ""

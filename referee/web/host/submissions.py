@@ -115,7 +115,7 @@ def fault(host: "Host", asked: Asked) -> Response:
     content = file(host.store, found.id, fault_name(number))
     if content is None:
         raise NotFoundError(f"submission {found.id} has no fault {number}")
-    name = f"{found.name}-fault-{number}.json"
+    name = f"submission-{found.id}-fault-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(zlib.decompress(content), headers=headers, media_type="application/json")
 

@@ -8,7 +8,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from referee.web.host.forms import bounded
+from referee.web.host.forms import add_field, bounded
 
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks
@@ -47,6 +47,8 @@ async def receive_form(request: Request, path: Path, most: int) -> dict[str, str
                 parser.write(part)
             except ValueError:
                 raise HTTPException(400, "This is no form") from None
+    if not form.is_complete:
+        raise HTTPException(400, "This form was cut off, or has no file")
     return form.fields
 
 
@@ -67,6 +69,12 @@ class _Form:
         self._name = ""
         self._is_file = False
         self._files = 0
+        self._ended = False
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether its end has arrived, and a file before that."""
+        return self._ended and self._files == 1
 
     def callbacks(self) -> "MultipartCallbacks":
         return {
@@ -77,6 +85,7 @@ class _Form:
             "on_header_value": self._header_value,
             "on_header_end": self._header_end,
             "on_headers_finished": self._headers_end,
+            "on_end": self._finish,
         }
 
     def _begin(self) -> None:
@@ -116,9 +125,10 @@ class _Form:
     def _end(self) -> None:
         if self._is_file:
             return
-        if self._name in self.fields:
-            raise HTTPException(400, "A field is there twice")
-        self.fields[self._name] = self._value.decode(errors="replace")
+        add_field(self.fields, self._name, self._value.decode(errors="replace"))
+
+    def _finish(self) -> None:
+        self._ended = True
 
     def _keep(self, kept: bytearray, part: bytes) -> None:
         kept.extend(part)

@@ -51,6 +51,7 @@ upcardReplay((replay) => {
 
   function caption(dealt, { step }) {
     const sentences = [step ? `${SEATS[step.seat]} ${says(step)}` : describeStart(dealt)];
+    if (handOver() && dealt.stopped) sentences.push(`The hand could not go on: ${dealt.stopped}`);
     if (handOver()) sentences.push(dealt.result ? `Points: ${points(dealt.result.points)}` : describeForfeit());
     if (atEnd() && dealt.result) sentences.push(describeWinner(match().score));
     return sentences.filter(Boolean).map((sentence) => `${sentence}.`).join(' ');

@@ -90,6 +90,13 @@ globalThis.upcardReplay = (makeTable) => {
     showScore(dealt);
     showControls();
     setText(find('caption'), caption);
+    if (find('logged')) setText(find('logged'), logged(dealt));
+  }
+
+  /** Return what the bot logged about the move just made, if the reader sees that seat's cards. */
+  function logged({ number, steps }) {
+    const lines = duel.logged[now.room]?.[number]?.[now.play] ?? [];
+    return lines.length && sees(steps[now.play - 1].seat) ? lines.join('\n') : '';
   }
 
   function showScore({ score, result }) {

@@ -2,142 +2,164 @@
 #include "upcard/situation.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "moment.h"
 #include "wire.h"
 
 namespace upcard {
 namespace {
 
-template <class Number>
-std::vector<int> numbers(std::string_view tokens, Number number) {
-  std::vector<int> found;
-  while (!tokens.empty()) {
-    const auto end = std::min(tokens.find(' '), tokens.size());
-    if (end > 0) found.push_back(number(tokens.substr(0, end)));
-    tokens.remove_prefix(std::min(end + 1, tokens.size()));
+using detail::Moment;
+
+template <class Value>
+std::vector<Value> read(std::string_view words, std::optional<Value> (*parse)(std::string_view)) {
+  std::vector<Value> found;
+  while (!words.empty()) {
+    const auto end = std::min(words.find(' '), words.size());
+    const auto word = words.substr(0, end);
+    const auto value = parse(word);
+    if (!word.empty() && !value) {
+      throw ImpossibleSituation("no card, suit or action: " + std::string(word));
+    }
+    if (value) found.push_back(*value);
+    words.remove_prefix(std::min(end + 1, words.size()));
   }
   return found;
 }
 
 template <class Value>
-Value known(const std::optional<Value>& value, std::string_view token) {
-  if (value) return *value;
-  throw std::invalid_argument("no card, suit, seat or action: " + std::string(token));
+std::optional<Value> one(std::string_view words, std::optional<Value> (*parse)(std::string_view)) {
+  const auto found = read(words, parse);
+  if (found.size() > 1) throw ImpossibleSituation("more than one word: " + std::string(words));
+  return found.empty() ? std::nullopt : std::optional(found[0]);
 }
 
-int card_number(std::string_view token) { return known(parse_card(token), token).number(); }
-
-int seat_number(std::string_view token) {
-  const auto place = token.size() == 1 ? std::string_view("NESW").find(token) : token.npos;
-  return 1 + int(known(place == token.npos ? std::nullopt : std::optional(place), token));
+Rules usual(Game game) {
+  const bool euchre = game == Game::euchre;
+  return {.target = 10, .alone = euchre, .stick_dealer = euchre};
 }
 
-int call_number(std::string_view token) {
-  const Action call = known(parse_action(token), token);
-  const auto* const place =
-      std::ranges::find(detail::call_of.begin() + 1, detail::call_of.end(), call);
-  known(place == detail::call_of.end() ? std::nullopt : std::optional(call), token);
-  return int(place - detail::call_of.begin());
+detail::Words words_of(const Situation& told) {
+  return {
+      .game = told.game,
+      .rules = told.rules.value_or(usual(told.game)),
+      .hand = read(told.hand, parse_card),
+      .played = read(told.played, parse_card),
+      .dealer = told.dealer,
+      .seat = told.seat,
+      .maker = told.maker,
+      .upcard = one(told.upcard, parse_card),
+      .trump_card = one(told.trump_card, parse_card),
+      .discard = one(told.discard, parse_card),
+      .trump = one(told.trump, parse_suit),
+      .calls = read(told.calls, parse_action),
+      .score = told.score,
+      .hand_number = told.hand_number,
+      .stuck = told.dealer_stuck,
+  };
 }
 
-int legal_card_number(std::string_view token) {
-  const Action action = known(parse_action(token), token);
-  return known(action.card(), token).number();
+int number(std::optional<Card> card) { return card ? card->number() : 0; }
+int number(std::optional<Suit> suit) { return suit ? 1 + int(*suit) : 0; }
+int number(std::optional<Seat> seat) { return seat ? 1 + int(*seat) : 0; }
+
+int call_number(Action call) {
+  return int(std::ranges::find(detail::call_of.begin() + 1, detail::call_of.end(), call) -
+             detail::call_of.begin());
 }
 
-int one_card(std::string_view token) { return token.empty() ? 0 : card_number(token); }
-
-int one_suit(std::string_view token) {
-  return token.empty() ? 0 : 1 + int(known(parse_suit(token), token));
+template <class Value>
+std::vector<int> numbers(const std::vector<Value>& values) {
+  std::vector<int> found;
+  for (const Value value : values) found.push_back(number(std::optional(value)));
+  return found;
 }
 
-int one_seat(std::optional<Seat> seat) { return seat ? 1 + int(*seat) : 0; }
+std::vector<int> call_numbers(const std::vector<Action>& calls) {
+  std::vector<int> found;
+  for (const Action call : calls) {
+    if (!call.card()) found.push_back(call_number(call));
+  }
+  return found;
+}
 
-Phase phase_of(std::string_view legal) {
-  if (legal.empty() || legal.starts_with("play:")) return Phase::playing;
-  return legal.starts_with("discard:") ? Phase::discarding : Phase::bidding;
+std::vector<int> card_numbers(const std::vector<Action>& actions) {
+  std::vector<int> found;
+  for (const Action action : actions) {
+    if (action.card()) found.push_back(action.card()->number());
+  }
+  return found;
 }
 
 }  // namespace
 
 struct Imagined::Parts {
-  explicit Parts(const Situation& situation)
-      : rules(situation.rules),
-        calls(numbers(situation.calls, call_number)),
-        hand(numbers(situation.hand, card_number)),
-        played(numbers(situation.played, card_number)),
-        leaders(numbers(situation.leaders, seat_number)),
-        told(told_of(situation)) {
-    offer(situation);
-    view.emplace(told, rules);
-  }
+  explicit Parts(const Moment& moment)
+      : rules(moment.words().rules),
+        calls(call_numbers(moment.words().calls)),
+        hand(numbers(moment.words().hand)),
+        played(numbers(moment.words().played)),
+        leaders(numbers(moment.leaders())),
+        legal_calls(call_numbers(moment.legal())),
+        legal_cards(card_numbers(moment.legal())),
+        told(told_of(moment)),
+        view(told, rules) {}
 
-  detail::Told told_of(const Situation& situation) const {
-    const bool north_south = same_team(situation.seat, Seat::north);
-    const auto us = std::uint32_t(situation.score.us), them = std::uint32_t(situation.score.them);
+  /// Writes a moment as the referee does.
+  detail::Told told_of(const Moment& moment) const {
+    const auto& words = moment.words();
+    const auto& made = moment.made();
+    const auto us = std::uint32_t(words.score.us), them = std::uint32_t(words.score.them);
+    const bool north_south = same_team(moment.actor(), Seat::north);
+    const bool euchre = words.game == Game::euchre;
     return {
-        .game = situation.game,
+        .game = words.game,
         .table = 1,
         .turn = 1,
+        .hand_number = std::uint32_t(words.hand_number),
         .points_north_south = north_south ? us : them,
         .points_east_west = north_south ? them : us,
-        .phase = int(phase_of(situation.legal)),
-        .seat = one_seat(situation.seat),
-        .dealer = one_seat(situation.dealer),
-        .upcard = one_card(situation.upcard),
-        .trump_card = one_card(situation.trump_card),
-        .trump = one_suit(situation.trump),
-        .maker = one_seat(situation.maker),
-        .sits_out = one_seat(situation.sits_out),
-        .discard = one_card(situation.discard),
+        .phase = int(moment.phase()),
+        .seat = number(std::optional(moment.actor())),
+        .dealer = number(std::optional(words.dealer)),
+        .dealer_stuck = words.is_stuck(),
+        .upcard = number(words.upcard),
+        .trump_card = number(words.trump_card),
+        .trump = euchre ? number(made.trump) : 0,
+        .maker = number(made.maker),
+        .sits_out = number(made.sits_out),
+        .discard = number(words.discard),
         .calls = calls,
         .hand = hand,
         .played = played,
         .leaders = leaders,
-        .legal_calls = {},
-        .legal_cards = {},
+        .legal_calls = legal_calls,
+        .legal_cards = legal_cards,
     };
   }
 
-  void offer(const Situation& situation) {
-    if (phase_of(situation.legal) == Phase::bidding) {
-      legal = numbers(situation.legal, call_number);
-      told.legal_calls = legal;
-      return;
-    }
-    legal = situation.legal.empty() ? may_be_played() : numbers(situation.legal, legal_card_number);
-    told.legal_cards = legal;
-  }
-
-  std::vector<int> may_be_played() const {
-    const View so_far(told, rules);
-    const Cards trick = so_far.trick();
-    const auto led = trick.empty() ? std::nullopt : std::optional(trick.front());
-    std::vector<int> found;
-    for (const Card card : legal_plays(told.game, so_far.hand(), led, so_far.trump())) {
-      found.push_back(card.number());
-    }
-    return found;
-  }
-
   Rules rules;
-  std::vector<int> calls, hand, played, leaders, legal;
+  std::vector<int> calls, hand, played, leaders, legal_calls, legal_cards;
   detail::Told told;
-  std::optional<View> view;
+  View view;
 };
 
-Imagined::Imagined(const Situation& situation) : parts_(std::make_unique<Parts>(situation)) {}
+Imagined::Imagined(const Situation& situation)
+    : parts_(std::make_unique<Parts>(Moment(words_of(situation)))) {}
 
 Imagined::~Imagined() = default;
 
-const View& Imagined::view() const { return *parts_->view; }
+const View& Imagined::view() const { return parts_->view; }
 
-Action ask(Bot& bot, const Situation& situation) {
-  const Imagined imagined(situation);
-  return bot.choose(imagined.view(), imagined.view().legal());
+Action ask(Bot& bot, const View& view) {
+  const Action choice = bot.choose(view, view.legal());
+  if (!view.may(choice)) {
+    throw IllegalChoice("the bot returned " + to_string(choice) +
+                        "; legal here: " + to_string(view.legal()));
+  }
+  return choice;
 }
 
 }  // namespace upcard

@@ -12,8 +12,7 @@ namespace {
 int failures = 0;
 
 void expect(const std::string& choice, const Situation& situation) {
-  Player bot({situation.seat, situation.rules, upcard::Random(1)});
-  const std::string chosen = to_string(upcard::ask(bot, situation));
+  const std::string chosen = to_string(upcard::ask<Player>(situation));
   if (chosen == choice) return;
   ++failures;
   std::cerr << upcard::Imagined(situation).view() << ": " << chosen << ", not " << choice << '\n';
@@ -23,11 +22,13 @@ void expect(const std::string& choice, const Situation& situation) {
 
 int main() {
   // Three trumps with the left bower.
-  expect("order_up", {.hand = "9C JC AH TS KS", .legal = "pass order_up", .upcard = "QS"});
-  expect("pass", {.hand = "9C JH AH TS KD", .legal = "pass order_up", .upcard = "QS"});
-  // East leads the king, and the ace takes it.
-  expect("play:AC", {.hand = "9C AC AH", .trump = "H", .played = "KC", .leaders = "E"});
+  expect("order_up", {.hand = "9C JC AH TS KS", .upcard = "QS"});
+  expect("pass", {.hand = "9C JH AH TS KD", .upcard = "QS"});
+  // West is the dealer, if no other is told: she took the queen.
+  expect("discard:TC", {.hand = "TC AD 9H TH QH KS", .upcard = "QH", .calls = "order_up"});
+  // North leads the king, and the ace takes it.
+  expect("play:AC", {.hand = "9C AC AH", .trump = "H", .played = "KC"});
   // North, our partner, is winning.
-  expect("play:9C", {.hand = "9C AC AH", .trump = "H", .played = "KC TC", .leaders = "N"});
+  expect("play:9C", {.hand = "9C AC AH", .trump = "H", .played = "KC TC"});
   return failures == 0 ? 0 : 1;
 }

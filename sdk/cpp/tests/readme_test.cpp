@@ -59,9 +59,8 @@ TEST(Readme, ABotOfMoreThanItsSeatingIsRun) {
 }
 
 TEST(Readme, ABotIsPutIntoASituation) {
-  Player player({upcard::Seat::south, upcard::Rules{}, upcard::Random(1)});
   const Action action =
-      upcard::ask(player, {.hand = "9C AC AH", .trump = "H", .played = "KC", .leaders = "E"});
+      upcard::ask<Player>({.hand = "9C AC AH", .trump = "H", .played = "KC"});
   EXPECT_EQ(to_string(action), "play:AC");
 }
 

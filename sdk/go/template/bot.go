@@ -8,9 +8,9 @@ import (
 	"upcard"
 )
 
-func main() {
-	upcard.Run(func(table upcard.Table) upcard.Bot { return &player{table} })
-}
+func main() { upcard.Run(newPlayer) }
+
+func newPlayer(table upcard.Table) upcard.Bot { return &player{table} }
 
 // player plays one match. Add fields for what it should remember; a bot that draws lots takes them
 // from Random, which is in its table.

@@ -172,7 +172,7 @@ function gameOf(welcome) {
  * @param {unknown} action
  * @param {readonly Action[]} legal
  */
-function illegal(action, legal) {
+export function illegal(action, legal) {
   return new IllegalChoice(`the bot returned ${described(action)}; legal here: ${listed(legal)}`);
 }
 

@@ -10,6 +10,9 @@ export class UpcardError extends Error {
 /** A bot returned what is not among its legal actions. */
 export class IllegalChoice extends UpcardError {}
 
+/** A test tells of a situation that cannot have come about by the rules. */
+export class ImpossibleSituation extends UpcardError {}
+
 /** A bot has no method for a decision that is due. */
 export class MissingMethod extends UpcardError {}
 

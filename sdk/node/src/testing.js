@@ -1,120 +1,137 @@
 /**
- * Situations for the tests of a bot: what it would see, made from a few cards.
+ * Situations for the tests of a bot: the view of a moment that its author thinks of.
  *
- * @import { Action, Card, View } from "./index.js"
+ * @import { Action, Card, Factory, Seat, View } from "./index.js"
  * @import { Situation } from "./testing.js"
  */
-import { CALL_OF, CARD_OF, printedSuit, SEAT_OF, SOUTH, SUIT_OF, SUITS, WEST } from "./cards.js";
+import { illegal } from "./answering.js";
+import { CALL_OF, CARD_OF, SEAT_OF, SUIT_OF, WEST } from "./cards.js";
+import { ImpossibleSituation } from "./errors.js";
 import { euchre, EuchreView } from "./euchre.js";
+import { Random } from "./random.js";
+import { inOrder, isStuck, momentOf, turned } from "./situations.js";
 import { whist, WhistView } from "./whist.js";
 
+export { ImpossibleSituation } from "./errors.js";
+
 const TURN = { tableId: 1, turnId: 1, timeLeftMs: 0, euchre: null, whist: null, recycle: null };
-const RULES = { target: 10, alone: true, stickDealer: true, partnerMustGoAlone: false };
 const PHASES = ["", "bidding", "discarding", "playing"];
-const FIRST_ROUND = 4;
+const GAMES = { euchre, whist };
+const SEED = 1;
+const NO_RULES = { alone: false, stickDealer: false, partnerMustGoAlone: false };
+
+/** What is usual, by game. */
+const RULES = {
+  euchre: { target: 10, alone: true, stickDealer: true, partnerMustGoAlone: false },
+  whist: { ...NO_RULES, target: 10 },
+};
+
+/** What is not told. */
+const NOTHING = {
+  seat: null,
+  dealer: /** @type {Seat} */ (WEST),
+  upcard: null,
+  trumpCard: null,
+  trump: null,
+  maker: null,
+  calls: /** @type {readonly Action[]} */ ([]),
+  played: /** @type {readonly Card[]} */ ([]),
+  discard: null,
+  score: { us: 0, them: 0 },
+  handNumber: 0,
+  dealerStuck: false,
+};
 
 /**
  * @param {Situation} situation
  * @returns {View}
  */
-export function situation({ game = "euchre", ...given }) {
-  const told = game === "whist" ? whistDefaults(given) : euchreDefaults(given);
-  const rules = { ...RULES, ...given.rules };
-  const message = messageOf(told);
-  return game === "whist"
-    ? new WhistView(TURN, told.legal, rules, message)
-    : new EuchreView(TURN, told.legal, rules, message);
-}
-
-/** @param {Situation} given */
-function whistDefaults({ trumpCard = "2C", hand, trick = [], ...given }) {
-  const cards = whist.legalPlays(inOrder(hand), trick[0] ?? null, printedSuit(trumpCard));
-  return { legal: actions("play", cards), ...given, trumpCard, hand, trick, phase: "playing" };
-}
-
-/** @param {Situation} given */
-function euchreDefaults({ hand, upcard = "9C", trump = null, trick = [], calls = [], ...given }) {
-  const told = { ...given, hand, upcard, trump, trick, calls };
-  if (trump === null) return { legal: callsOpen(calls, upcard), ...told, phase: "bidding" };
-  if (hand.length === 6) {
-    return { legal: actions("discard", inOrder(hand)), ...told, phase: "discarding" };
+export function situation({ game = "euchre", hand, rules, ...given }) {
+  if (!(game in GAMES)) {
+    throw new ImpossibleSituation(`${game} is no game of a situation; choose euchre or whist`);
   }
-  const cards = euchre.legalPlays(inOrder(hand), trick[0] ?? null, trump);
-  return { legal: actions("play", cards), ...told, phase: "playing" };
+  for (const name of Object.keys(given)) {
+    if (!(name in NOTHING)) throw new ImpossibleSituation(`a situation has no ${name}`);
+  }
+  const told = Object.entries(given).filter(([, value]) => value !== undefined);
+  const { calls, played, ...more } = { ...NOTHING, ...Object.fromEntries(told) };
+  const moment = momentOf({
+    ...more,
+    game: GAMES[game],
+    hand: words(hand),
+    calls: words(calls),
+    played: words(played),
+    rules: Object.freeze({ ...RULES[game], ...rules }),
+  });
+  const View = game === "whist" ? WhistView : EuchreView;
+  return new View(TURN, moment.legal, moment.told.rules, messageOf(moment));
 }
 
 /**
- * Write a situation as the referee would.
- *
- * @param {Situation & { legal: readonly Action[], phase: string }} told
+ * @param {Factory} factory
+ * @param {View} view
  */
-function messageOf({ seat = SOUTH, dealer = WEST, trick = [], tricks = [], ...told }) {
-  const { us, them } = told.score ?? { us: 0, them: 0 };
-  const [pointsNorthSouth, pointsEastWest] = seat % 2 === 0 ? [us, them] : [them, us];
-  const leaders = tricks.map(({ leader }) => leader);
-  const cards = [...tricks.flatMap((finished) => finished.cards), ...trick];
+export function ask(factory, view) {
+  const bot = factory({ seat: view.seat, rules: view.rules, random: new Random(SEED) });
+  const choice = bot.choose(view, view.legal);
+  if (!view.legal.includes(choice)) throw illegal(choice, view.legal);
+  return choice;
+}
+
+/**
+ * @template {string} Word
+ * @param {string | readonly Word[]} told
+ */
+function words(told) {
+  if (typeof told !== "string") return told;
+  return /** @type {Word[]} */ (told.split(/\s+/).filter(Boolean));
+}
+
+/**
+ * Write a moment as the referee would.
+ *
+ * @param {ReturnType<typeof momentOf>} moment
+ */
+function messageOf({ told, made, table, legal }) {
+  const { us, them } = told.score;
+  const [pointsNorthSouth, pointsEastWest] = table.actor % 2 === 0 ? [us, them] : [them, us];
   return {
-    seat: seat + 1,
-    dealer: dealer + 1,
+    seat: table.actor + 1,
+    dealer: told.dealer + 1,
     pointsNorthSouth,
     pointsEastWest,
-    handNumber: told.handNumber ?? 0,
+    handNumber: told.handNumber,
     hand: numbers(inOrder(told.hand), CARD_OF),
-    played: numbers(cards, CARD_OF),
-    leaders: numbers([...leaders, ...(told.leader == null ? [] : [told.leader])], SEAT_OF),
-    legalCards: numbers(legalCards(told.legal), CARD_OF),
-    phase: PHASES.indexOf(told.phase),
-    dealerStuck: told.dealerStuck ?? true,
-    upcard: number(told.upcard, CARD_OF),
-    trumpCard: number(told.trumpCard, CARD_OF),
-    calls: numbers(told.calls ?? [], CALL_OF),
-    trump: number(told.trump, SUIT_OF),
-    maker: number(told.maker, SEAT_OF),
-    sitsOut: number(told.sitsOut, SEAT_OF),
+    played: numbers(told.played, CARD_OF),
+    leaders: numbers(table.leaders, SEAT_OF),
+    legalCards: table.phase === "bidding" ? [] : numbers(cardsOf(legal), CARD_OF),
+    phase: PHASES.indexOf(table.phase),
+    dealerStuck: isStuck(told),
+    upcard: number(turned(told), CARD_OF),
+    trumpCard: number(turned(told), CARD_OF),
+    calls: numbers(told.calls, CALL_OF),
+    trump: number(made.trump, SUIT_OF),
+    maker: number(made.maker, SEAT_OF),
+    sitsOut: number(made.sitsOut, SEAT_OF),
     discard: number(told.discard, CARD_OF),
     legalCalls: [],
   };
 }
 
-/**
- * @param {readonly Action[]} calls
- * @param {Card} upcard
- * @returns {Action[]}
- */
-function callsOpen(calls, upcard) {
-  if (calls.length < FIRST_ROUND) return ["pass", "order_up", "order_up_alone"];
-  const suits = SUITS.filter((suit) => suit !== printedSuit(upcard));
-  return ["pass", ...actions("name", suits), ...actions("name_alone", suits)];
-}
-
-/**
- * @param {string} verb
- * @param {readonly string[]} what
- */
-function actions(verb, what) {
-  return what.map((word) => /** @type {Action} */ (`${verb}:${word}`));
-}
-
 /** @param {readonly Action[]} legal */
-function legalCards(legal) {
-  const words = legal.map((action) => /** @type {Card} */ (action.split(":")[1]));
-  return words.filter((word) => CARD_OF.includes(word));
-}
-
-/** @param {readonly Card[]} hand */
-function inOrder(hand) {
-  return CARD_OF.filter((card) => hand.includes(card));
+function cardsOf(legal) {
+  return legal.map((action) => /** @type {Card} */ (action.split(":")[1]));
 }
 
 /**
  * Give the number on the wire, 0 for nothing.
  *
  * @template Value
- * @param {Value | null | undefined} value
+ * @param {Value | null} value
  * @param {readonly (Value | null)[]} names
  */
 function number(value, names) {
-  return value == null ? 0 : names.indexOf(value);
+  return value === null ? 0 : names.indexOf(value);
 }
 
 /**

@@ -40,14 +40,14 @@ test("the bot for any game plays", async () => {
 });
 
 test("the situation shown can be made", () => {
-  const [, shown] = PROGRAMS[3].split("const view = situation(");
-  const given = new Function(`return ${shown.replace(/\);\s*$/, "")}`)();
+  const [, shown] = /situation\((\{.*\})\)/.exec(PROGRAMS[3]) ?? [];
+  const given = new Function(`return ${shown}`)();
   assert.equal(String(situation(given)), "euchre, playing: hand JD 9H AS, trump H, trick 9S KS");
 });
 
 test("the table of names is that of a view", () => {
   const [section] = README.split("## The view")[1].split("\nThe last three");
-  assert.deepEqual(listed(section), namesOf(situation({ hand: [] })).sort());
+  assert.deepEqual(listed(section), namesOf(situation({ hand: "9C", upcard: "9H" })).sort());
 });
 
 test("the table of names is that of a view of any game", () => {

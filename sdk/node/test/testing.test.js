@@ -1,59 +1,54 @@
-/** The situations made for the tests of bots. */
+/** The situations made for the tests of bots; `situations.jsonl` says what each comes to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { situation } from "upcard/testing";
+import { Bot, IllegalChoice } from "upcard";
+import { ask, ImpossibleSituation, situation } from "upcard/testing";
 
-test("a call is due until there is a trump", () => {
-  const view = situation({ hand: ["JD", "9H"], upcard: "TS" });
-  assert.equal(String(view), "euchre, bidding: hand JD 9H, upcard TS");
+test("cards are told in a text or one by one", () => {
+  const listed = situation({ hand: ["JD", "9H"], upcard: "TS" });
+  assert.equal(String(listed), "euchre, bidding: hand JD 9H, upcard TS");
+  assert.deepEqual(situation({ hand: " 9H  JD", upcard: "TS" }).hand, listed.hand);
 });
 
-test("the first round offers an order up", () => {
-  const { legal } = situation({ hand: ["JD"], calls: ["pass"] });
-  assert.deepEqual(legal, ["pass", "order_up", "order_up_alone"]);
+test("whist has situations", () => {
+  const view = situation({ game: "whist", hand: "9C AH", trumpCard: "TS", played: "AC" });
+  assert.deepEqual([view.seat, view.trump, view.legal], [1, "S", ["play:9C"]]);
 });
 
-test("the second round offers the other suits", () => {
-  const calls = /** @type {const} */ (["pass", "pass", "pass", "pass"]);
-  const { legal } = situation({ hand: ["JD"], upcard: "9C", calls });
-  const names = ["name:D", "name:H", "name:S"];
-  assert.deepEqual(legal, ["pass", ...names, ...names.map((name) => name.replace(":", "_alone:"))]);
+test("another game has none", () => {
+  const poker = /** @type {any} */ ({ game: "poker", hand: "9C" });
+  assert.throws(() => situation(poker), ImpossibleSituation);
 });
 
-test("six cards are one too many", () => {
-  const view = situation({ hand: ["9C", "TC", "QC", "KC", "AC", "JD"], trump: "H" });
-  assert.equal(view.legal[5], "discard:JD");
+test("a word that no situation has is refused", () => {
+  const told = /** @type {any} */ ({ hand: "9C", trump: "H", leader: 1 });
+  assert.throws(() => situation(told), { message: "a situation has no leader" });
 });
 
-test("the trick in progress must be followed", () => {
-  const view = situation({ hand: ["9C", "JD", "AH"], trump: "H", leader: 1, trick: ["9H"] });
-  assert.deepEqual(view.legal, ["play:JD", "play:AH"]);
+test("what types rule out is refused", () => {
+  const told = { hand: "9C", upcard: /** @type {const} */ ("9H") };
+  const says = (/** @type {string} */ message) => ({ name: "ImpossibleSituation", message });
+  const noSeat = "there is no seat 4; they are 0 to 3 for North, East, South, West";
+  assert.throws(() => situation({ ...told, seat: 4 }), says(noSeat));
+  const trump = /** @type {any} */ ("X");
+  assert.throws(() => situation({ ...told, trump }), says("X is no suit"));
 });
 
-test("what is told is seen", () => {
-  const view = situation({
-    game: "whist",
-    hand: ["9C", "AH"],
-    trumpCard: "TS",
-    seat: 1,
-    dealer: 2,
-    score: { us: 3, them: 4 },
-    rules: { target: 5 },
-    tricks: [{ leader: 3, cards: ["2D", "3D", "4D", "5D"] }],
-    leader: 0,
-    trick: ["AC"],
-  });
-  const { seat, dealer, score, target, tricks, winningSeat, legalCards } = view;
-  assert.deepEqual(
-    { seat, dealer, score, target, tricks, winningSeat, legalCards },
-    {
-      seat: 1,
-      dealer: 2,
-      score: { us: 3, them: 4 },
-      target: 5,
-      tricks: [{ leader: 3, cards: ["2D", "3D", "4D", "5D"], winner: 0 }],
-      winningSeat: 0,
-      legalCards: ["9C"],
-    },
-  );
+test("a bot is asked in a situation, always with the same chance", () => {
+  class Drawing extends Bot {
+    /** @type {Bot["choose"]} */
+    choose(view, legal) {
+      assert.deepEqual([view.seat, view.rules], [this.seat, this.rules]);
+      return this.random.pick(legal);
+    }
+  }
+  const view = situation({ hand: "9C AC JD KS 9S", trump: "H", dealer: 1 });
+  const choices = Array.from({ length: 20 }, () => ask((table) => new Drawing(table), view));
+  assert.equal(new Set(choices).size, 1);
+});
+
+test("what a bot may not do is told", () => {
+  const wrong = { choose: () => /** @type {any} */ ("fold") };
+  const view = situation({ hand: "9C JD", upcard: "9H" });
+  assert.throws(() => ask(() => wrong, view), IllegalChoice);
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SUITS } from "upcard";
+import { ImpossibleSituation, situation } from "upcard/testing";
 import { Tables } from "../src/answering.js";
 import { CARD_OF } from "../src/cards.js";
 import { euchre } from "../src/euchre.js";
@@ -181,6 +182,30 @@ test("a view of a game described in RECYCLE tells what the player knows", () => 
     for (const [owner, name, value] of view.numbers) assert.equal(read.number(owner, name), value);
     for (const [owner, name, value] of view.texts) assert.equal(read.text(owner, name), value);
     assert.deepEqual([read.number(0, "NOTHING"), read.text(0, "NOTHING")], [0, ""]);
+  }
+});
+
+/** @param {any} given */
+function situationOf({ trump_card, hand_number, dealer_stuck, score, rules, ...given }) {
+  return {
+    ...given,
+    trumpCard: trump_card,
+    handNumber: hand_number,
+    dealerStuck: dealer_stuck,
+    score: score && { us: score[0], them: score[1] },
+    rules: rules && {
+      target: rules.target,
+      alone: rules.alone,
+      stickDealer: rules.stick_dealer,
+      partnerMustGoAlone: rules.partner_must_go_alone,
+    },
+  };
+}
+
+test("a situation comes to what follows from it, or cannot be", () => {
+  for (const { situation: given, view, refused, line } of vectors("situations")) {
+    if (view) assert.deepEqual(told(situation(situationOf(given))), view, line);
+    else assert.throws(() => situation(situationOf(given)), new ImpossibleSituation(refused), line);
   }
 });
 

@@ -33,6 +33,11 @@ impl Action {
         }
     }
 
+    /// The number of a call on the wire.
+    pub(crate) fn number(self) -> Option<i32> {
+        (1..=11).find(|&number| Self::of_call(number) == Some(self))
+    }
+
     /// The call of a number on the wire.
     pub(crate) fn of_call(number: i32) -> Option<Self> {
         match number {

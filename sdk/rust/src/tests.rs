@@ -8,6 +8,7 @@ mod recycle;
 mod referee;
 mod rules;
 mod session;
+mod situations;
 mod testdata;
 mod tokens;
 mod views;

@@ -40,7 +40,7 @@ pub enum Phase {
 }
 
 /// A count for both teams, your own first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sides {
     /// Your team's.
     pub us: u32,
@@ -58,14 +58,36 @@ impl<'a> View<'a> {
         let message = Message::of(turn, rules.game)?;
         let phase = message.phase()?;
         message.read_legal(phase, legal)?;
-        Ok(Self {
+        Ok(Self::showing((turn, message, phase), rules, legal))
+    }
+
+    /// The same with the actions that were read before.
+    pub(crate) fn with_legal(
+        turn: &'a Turn,
+        rules: &'a Rules,
+        legal: &'a [Action],
+    ) -> Result<Self, Unknown> {
+        let message = Message::of(turn, rules.game)?;
+        Ok(Self::showing(
+            (turn, message, message.phase()?),
+            rules,
+            legal,
+        ))
+    }
+
+    fn showing(
+        (turn, message, phase): (&'a Turn, Message<'a>, Phase),
+        rules: &'a Rules,
+        legal: &'a [Action],
+    ) -> Self {
+        Self {
             turn,
             message,
             phase,
             rules,
             legal,
             played: OnceCell::new(),
-        })
+        }
     }
 
     /// The game.

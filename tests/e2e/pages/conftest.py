@@ -155,13 +155,13 @@ class Reader:
 
 
 @contextmanager
-def serving(place: Path) -> Iterator[str]:
-    """Serve a store; give the address of the first page."""
+def serving(place: Path, *words: str | Path) -> Iterator[str]:
+    """Serve a store with these options; give the address of the first page."""
     with (
         TemporaryDirectory(prefix="upcard-e2e-") as directory,
         Path(directory, "log").open("w+") as log,
         subprocess.Popen(
-            [*UPCARD, "serve", "--port", "0", "--db", place],
+            [*UPCARD, "serve", "--port", "0", "--db", place, *words],
             env=environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

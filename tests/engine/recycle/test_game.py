@@ -1,15 +1,18 @@
 """A program as a game: what it takes from the program, what it adds, and how it fails."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 from referee.engine import recycle
 from referee.engine.cards import Action, Card
-from referee.engine.game import State
-from referee.engine.recycle import Recycle, RecycleView
+from referee.engine.game import HandResult, State
+from referee.engine.record import SeededDeal, play_match
+from referee.engine.recycle import Recycle, RecycleView, opened
 from referee.errors import ConfigError, GameError, IllegalAction
+from upcard.recycle import bounds
 
 SEED = "00" * 32
 NUMBERED = """
@@ -97,23 +100,10 @@ def test_points_are_turned_round_where_the_lowest_score_wins() -> None:
     assert result.points == (-3, 0, 0)
 
 
-def test_partners_who_score_differently_end_the_hand_with_what_to_do() -> None:
-    game = described(program(4, "(create teams (1, 3) (2, 4))"))
-    with pytest.raises(GameError, match=r"partners scored differently; score a team by what its"):
-        over(game)
-
-
-@pytest.mark.parametrize("best", ["max", "min"])
-@pytest.mark.parametrize("sign", [1, -1])
-def test_a_score_is_no_higher_than_a_hundred_hands_can_add_up(best: str, sign: int) -> None:
-    highest = 21_474_836
-    score, more = (str(each) if sign > 0 else f"(- 0 {each})" for each in (highest, highest + 1))
-    result = over(described(program(best=best, score=score))).result
+def test_a_hundred_hands_of_the_highest_scores_add_up_to_a_number_of_the_protocol() -> None:
+    result = over(described(program(score=str(bounds.SCORE)))).result
     assert result is not None
     assert 100 * max(map(abs, result.points)) < 2**31
-    game = described(program(best=best, score=more))
-    with pytest.raises(GameError, match=r"^\(scoring …\): scores are at most 21474836, and at l"):
-        over(game)
 
 
 def test_partners_who_score_as_a_team_have_its_score() -> None:
@@ -133,11 +123,66 @@ def test_a_program_that_breaks_as_it_is_dealt_ends_the_hand_with_line_and_reason
         start(broken)
 
 
-def test_a_program_that_breaks_in_play_ends_the_hand_with_line_and_reason() -> None:
-    breaks = "(do ((move (top (game iloc NOTHING)) (top (game iloc STOCK)))))"
-    state = start(described(program().replace("(scoring", f"{breaks} (scoring")))
-    with pytest.raises(GameError, match=r"^line 10, column .+ there is no card"):
-        state.play(state.legal[0])
+BREAKS = "(do ((move (top (game iloc NOTHING)) (top (game iloc STOCK)))))"
+
+
+def broken() -> State:
+    """Return a hand in which nothing can be done after the first move."""
+    state = start(described(program().replace("(scoring", f"{BREAKS} (scoring")))
+    return state.play(state.legal[0])
+
+
+def test_a_hand_that_cannot_go_on_is_over_and_scored_as_it_stands() -> None:
+    state = broken()
+    assert (state.actor, state.legal) == (None, ())
+    assert state.result == HandResult((3, 0, 0), (), ("stopped",))
+
+
+def test_a_hand_that_cannot_go_on_says_why_with_line_and_column() -> None:
+    stopped = opened(broken()).stopped
+    assert stopped is not None
+    assert re.match(r"line 10, column .+ there is no card", stopped)
+
+
+def test_a_copy_of_a_hand_that_cannot_go_on_is_the_same() -> None:
+    state = broken()
+    assert state.copy().result == state.result
+    assert opened(state.copy()) == opened(state)
+
+
+def test_partners_who_score_differently_score_nothing() -> None:
+    result = over(described(program(4, "(create teams (1, 3) (2, 4))"))).result
+    assert result == HandResult((0, 0), (), ("stopped",))
+
+
+ENDLESS = program(2, score="(- 0 ((current player) sto DONE))", other="(turn pass)")
+
+
+def passed(game: Recycle) -> tuple[State, int]:
+    """Return a hand in which both pass as often as they may, and how often that was."""
+    state, count = start(game), 0
+    while state.actor is not None:
+        state = state.play(Action("pass"))
+        count += 1
+    return state, count
+
+
+def test_a_hand_is_over_after_so_many_decisions_and_scored_as_it_stands() -> None:
+    state, count = passed(described(ENDLESS))
+    assert count == bounds.DECISIONS + 1
+    assert state.result == HandResult((0, 0), (), ("stopped",))
+
+
+def test_a_match_has_no_more_hands_than_there_is_room_for_in_a_record() -> None:
+    assert described(program(7), hands=18).longest_match == 18
+    with pytest.raises(ConfigError, match="has 14 rooms: a match has at most 18 hands, not 19"):
+        described(program(7), hands=19)
+
+
+def test_hands_that_cannot_go_on_are_counted_for_each_side() -> None:
+    game = described(program().replace("(scoring", f"{BREAKS} (scoring"), hands=2)
+    record = play_match(game, 2, SeededDeal(bytes(32), "duel"), lambda state: state.legal[0])
+    assert [tally["stopped"] for tally in game.tally(record.hands[0])] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("text", ["", "(game", "no program", "(game (setup (create players 9)))"])

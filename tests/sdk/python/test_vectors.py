@@ -1,7 +1,7 @@
 """The Python SDK and the vectors in `sdk/testdata` that every SDK is held against."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from tests.sdk.python.turns import cards, seat, suit
 from tools.testdata.files import VECTORS, different, made
 from upcard import RecycleView, View, euchre, recycle_view, whist
 from upcard.cards import CARD_OF, SUITS, Rules
+from upcard.testing import situation
 from upcard.v1.euchre_pb2 import EUCHRE_PHASE_BIDDING, EUCHRE_PHASE_PLAYING
 from upcard.v1.euchre_pb2 import EuchreView as EuchreMessage
 from upcard.v1.referee_pb2 import Turn, Welcome
@@ -76,10 +77,12 @@ def told_view(line: Line) -> Line:
     welcome = Welcome.FromString(bytes.fromhex(line["welcome"]))
     message = getattr(turn, line["game"])
     rules = rules_of(getattr(welcome, line["game"]))
-    view = kind(turn, message, legal_actions(message), rules)
+    return {"view": facts_of(kind(turn, message, legal_actions(message), rules), line["view"])}
+
+
+def facts_of(view: View, names: Iterable[str]) -> Line:
     otherwise = told_otherwise(view)
-    plain = {name: getattr(view, name) for name in line["view"].keys() - otherwise.keys()}
-    return {"view": plain | otherwise}
+    return {name: getattr(view, name) for name in {*names} - otherwise.keys()} | otherwise
 
 
 def told_otherwise(view: View) -> Line:
@@ -147,6 +150,17 @@ def told_where(place: upcard.RecyclePlace | None) -> Line | None:
     return {field: getattr(place, field) for field in ("owner", "kind", "name", "index")}
 
 
+def told_situation(line: Line) -> Line:
+    told = dict(line["situation"])
+    if "rules" in told:
+        told["rules"] = Rules(**told["rules"])
+    try:
+        view = situation(**told)
+    except upcard.ImpossibleSituation as impossible:
+        return {"refused": str(impossible)}
+    return {"view": facts_of(view, line["view"])}
+
+
 TOLD: dict[str, Callable[[Line], Line]] = {
     "cards.jsonl": told_card,
     "effective_suit.jsonl": told_suit,
@@ -155,6 +169,7 @@ TOLD: dict[str, Callable[[Line], Line]] = {
     "legal_plays.jsonl": told_legal,
     "views.jsonl": told_view,
     "recycle_views.jsonl": told_recycle_view,
+    "situations.jsonl": told_situation,
 }
 
 

@@ -19,12 +19,15 @@ without one; everything else is text: the card ``"JD"``, the action ``"play:JD"`
 `recycle_view`   what a player sees of any game described in RECYCLE
 `game`           what cards are worth in a game, without a view
 `cards`          the types of cards, seats and actions
+`encoding`       views as bytes and actions as numbers, for bots that learn
+`openspiel`      bots of OpenSpiel as bots of Upcard
 `running`        runs a bot: `run`
 `session`        the stream to the referee, from hello to goodbye
 `answering`      decides the turns of a frame
 `pieces`         sends the answers, also while a decision takes its time
 `logs`           `log`
 `errors`         every error of the SDK
+`testing`        views of situations, for the tests of a bot; `situations` has the rules for it
 `lazy`           attributes that are computed, and names that are loaded, when first asked for
 `recycle`        card games from RECYCLE programs: rules, views and sampled worlds
 ===============  =================================================================
@@ -40,7 +43,13 @@ from upcard.lazy import lazy_names
 if TYPE_CHECKING:
     from upcard.bot import Bot
     from upcard.cards import Action, Card, Play, Rules, Seat, Sides, Suit, Trick
-    from upcard.errors import IllegalChoice, MissingMethod, NotKnown, UpcardError
+    from upcard.errors import (
+        IllegalChoice,
+        ImpossibleSituation,
+        MissingMethod,
+        NotKnown,
+        UpcardError,
+    )
     from upcard.euchre import EUCHRE, EuchreView
     from upcard.game import Game
     from upcard.logs import log
@@ -67,6 +76,7 @@ __all__ = [
     "EuchreView",
     "Game",
     "IllegalChoice",
+    "ImpossibleSituation",
     "MissingMethod",
     "NotKnown",
     "Play",
@@ -106,7 +116,10 @@ _MODULES: Final = {
         "recycle_view",
     ),
     **dict.fromkeys(("Action", "Card", "Play", "Rules", "Seat", "Sides", "Suit", "Trick"), "cards"),
-    **dict.fromkeys(("IllegalChoice", "MissingMethod", "NotKnown", "UpcardError"), "errors"),
+    **dict.fromkeys(
+        ("IllegalChoice", "ImpossibleSituation", "MissingMethod", "NotKnown", "UpcardError"),
+        "errors",
+    ),
 }
 """Where each name is defined."""
 

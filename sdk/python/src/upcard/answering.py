@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from upcard import euchre, recycle_view, whist
 from upcard.bot import Bot, create_bot
-from upcard.cards import Action, Rules
+from upcard.cards import Action, Rules, Seat
 from upcard.errors import IllegalChoice, NotKnown
 from upcard.logs import deciding
 from upcard.pieces import Pieces
@@ -41,15 +41,28 @@ _GAMES: Final = {
 }
 
 
+class Seated:
+    """What a welcome says: the game, its rules and the seat; and so how turns are read."""
+
+    def __init__(self, welcome: Welcome) -> None:
+        """Read the welcome."""
+        self.game: Game = _game(welcome)
+        self.rules: Rules | RecycleRules = self.game.rules(getattr(welcome, self.game.field))
+        self.seat: Seat = (welcome.recycle.seat or welcome.seat) - 1
+
+    def view(self, turn: Turn) -> View | RecycleView:
+        """Return the view of a turn."""
+        message = getattr(turn, self.game.field)
+        return self.game.view(turn, message, self.game.legal(message), self.rules)
+
+
 class Tables:
     """The tables at which a bot plays, with a `Bot` of its own for each."""
 
     def __init__(self, kind: type[Bot], welcome: Welcome) -> None:
         """Read the game, its rules and the seat from the welcome."""
         self._kind = kind
-        self._game = _game(welcome)
-        self._rules = self._game.rules(getattr(welcome, self._game.field))
-        self._seat = (welcome.recycle.seat or welcome.seat) - 1
+        self._seated = Seated(welcome)
         self._choosers: dict[int, Chooser] = {}
 
     def answer(self, frame: Frame, pieces: Pieces) -> None:
@@ -72,9 +85,8 @@ class Tables:
         turn = deciding.get()
         if turn is None:
             return "no decision was due"
-        message = getattr(turn, self._game.field)
-        legal = self._game.legal(message)
-        return f"{self._game.view(turn, message, legal, self._rules)}, legal {_listed(legal)}"
+        view = self._seated.view(turn)
+        return f"{view}, legal {_listed(view.legal)}"
 
     def _choose_first(
         self,
@@ -84,14 +96,14 @@ class Tables:
         legal: tuple[Action, ...],
     ) -> Action:
         """Create the bot of a table and ask it: only when it is due, as many may open at once."""
-        bot = create_bot(self._kind, self._seat, self._rules, seed)
+        bot = create_bot(self._kind, self._seated.seat, self._seated.rules, seed)
         self._choosers[table] = bot.choose
         return bot.choose(view, legal)
 
     def _decide(self, turns: Iterable[Turn], pieces: Pieces) -> None:
         # This loop is all that the SDK costs in a large frame, so its names are local.
-        field, view_of, legal_actions, _ = self._game
-        choosers, rules, clock = self._choosers, self._rules, pieces.clock
+        field, view_of, legal_actions, _ = self._seated.game
+        choosers, rules, clock = self._choosers, self._seated.rules, pieces.clock
         now_deciding = deciding.set
         turn_ids, choices = pieces.turn_ids, pieces.choices
         for turn in turns:
@@ -105,10 +117,7 @@ class Tables:
                 raise NotKnown(f"turn {turn.turn_id} at table {turn.table_id} offers an action")
             now_deciding(turn)
             choice = choosers[turn.table_id](view_of(turn, message, legal, rules), legal)
-            try:
-                place = legal.index(choice)
-            except ValueError:
-                raise _illegal(choice, legal) from None
+            place = index_of(choice, legal)
             turn_ids.append(turn.turn_id)
             choices.append(place)
             if clock() >= pieces.due:
@@ -123,8 +132,17 @@ def _game(welcome: Welcome) -> Game:
     return game
 
 
-def _illegal(choice: object, legal: tuple[Action, ...]) -> IllegalChoice:
-    return IllegalChoice(f"the bot returned {choice!r:.80}; legal here: {_listed(legal)}")
+def index_of(choice: Action, legal: tuple[Action, ...]) -> int:
+    """Return the place of a bot's choice among the legal actions.
+
+    Raises:
+        IllegalChoice: it is none of them.
+    """
+    try:
+        return legal.index(choice)
+    except ValueError:
+        message = f"the bot returned {choice!r:.80}; legal here: {_listed(legal)}"
+        raise IllegalChoice(message) from None
 
 
 def _listed(legal: tuple[Action, ...]) -> str:

@@ -43,7 +43,7 @@ fn by_suit(cards: impl Fn(Suit) -> Vec<Card>) -> Value {
 }
 
 /// Tells the view as the testdata does.
-fn told(view: &View) -> Value {
+pub(super) fn told(view: &View) -> Value {
     let mut told = Map::new();
     for part in [
         when_and_who(view),

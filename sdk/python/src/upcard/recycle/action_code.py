@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from upcard.recycle import bounds
 from upcard.recycle.expression_code import Expressions, nested_deep
 from upcard.recycle.kinds import ELEMENT, Kind
 from upcard.recycle.moves import ON_TOP
@@ -130,20 +131,35 @@ class Actions:
         return f"for _ in looked_at(s, {found.at}, {times}, {weight}):"
 
     def _primitive_lines(self, found: Node) -> Lines:
-        """Return the lines of a primitive action."""
+        """Return the lines of a primitive action; what is common calls as little as it can."""
         code = self.expressions.code
         if found.op == "move" and found.parts[0].op == "top" and found.word == "top":
             source = found.parts[0].parts[0]
             if source.kind is Kind.PLACE:
                 return [f"move_top(s, {found.at}, {code(source)}, {code(found.parts[1])})"]
-        if found.op == "set":
-            target, value = found.parts
-            stored = f"{code(target)}"
-            if target.kind is not Kind.POINTS:
-                return [f"{stored} = {code(value)}"]
-            return [f"{stored} = {self._chart(value)}"]
+        if found.op in {"set", "inc", "dec"}:
+            return self._stored_lines(found)
+        if found.op == "cycle":
+            return [f"{'pq' if found.word == 'next' else 'pc'}[-1] = {code(found.parts[0])}"]
         before, function, arguments, _, after = self.primitive(found)
         return [*before, f"{function}(s, {arguments})", *after]
+
+    def _stored_lines(self, found: Node) -> Lines:
+        """Return the lines that store something."""
+        target, value = found.parts
+        code = self.expressions.code
+        if target.kind is Kind.POINTS:
+            return [f"{code(target)} = {self._chart(value)}"]
+        if found.op == "set":
+            return [f"{code(target)} = {code(value)}"]
+        slot, number = self.expressions.unit.fresh(), self.expressions.unit.fresh()
+        return [
+            f"{slot} = {self.expressions.stored(target)}",
+            f"{number} = n[{slot}] {'+' if found.op == 'inc' else '-'} {code(value)}",
+            f"if not {-bounds.INTEGER - 1} <= {number} <= {bounds.INTEGER}:",
+            f"    fit(s, {found.at}, {number})",
+            f"n[{slot}] = {number}",
+        ]
 
     def _do(self, found: Node) -> Lines:
         lines: Lines = []

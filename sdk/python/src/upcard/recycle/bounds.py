@@ -12,6 +12,8 @@ NAME: Final = 256
 """Letters of a name, and so of every text that is stored."""
 PLAYERS: Final = 8
 CARDS: Final = 10_000
+REFERENCES: Final = 10_000
+"""Cards that are noted in all memory places together; a card may be noted more than once."""
 ATTRIBUTES: Final = 32
 """Different attributes of all cards together."""
 INTEGER: Final = 2**31 - 1
@@ -33,7 +35,11 @@ DECISIONS: Final = 5_000
 """Decisions in a hand."""
 OPTIONS: Final = 10_000
 """Options of a decision."""
-OPTION_TEXT: Final = 1024 * 1024
+OPTION_TEXT: Final = 4096
+"""Characters of the text of an option; of what it does beyond, only how much it is is told."""
+OPTION_TEXTS: Final = 1024 * 1024
 """Characters of the texts of all options of a decision."""
+SCORE: Final = 2**31 // 100
+"""The score of a player in a hand, or as much below 0: a hundred hands add up to 32 bits."""
 SUBSET: Final = 13
 """Cards of which `subsets` lists all subsets."""

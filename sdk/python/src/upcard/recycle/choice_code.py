@@ -7,7 +7,7 @@ are: loops over the items of each ``any``. All else is tried out (`trials`).
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from upcard.recycle.action_code import Lines, LoggedActions, TracedActions, indented
+from upcard.recycle.action_code import PRIMITIVES, Lines, LoggedActions, TracedActions, indented
 from upcard.recycle.effects import is_independent, may_draw
 from upcard.recycle.expression_code import Expressions
 from upcard.recycle.nodes import Node
@@ -17,6 +17,8 @@ _MANY: Final = 50
 _LIGHT: Final = 2_000
 """Of so many nodes, in all entries that are tried out together, are the values of lets that are
 worked out inside each."""
+_MOST_COPIES: Final = 4
+"""So many times as long as an entry the code that lists it may be, on average over its nodes."""
 _SHORT: Final = 16
 """So many actions of an option are not worth the time to count them."""
 _FEW: Final = 32
@@ -79,7 +81,7 @@ class Choices:
         variables: Lines = []
         values = [let.parts[0] for let in lets]
         may_list = not self._tries_all and all(map(is_independent, values))
-        listed = [may_list and is_independent(entry) for entry in choice.parts]
+        listed = [may_list and _is_listed(entry) for entry in choice.parts]
         if any(listed):
             lines += bindings
             variables += [f"v{let.variable}" for let in lets]
@@ -136,7 +138,7 @@ class Choices:
             if found.op == "if" and len(acts) == 1 and all(map(_is_empty, waiting)):
                 body = self._options(found.parts[1:], acts)
                 return [*lines, f"if {self._expressions.code(found.parts[0])}:", *indented(body)]
-            if all(part.op != "either" for part in found.all()):
+            if not _has_ways(found):
                 more, acts = self._plain(found, acts)
                 lines += more
             elif found.op == "do":
@@ -208,6 +210,35 @@ class Choices:
         if all(are_several):
             return [*lines, "if len(option) > 1:", "    out.append(option)"]
         return [*lines, "out.append(option)"]
+
+
+def _is_listed(entry: Node) -> bool:
+    """Whether the options of an entry are listed, and not tried out."""
+    if not is_independent(entry):
+        return False
+    acts = sum(part.op in PRIMITIVES for part in entry.all())
+    return _length(entry, acts) <= _MOST_COPIES * entry.weight
+
+
+def _length(action: Node, rest: int) -> int:
+    """Return of how many nodes the code that lists an action is made, and what follows it.
+
+    What follows an ``any``, or a condition around one, is written twice: inside, and for the case
+    that there is no item, or that the condition does not hold.
+    """
+    if not _has_ways(action):
+        return action.weight + rest
+    if action.op == "do":
+        for part in reversed(action.parts):
+            rest = _length(part, rest)
+        return 1 + rest
+    value, body = action.parts
+    return 1 + value.weight + _length(body, rest) + (0 if action.op == "let" else rest)
+
+
+def _has_ways(action: Node) -> bool:
+    """Whether there may be several ways to carry out an action."""
+    return any(part.op == "either" for part in action.all())
 
 
 def _is_empty(action: Node) -> bool:

@@ -5,7 +5,7 @@ at every card counts that as work, so that no program runs for ever; and before 
 size is counted, so that none fills memory.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain, combinations, product
 from math import comb, prod
 from typing import Any, Final, TypeVar
@@ -39,44 +39,46 @@ def total(state: State, at: int, cards: Cards, chart: Chart) -> int:
 
 def highest(state: State, at: int, cards: Cards, chart: Chart) -> int:
     """Return the highest score."""
-    return chart.scores[_extreme(state, at, cards, chart, max)[0]]
+    return max(_scores(state, at, cards, chart))
 
 
 def lowest(state: State, at: int, cards: Cards, chart: Chart) -> int:
     """Return the lowest score."""
-    return chart.scores[_extreme(state, at, cards, chart, min)[0]]
+    return min(_scores(state, at, cards, chart))
 
 
 def greatest(state: State, at: int, cards: Cards, chart: Chart) -> int:
     """Return a card of the highest score; if several have it, one is drawn."""
-    return _one(state, _extreme(state, at, cards, chart, max))
+    scores = _scores(state, at, cards, chart)
+    return _one(state, cards, scores, max(scores))
 
 
 def least(state: State, at: int, cards: Cards, chart: Chart) -> int:
     """Return a card of the lowest score; if several have it, one is drawn."""
-    return _one(state, _extreme(state, at, cards, chart, min))
+    scores = _scores(state, at, cards, chart)
+    return _one(state, cards, scores, min(scores))
 
 
-def _extreme(
-    state: State, at: int, cards: Cards, chart: Chart, extreme: Callable[..., int]
-) -> list[int]:
-    """Return the cards with the highest or the lowest score."""
+def _scores(state: State, at: int, cards: Cards, chart: Chart) -> list[int]:
+    """Return the score of each card, of which there has to be one."""
     if not cards:
         state.fail(at, "there is no card")
-    looked_at(state, at, cards)
+    state.work -= len(cards)
+    if state.work < 0:
+        state.spend(at, 0)
     scores = chart.scores
-    wanted = extreme([scores[card] for card in cards])
-    return [card for card in cards if scores[card] == wanted]
+    return [scores[card] for card in cards]
 
 
-def _one(state: State, cards: list[int]) -> int:
-    """Return the one card, or one of several that is drawn."""
-    if len(cards) > 1:
-        cards = list(dict.fromkeys(cards))
-        if len(cards) > 1:
+def _one(state: State, cards: Cards, scores: list[int], wanted: int) -> int:
+    """Return the card of that score, or one of several that is drawn."""
+    if scores.count(wanted) > 1:
+        tied = (card for card, score in zip(cards, scores, strict=True) if score == wanted)
+        equals = list(dict.fromkeys(tied))
+        if len(equals) > 1:
             state.ties += 1
-            return cards[state.below(len(cards))]
-    return cards[0]
+            return equals[state.below(len(equals))]
+    return cards[scores.index(wanted)]
 
 
 def joined(state: State, at: int, sets: Sets) -> list[int]:

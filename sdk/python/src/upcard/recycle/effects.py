@@ -22,8 +22,6 @@ _DEEPEST: Final = 10
 """Actions that are nested deeper are tried out."""
 _HEAVIEST: Final = 2_000
 """Likewise what consists of more nodes."""
-_MOST_CHOICES: Final = 3
-"""So many ``any`` in an entry; with more of them the code would be long."""
 
 
 def is_independent(entry: Node) -> bool:
@@ -32,12 +30,9 @@ def is_independent(entry: Node) -> bool:
     Then the options can be listed from the position as it is. If what is asked may be drawn at
     random they are tried out as well, on a copy, so that listing them leaves no trace.
     """
-    parts = list(entry.all())
     if may_draw((entry,)) or entry.weight > _HEAVIEST or _depth(entry) > _DEEPEST:
         return False
-    if sum(part.op == "either" for part in parts) > _MOST_CHOICES:
-        return False
-    for part in parts:
+    for part in entry.all():
         if part.op in _LOOPS and any(inner.op == "either" for inner in part.all()):
             return False
     return _changed_by(entry, _NOTHING) is not None

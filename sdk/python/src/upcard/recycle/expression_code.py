@@ -19,6 +19,8 @@ _LOW: Final = HOISTED // 2
 _UNROLLED_WEIGHT: Final = 160
 _BODY_WEIGHT: Final = 32
 """For each so many nodes, looking at one more item counts as one more."""
+_FEW: Final = 8
+"""The cards of so few places may be counted after they are put together."""
 _SEATS: Final = frozenset({Kind.PLAYERS, Kind.TEAMS, Kind.TEAM})
 _PLACES: Final = frozenset({Kind.PLACE, Kind.MEMORY})
 _PILE: Final = re.compile(r"p\[[\w+ \[\]-]+\]")
@@ -271,6 +273,8 @@ class Expressions:
                 parts.append(self.cards(part))
             else:
                 parts.append(f"joined(s, {found.at}, {self.sets(part)})")
+        if len(parts) <= _FEW and all(map(_PILE.fullmatch, parts)):
+            return f"looked_at(s, {found.at}, [{', '.join(f'*{part}' for part in parts)}])"
         return f"united(s, {found.at}, ({''.join(f'{part}, ' for part in parts)}))"
 
     def _all_sets(self, parts: tuple[Node, ...]) -> str:

@@ -1,6 +1,7 @@
 """The primitive actions, as the compiled program calls them.
 
-Each takes the state first; `at` is where in the page its construct begins.
+Each takes the state first; `at` is where in the page its construct begins. One that fails changes
+nothing.
 """
 
 from collections.abc import Callable
@@ -24,13 +25,15 @@ def move(state: State, at: int, card: int, target: int, index: int) -> None:
     """Move a card to a place."""
     source = state.where[card]
     pile = state.piles[source]
+    if index != ON_TOP:
+        _check_index(state, at, target, index, len(state.piles[target]) - (source == target))
     if pile[-1] == card:
         pile.pop()
     else:
         if len(pile) > _FEW:
             state.spend(at, len(pile) // _FEW)
         pile.remove(card)
-    _put(state, at, card, target, index)
+    _put(state, card, target, index)
     state.where[card] = target
 
 
@@ -54,7 +57,16 @@ def place_name(state: State, slot: int) -> str:
     return f"{whose} {name}" + (f"[{index}]" if index else "")
 
 
-def _put(state: State, at: int, card: int, target: int, index: int) -> None:
+def _check_index(state: State, at: int, target: int, index: int, size: int) -> None:
+    """Refuse an index in a place of so many cards at which nothing can be put."""
+    if index > size:
+        where = place_name(state, target)
+        state.fail(at, f"a card cannot be put at index {index} of {where} with {size} cards")
+    if size > _FEW:
+        state.spend(at, size // _FEW)
+
+
+def _put(state: State, card: int, target: int, index: int) -> None:
     """Put a card, or a reference to it, into a place."""
     pile = state.piles[target]
     if pile is UNUSED:
@@ -62,20 +74,18 @@ def _put(state: State, at: int, card: int, target: int, index: int) -> None:
         pile = state.piles[target]  # which may be one that is watched
     if index == ON_TOP:
         pile.append(card)
-    elif 0 <= index <= len(pile):
-        if len(pile) > _FEW:
-            state.spend(at, len(pile) // _FEW)
-        pile.insert(index, card)
     else:
-        where = place_name(state, target)
-        state.fail(at, f"a card cannot be put at index {index} of {where} with {len(pile)} cards")
+        pile.insert(index, card)
 
 
 def remember(state: State, at: int, card: int, memory: int, index: int) -> None:
     """Put a reference to a card into a memory place."""
-    if len(state.piles[memory]) >= bounds.CARDS:
-        state.fail(at, f"{place_name(state, memory)} has {bounds.CARDS} references already")
-    _put(state, at, card, memory, index)
+    if state.references >= bounds.REFERENCES:
+        state.fail(at, f"memory places have {bounds.REFERENCES} references together already")
+    if index != ON_TOP:
+        _check_index(state, at, memory, index, len(state.piles[memory]))
+    state.references += 1
+    _put(state, card, memory, index)
 
 
 def forget(state: State, at: int, card: int, memory: int) -> None:
@@ -84,6 +94,7 @@ def forget(state: State, at: int, card: int, memory: int) -> None:
     state.spend(at, len(pile) // _FEW)
     if card not in pile:
         state.fail(at, f"the card is not in {place_name(state, memory)}")
+    state.references -= 1
     pile.reverse()  # of equal references the one nearest the top
     pile.remove(card)
     pile.reverse()

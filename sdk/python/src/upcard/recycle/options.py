@@ -15,6 +15,11 @@ BOTTOM: Final = "bottom"
 """What a step calls the index 0."""
 _TEXT: Final = itemgetter(1)
 """Returns the text of an option."""
+_FEW: Final = bounds.OPTION_TEXTS // bounds.OPTION_TEXT
+"""So few options are not too long to be told."""
+_AND: Final = "; "
+"""What is written between two steps."""
+_LONGEST_END: Final = len(f"; and {bounds.WORK} more #{bounds.OPTIONS}")
 _REMEMBERED: Final = 1024 * 1024
 """Characters of the options that are remembered."""
 _ACT: Final = 8
@@ -22,7 +27,7 @@ _ACT: Final = 8
 
 
 class LongText(Exception):
-    """The texts of a decision's options are longer than `bounds.OPTION_TEXT`."""
+    """The texts of a decision's options are longer than `bounds.OPTION_TEXTS`."""
 
 
 class Describer:
@@ -61,7 +66,7 @@ class Describer:
             moves.pass_turn: self._pass_turn,
         }
 
-    def options(self, state: State, listed: Iterable[Acts]) -> tuple[Option, ...]:
+    def options(self, state: State, listed: Sequence[Acts]) -> tuple[Option, ...]:
         """Return the options of a decision, no two of the same text.
 
         Raises:
@@ -69,27 +74,38 @@ class Describer:
         """
         if state.place_slots is state.tables.places:
             if self._remembered > _REMEMBERED:
-                self._remembered = 0
-                for each in self._described:
-                    each.clear()
+                self._forget_all()
             known = self._described[state.to_act]
         else:  # what the slots of this position mean is not to be remembered
             known = {}
-        found, left = list[Option](), bounds.OPTION_TEXT
+        try:
+            found = [known[acts] for acts in listed]
+        except KeyError:
+            found = self._describe_all(state, known, listed)
+        if len(found) > _FEW and sum(map(len, map(_TEXT, found))) > bounds.OPTION_TEXTS:
+            raise LongText
+        if len(found) > 1 and len(set(map(_TEXT, found))) < len(found):
+            found = list(_numbered(found))
+        return tuple(found)
+
+    def _forget_all(self) -> None:
+        """Remember no option any more."""
+        self._remembered = 0
+        for each in self._described:
+            each.clear()
+
+    def _describe_all(
+        self, state: State, known: dict[Acts, Option], listed: Iterable[Acts]
+    ) -> list[Option]:
+        """Return options of which some are not remembered yet."""
+        found, left = list[Option](), bounds.OPTION_TEXTS
         for acts in listed:
             option = known.get(acts) or self._describe(state, known, acts)
             found.append(option)
             left -= len(option.text)
             if left < 0:
                 raise LongText
-        if len(set(map(_TEXT, found))) == len(found):
-            return tuple(found)
-        counted: Counter[str] = Counter()
-        for number, (steps, text) in enumerate(found):
-            counted[text] += 1
-            if counted[text] > 1:
-                found[number] = Option(steps, f"{text} #{counted[text]}")
-        return tuple(found)
+        return found
 
     def _describe(self, state: State, known: dict[Acts, Option], acts: Acts) -> Option:
         """Return one option, and remember it."""
@@ -98,19 +114,21 @@ class Describer:
             for function, arguments, known in acts[1:]
             if known is not None
         )
-        text = "; ".join(self._texts(steps, state.to_act + 1)) or "see what happens"
+        text = self._words(steps, state.to_act + 1) or "see what happens"
         self._remembered += len(text) + sum(map(_size, acts[1:]))
         option = known[acts] = Option(steps, text)
         return option
 
-    def _texts(self, steps: Iterable[Step], actor: int) -> Iterator[str]:
-        left = bounds.OPTION_TEXT
+    def _words(self, steps: Sequence[Step], actor: int) -> str:
+        """Return steps in words, as far as they are not too many to be told."""
+        told, left = list[str](), bounds.OPTION_TEXT - _LONGEST_END
         for step in steps:
             text = self._text(step, actor)
-            left -= len(text)
+            left -= len(text) + len(_AND)
             if left < 0:
-                raise LongText
-            yield text
+                return _AND.join((*told, f"and {len(steps) - len(told)} more"))
+            told.append(text)
+        return _AND.join(told)
 
     def _face(self, card: int, place: int) -> int | None:
         """Return the face of a card, unless the actor does not see it."""
@@ -201,6 +219,14 @@ class Describer:
         kind = f"{place.kind} " if place.name in self._ambiguous else ""
         index = f"[{place.index}]" if place.index else ""
         return f"{_whose(place.owner, actor)}{kind}{place.name}{index}"
+
+
+def _numbered(options: Iterable[Option]) -> Iterator[Option]:
+    """Yield options, those of a text that was there before with a number behind."""
+    counted = Counter[str]()
+    for steps, text in options:
+        counted[text] += 1
+        yield Option(steps, f"{text} #{counted[text]}" if counted[text] > 1 else text)
 
 
 def _stored(verb: str, key: Key, value: int | str | PointsMap | None) -> Step:

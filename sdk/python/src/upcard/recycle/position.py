@@ -1,9 +1,10 @@
 """A hand of a program at one moment, and how it goes on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from upcard.recycle import bounds
+from upcard.recycle.errors import ProgramError
 from upcard.recycle.flow import STOP
 from upcard.recycle.options import LongText
 from upcard.recycle.slots import Stored
@@ -22,6 +23,7 @@ class Position(State):
 
     Attributes:
         program: the program that is played.
+        actor: who is to decide, from 0; None when the hand is over.
         choice: which of the program's `choices` is asked; -1 when the hand is over.
         ties: how often `max` or `min` was tied so far, and one of the equals was drawn.
         steps: how many stages, blocks and choices the program has run through so far.
@@ -35,12 +37,14 @@ class Position(State):
         "_reached",
         "_scores",
         "_work",
+        "actor",
         "choice",
         "decisions",
         "program",
         "steps",
     )
 
+    actor: int | None
     _listed: list[Acts]
     """The options, worked out as far as playing needs it."""
     _options: tuple[Option, ...] | None
@@ -58,6 +62,7 @@ class Position(State):
         self.player_now, self.player_next = [0], [NOBODY]
         self.team_now, self.team_next = [0], [NOBODY]
         self.shuffles = self.draws = self.ties = self.steps = self.decisions = 0
+        self.references = 0
         self.place_slots = compiled.tables.places
         self.count_slots = compiled.tables.counts
         self.word_slots = compiled.tables.words
@@ -72,15 +77,11 @@ class Position(State):
 
     def _over(self, scores: tuple[int, ...] | None) -> None:
         """Set that nobody is to act."""
+        self.actor = None
         self.to_act = self.choice = NOBODY
         self._listed = []
         self._options = None
         self._scores = scores
-
-    @property
-    def actor(self) -> int | None:
-        """Return who is to decide, from 0; None when the hand is over."""
-        return None if self.to_act == NOBODY else self.to_act
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -89,7 +90,7 @@ class Position(State):
             try:
                 self._options = self.program.describer.options(self, self._listed)
             except LongText:
-                self._fail_here(f"options take more than {bounds.OPTION_TEXT} characters to tell")
+                self._fail_here(f"options take more than {bounds.OPTION_TEXTS} characters to tell")
         return self._options
 
     @property
@@ -117,17 +118,30 @@ class Position(State):
         functions = self.program.compiled.functions
         reached = self._reached
         place = self._place
-        last = self.steps + bounds.STEPS
-        while place != STOP:
+        for steps in range(self.steps + 1, self.steps + bounds.STEPS + 1):
             self._place = place
             reached[place] = 1
-            self.steps += 1
-            if self.steps > last:
-                self._fail_here(f"more than {bounds.STEPS} parts are run without a decision")
             place = functions[place](self)
+            if place == STOP:
+                self.steps = steps
+                return
+        self._fail_here(f"more than {bounds.STEPS} parts are run without a decision")
+
+    def stop(self) -> None:
+        """End the hand as it stands, where it cannot go on: each player has what is scored now.
+
+        Where that cannot be worked out nobody scores.
+        """
+        self.work = bounds.WORK
+        self._place = len(self.program.compiled.functions) - 1
+        try:
+            self.run()
+        except ProgramError:
+            self._over((0,) * self.program.players)
 
     def ask(self, choice: int, listed: list[Acts]) -> int:
         """Stop at a decision of the player who is to act."""
+        self.actor = self.to_act
         self.choice = choice
         self._listed = listed
         self._options = None
@@ -145,8 +159,21 @@ class Position(State):
             self.player_now, self.player_next = [player], [NOBODY]
             scores.append(score(self))
         self.player_now, self.player_next = player_now, player_next
+        self._check_scores(scores)
         self._over(tuple(scores))
         return STOP
+
+    def _check_scores(self, scores: Sequence[int]) -> None:
+        """Refuse scores that are too high or too low, and those that differ between partners."""
+        most = bounds.SCORE
+        if max(scores) > most or min(scores) < -most:
+            self._fail_here(f"a score is more than {most}, or less than -{most}")
+        sides = self.program.sides
+        if len(set(zip(sides, scores, strict=True))) > len(set(sides)):
+            self._fail_here(
+                "partners scored differently; score a team by what its team stores, "
+                "as in ((team (current player)) sto SCORE)"
+            )
 
     def _fail_here(self, message: str) -> NoReturn:
         """Raise the error of where the program stands."""
@@ -161,6 +188,7 @@ class Position(State):
         """Return the same position, sharing nothing that changes."""
         other = self.copy_to(Position.__new__(Position))
         other.program = self.program
+        other.actor = self.actor
         other.choice = self.choice
         other.steps = self.steps
         other.decisions = self.decisions

@@ -51,6 +51,7 @@ class State:
         "place_slots",
         "player_next",
         "player_now",
+        "references",
         "shuffles",
         "source",
         "tables",
@@ -86,6 +87,8 @@ class State:
     draws: int
     """How many other draws there were."""
     ties: int
+    references: int
+    """How many references lie in memory places."""
     work: int
     """How many more items may be looked at before the next decision."""
     place_slots: Places
@@ -112,6 +115,7 @@ class State:
         other.shuffles = self.shuffles
         other.draws = self.draws
         other.ties = self.ties
+        other.references = self.references
         other.work = self.work
         other.place_slots = self.place_slots
         other.count_slots = self.count_slots

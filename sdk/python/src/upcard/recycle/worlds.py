@@ -95,9 +95,11 @@ def _put(position: Position, seen_place: SeenPlace, cards: Sequence[int]) -> Non
     """Put cards, or references to them, into a place."""
     slot = finding.place(position, 0, *seen_place.place)
     position.piles[slot] = list(cards)
-    if seen_place.place.kind != "mem":
-        for card in cards:
-            position.where[card] = slot
+    if seen_place.place.kind == "mem":
+        position.references += len(cards)
+        return
+    for card in cards:
+        position.where[card] = slot
 
 
 def _taken(left: dict[_Key, list[int]], key: _Key) -> int:

@@ -45,7 +45,7 @@ class ReadmeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Player", "ByKind", "Reader"})
+  @ValueSource(strings = {"Player", "ByKind", "Reader", "AceTest"})
   void theBotsShownAreCompiledWithTheTests(String name) throws IOException {
     String compiled = Files.readString(Path.of("src/test/java/bot", name + ".java"));
     assertTrue(blocks("java").stream().anyMatch(compiled::endsWith), compiled);

@@ -38,7 +38,7 @@ final class Player implements Bot {
   }
 
   /** Counts the trumps a hand would have; the left bower is one of them. */
-  static int trumps(List<Card> hand, Suit trump) {
+  private static int trumps(List<Card> hand, Suit trump) {
     return (int) hand.stream().filter(card -> isTrump(card, trump)).count();
   }
 
