@@ -104,7 +104,7 @@ def import_(
     json: arguments.AsJson = False,
     db: Db = DEFAULT,
 ) -> None:
-    """Make the accounts of a roster, and print a link for each that nobody has used yet.
+    """Create the accounts of a roster, and print a link for each that nobody has used yet.
 
     Accounts that are there get the name, the address and the group of the roster.
     """

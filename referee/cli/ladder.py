@@ -1,4 +1,4 @@
-"""`upcard ladder`: makes ladders, shows their tables, and ends them."""
+"""`upcard ladder`: creates ladders, shows their tables, and ends them."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
@@ -33,7 +33,7 @@ from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
 from referee.timespan import timespan
 
-ladder = typer.Typer(help="Make ladders, and show their tables.", no_args_is_help=True)
+ladder = typer.Typer(help="Create ladders, and show their tables.", no_args_is_help=True)
 
 _HEADER: Final = (
     *("rank", "number", "name", "version", "owner", "rating", "rating_low", "rating_high"),
@@ -82,7 +82,7 @@ def create(
     *,
     terms: TermsOptions,
 ) -> None:
-    """Make a ladder: a league without end, which takes new bots at any time.
+    """Create a ladder: a league without end, which takes new bots at any time.
 
     'upcard host' plays it. How it is played never changes after.
     """
@@ -223,7 +223,7 @@ def final(
     ] = False,
     db: Db = DEFAULT,
 ) -> None:
-    """Make the final of a season: a league in which the best of a frozen ladder all meet.
+    """Create the final of a season: a league in which the best of a frozen ladder all meet.
 
     It is an ordinary league: 'upcard league run' plays it.
     """
