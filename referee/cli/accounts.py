@@ -1,5 +1,6 @@
 """`upcard accounts`: invites people to a host, and lists them."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -68,7 +69,9 @@ def invite(
         str | None, typer.Option(help="Her email address, by which a provider may know her.")
     ] = None,
     group: Annotated[str | None, typer.Option(help="Of a course.")] = None,
-    role: Annotated[str, typer.Option(help="author, organiser or admin.")] = "author",
+    role: Annotated[
+        str | None, typer.Option(help="author, organiser or admin; author if not given.")
+    ] = None,
     url: Url = _URL,
     db: Db = DEFAULT,
 ) -> None:
@@ -78,7 +81,8 @@ def invite(
     """
     with open_store(db, create=True) as store:
         by = by_command()
-        signer, settings, chosen = signer_of(store), host_settings(store), role_of(role)
+        signer, settings = signer_of(store), host_settings(store)
+        chosen = role_of(role or "author")
         if login is None:
             made = invite_new(store, signer, chosen, group, settings, by=by)
         else:
@@ -87,8 +91,21 @@ def invite(
             if account is None:
                 new = checked_account(NewAccount(own, name or login, chosen, mail, group))
                 account = add_account(store, new, by)
+            else:
+                told = {"name": name, "mail": mail, "group": group, "role": role}
+                _refuse_changes(account, told)
             made = invite_account(store, signer, account, settings, by)
         _print_link(made, url)
+
+
+def _refuse_changes(account: Account, told: Mapping[str, str | None]) -> None:
+    """Refuse to invite the owner of an account as if it were another one."""
+    for field, value in told.items():
+        if value is not None and value != getattr(account, field):
+            raise ConfigError(
+                f"{account.login} has an account already, with another {field}; to change a role: "
+                "upcard accounts role, all else: upcard accounts import"
+            )
 
 
 @accounts.command("import")

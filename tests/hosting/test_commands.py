@@ -85,6 +85,13 @@ def test_an_account_is_disabled_enabled_and_promoted(run: Run, account: MakeAcco
     assert (only["state"], only["role"]) == ("invited", "organiser")
 
 
+def test_who_has_an_account_is_invited_as_what_she_is(run: Run, account: MakeAccount) -> None:
+    account("ada", "organiser")
+    fine(run("accounts", "invite", "ada"))
+    fine(run("accounts", "invite", "ada", "--role", "organiser"))
+    assert "with another role" in run("accounts", "invite", "ada", "--role", "admin").err
+
+
 def test_links_begin_with_a_url(run: Run) -> None:
     assert "is no URL of a host" in run("accounts", "invite", "ada", "--url", "ftp://x").err
     assert listed(run("accounts", "list", "--json")) == []
