@@ -127,10 +127,15 @@ def host_name(url: str) -> str:
     Raises:
         ConfigError: it is none.
     """
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # such as a bracket that is not closed
+        name = None
+    else:
+        name = parts.hostname if parts.scheme in {"http", "https"} else None
+    if not name:
         raise ConfigError(f"{url[:200]!r} is no URL of a host; write https://cards.example.org")
-    return parts.hostname
+    return name
 
 
 def _is_here(name: str) -> bool:

@@ -92,8 +92,9 @@ def test_who_has_an_account_is_invited_as_what_she_is(run: Run, account: MakeAcc
     assert "with another role" in run("accounts", "invite", "ada", "--role", "admin").err
 
 
-def test_links_begin_with_a_url(run: Run) -> None:
-    assert "is no URL of a host" in run("accounts", "invite", "ada", "--url", "ftp://x").err
+@pytest.mark.parametrize("url", ["ftp://x", "http://[", "cards.example.org", ""])
+def test_links_begin_with_a_url_of_a_host(run: Run, url: str) -> None:
+    assert "is no URL of a host" in run("accounts", "invite", "ada", "--url", url).err
     assert listed(run("accounts", "list", "--json")) == []
 
 
