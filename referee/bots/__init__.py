@@ -6,6 +6,7 @@ What a bot is:
 - `digest` computes the digest that identifies a bundle; `copying` makes the copy that is kept.
 - `examples` finds a bot by its directory or by the name of an example; `package_data` finds what
   comes with the package: SDKs, examples, documentation.
+- `packing` makes one file of what an author hands in; `archives` unpacks such files of strangers.
 
 How a bot is built:
 
