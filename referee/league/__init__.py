@@ -18,7 +18,6 @@
 `table`            a league with its standings, and what its entrants are called
 `forecast`         what a run would play, and how long that may take
 `duel_names`       duels as people name them, ``1-2/17``
-`playing`          plays duels of two bots without a store
 `head_to_head`     a league of two, in which `upcard duel` and `upcard try` play
 `bot_logs`         writes what bots print to files, each line with its decision
 `waiting`          the visits that wait to be handed out
