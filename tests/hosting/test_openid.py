@@ -38,6 +38,12 @@ def test_an_answer_for_another_browser_is_refused() -> None:
         signed_in(Fake(), answered="theirs")
 
 
+def test_an_answer_for_a_browser_that_was_not_sent_is_refused() -> None:
+    """Somebody else would sign it in as herself, by a link."""
+    with pytest.raises(ProviderError, match="for another browser; begin again"):
+        signed_in(Fake(), sent="", answered="")
+
+
 def test_a_code_of_another_browser_is_refused() -> None:
     fake = Fake()
     provider = fake.provider()
