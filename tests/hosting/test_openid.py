@@ -174,6 +174,14 @@ def test_of_two_accounts_of_a_mail_none_is_chosen(store: Store, account: MakeAcc
         found(store)
 
 
+def test_nobody_takes_an_account_from_her_by_writing_her_mail_into_another(
+    store: Store, account: MakeAccount
+) -> None:
+    account("ada", mail="ada@example.org")
+    account("mallory", mail="ada@example.org", password="hash")
+    assert found(store) == "ada"
+
+
 def test_a_closed_account_stays_closed(store: Store, account: MakeAccount) -> None:
     ada = account("ada", mail="ada@example.org")
     found(store)

@@ -80,7 +80,8 @@ def sign_out(host: "Host", asked: Asked) -> Response:
 def own_page(to: str) -> str:
     """Return an address of this host to go on to: nobody is led elsewhere by a link."""
     plain = to.startswith("/") and not to.startswith(("//", "/\\")) and to.isprintable()
-    return to if plain and len(to) <= _LONGEST else HOME
+    # A cookie may hold it.
+    return to if plain and to.isascii() and len(to) <= _LONGEST else HOME
 
 
 # Registering

@@ -1,9 +1,12 @@
 """Signing in and out by a browser."""
 
+from urllib.parse import urlsplit
+
 import pytest
 
 from referee.store.accounts import change_account
-from referee.web.host import asking
+from referee.web.host import asking, provider
+from tests.hosting.openid_scene import Fake
 from tests.web.host.scene import PASSWORD, Browser, Site, set_cookies
 
 RIGHT = {"login": "ada", "password": PASSWORD}
@@ -38,6 +41,17 @@ def test_a_login_may_be_written_as_people_do(site: Site) -> None:
 def test_nobody_is_led_elsewhere(site: Site, to: str) -> None:
     answer = site.browser().post("/sign-in", {**RIGHT, "to": to})
     assert answer.headers["location"] == "/account/"
+
+
+def test_nor_by_a_provider(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site.host, "provider", Fake().provider())
+    browser = site.browser()
+    answer = browser.get(f"{provider.GO}?to=/愛")
+    assert (answer.status_code, urlsplit(answer.headers["location"]).netloc) == (
+        303,
+        "id.example.org",
+    )
+    assert browser.cookies[provider.COOKIE].endswith(":/account/")
 
 
 def test_the_cookie_of_a_session_is_of_this_host_alone(site: Site) -> None:
