@@ -229,7 +229,8 @@ def _set_state(store: Store, found: Submission, ladder: Ladder, by: By, change: 
         joined = select(BOT.c.digest).join(SUBMISSION, SUBMISSION.c.bot == BOT.c.id)
         bot = connection.scalar(joined.where(SUBMISSION.c.id == found.id))
         there = entrants_in(connection, ladder.id)
-        numbers = [each.number for each in there if each.bot.digest == bot]
+        # Another submission may have become the same bot: what stops that is not taken back here.
+        numbers = [each.number for each in there if each.bot.digest == bot and each.state in of]
         set_entrant_states(connection, ladder.id, numbers, state)
         append_audit(connection, by, f"set {state}", f"submission {found.id}", {"why": reason})
 

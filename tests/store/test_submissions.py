@@ -283,6 +283,17 @@ def test_a_ban_is_lifted(store: Store, tmp_path: Path) -> None:
     assert playing(store) == {"mine 1": "resting"}
 
 
+def test_no_other_submission_of_the_same_bot_takes_a_ban_back(store: Store, tmp_path: Path) -> None:
+    ada, spring = account(store), ladder(store)
+    first = accepted(store, tmp_path, ada, spring)
+    (entrant,) = ladder_entrants(store, spring)
+    second = hand_in(store, ada, spring, 2)
+    lifecycle.accept(store, examined(store, second, ada, spring), entrant.bot, {}, NOW)
+    lifecycle.ban(store, submission(store, first.id), spring, "a puppet", HOST)
+    lifecycle.rest(store, submission(store, second.id), spring, By(ada.id, LATER))
+    assert playing(store) == {"mine 1": "banned"}
+
+
 def test_who_is_suspended_on_the_ladder_is_so_in_its_submission(
     store: Store, tmp_path: Path
 ) -> None:
