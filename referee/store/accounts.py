@@ -1,6 +1,6 @@
 """Accounts, and what they sign in by: sessions, tokens, invitations."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -166,6 +166,11 @@ _ABOUT_ACCOUNTS: Final = (
 """What the audit log says of an account by its login."""
 
 
+def lock_account(connection: Connection, number: int) -> None:
+    """Wait until no other transaction counts what is an account's: quotas hold on a server, too."""
+    connection.execute(select(ACCOUNT.c.id).where(ACCOUNT.c.id == number).with_for_update())
+
+
 def _account(connection: Connection, which: ColumnElement[bool], login: str) -> Account:
     found = connection.execute(select(*_ACCOUNT).where(which)).one_or_none()
     if found is None:
@@ -231,10 +236,28 @@ def close_session(store: Store, session: Session, now: datetime) -> None:
 # Tokens
 
 
-def add_token(store: Store, account: Account, new: NewToken, now: datetime) -> Token:
-    """Add a token, of which the store keeps the hash alone."""
+def add_token(
+    store: Store,
+    account: Account,
+    new: NewToken,
+    now: datetime,
+    admit: Callable[[int], None] = lambda _: None,
+) -> Token:
+    """Add a token, of which the store keeps the hash alone.
+
+    Args:
+        store: the store.
+        account: whose it is.
+        new: what it begins with.
+        now: when that is.
+        admit: is called in the transaction with how many of hers are good; raises an error if there
+            may be no more.
+    """
     row = {**new._asdict(), "scopes": [*new.scopes], "account": account.id, "created": now}
     with writing(store) as connection:
+        lock_account(connection, account.id)
+        own = _tokens(connection, TOKEN.c.account == account.id)
+        admit(sum(each.is_valid(now) for each in own))
         inserted = connection.execute(insert(TOKEN), row).inserted_primary_key
         assert inserted
         append_audit(connection, By(account.id, now), "add token", f"token {inserted[0]}")

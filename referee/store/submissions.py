@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 
 from referee.errors import ConfigError
+from referee.store.accounts import lock_account
 from referee.store.audit import append_audit
 from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
@@ -71,9 +72,7 @@ def add_submission(
     )
     by = By(new.account, now)
     with writing(store) as connection:
-        # On a server, one at a time of an account: quotas are counted.
-        locked = select(ACCOUNT.c.id).where(ACCOUNT.c.id == new.account).with_for_update()
-        connection.execute(locked)
+        lock_account(connection, new.account)
         if found := connection.execute(_select().where(same)).one_or_none():
             return _submission(found), False
         admit(_usage(connection, new.account, new.ladder, now))
