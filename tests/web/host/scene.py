@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from hashlib import sha256
 from html import unescape
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -16,6 +17,7 @@ from starlette.testclient import TestClient
 
 from referee.hosting.credentials import TOKEN, new_credential
 from referee.hosting.signing_in import Throttle, begin_session
+from referee.publication.checksums import SUMS, sums
 from referee.store.accounts import add_account, add_token
 from referee.store.hosting_models import Account, By, Ladder, NewAccount, NewToken, Role
 from referee.store.ladders import create_ladder
@@ -31,6 +33,7 @@ PASSWORD: Final = "five geese, no fox"
 HASHED: Final = PasswordHasher(1, 8, 1).hash(PASSWORD)
 """As cheap as can be."""
 LADDER: Final = "spring"
+PACKAGE: Final = "upcard.tgz"
 _FORM_TOKEN: Final = re.compile(r'name="form_token" value="([^"]*)"')
 
 
@@ -213,11 +216,14 @@ def set_cookies(answer: httpx.Response) -> SimpleCookie:
 
 @contextmanager
 def hosted(place: Path) -> Iterator[Site]:
-    """Host a competition with one ladder, in a store that is there."""
+    """Host a competition with one ladder and one package, in a store that is there."""
+    (packages := place.with_suffix(".sdk")).mkdir()
+    (packages / PACKAGE).write_bytes(PACKAGE.encode())
+    (packages / SUMS).write_text(sums({PACKAGE: sha256(PACKAGE.encode()).hexdigest()}))
     with open_store(str(place)) as store:
         ladder = create_ladder(store, LADDER, hosting_scenes.PLAN, By(None, NOW))
         site: Site
-        host = Host(store, URL, clock=lambda: site.now)
+        host = Host(store, URL, clock=lambda: site.now, packages=packages)
         app = create_app(store, host=host)
         with TestClient(app, base_url=URL, follow_redirects=False) as client:
             site = Site(host, ladder, client)

@@ -57,6 +57,10 @@ MAY: Final = {
     "GET /register": EVERYBODY,
     "POST /register": FORMS,
     "GET /invitation": EVERYBODY,
+    # Packages
+    "GET /sdk": EVERYBODY,
+    "GET /sdk/": EVERYBODY,
+    "GET /sdk/{file}": EVERYBODY,
     "POST /invitation": FORMS,
     # One's own account
     "GET /account/": PEOPLE,
@@ -212,7 +216,8 @@ def visitor(site: Site, who: str) -> Browser | Program:
 
 def asked(by: Browser | Program, method: str, path: str) -> httpx.Response:
     """Ask for something, in a way in which nothing but who asks is wrong."""
-    address = re.sub(r"\{(number|fault)\}", "1", path).format(name=LADDER, login="zoe")
+    number_one = re.sub(r"\{(number|fault)\}", "1", path)
+    address = number_one.format(name=LADDER, login="zoe", file=scene.PACKAGE)
     if method == "GET":
         return by.get(address)
     if path == "/submissions" and isinstance(by, Browser):
@@ -328,5 +333,9 @@ def test_a_submission_of_somebody_else_is_as_if_it_was_not_there(site: Site) -> 
 
 
 def test_what_is_ones_own_is_for_no_cache(site: Site) -> None:
-    answer = site.browser(site.account("ada")).get("/account/")
-    assert answer.headers["cache-control"] == "no-store"
+    ada = site.browser(site.account("ada"))
+    for path in ("/account/", "/ladders/"):
+        assert ada.get(path).headers["cache-control"] == "no-store"
+    answer = ada.post("/account/details", {"name": ""})
+    assert (answer.status_code, answer.headers["cache-control"]) == (422, "no-store")
+    assert site.browser().get("/ladders/").headers["cache-control"] == "no-cache"
