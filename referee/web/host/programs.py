@@ -43,6 +43,7 @@ def sign_in(host: "Host", asked: Asked) -> Response:
     login = form.get("login", "").strip().lower()[:200]
     tried = Try(login, form.get("password", "")[:201], asked.address)
     account = account_by_password(host.store, host.throttle, tried, asked.now)
+    host.throttle.count_change(account.id)
     secret, made = made_token(host, asked, account)
     return JSONResponse({"token": secret, "expires": made.expires.isoformat()})
 

@@ -59,6 +59,7 @@ def sign_in(host: "Host", asked: Asked) -> Response:
 
 def signed_in(host: "Host", asked: Asked, account: Account, to: str = HOME) -> Response:
     """Return the answer that signs a browser in; it is never the session of before."""
+    host.throttle.count_change(account.id)
     if asked.who.session:
         close_session(host.store, asked.who.session, asked.now)
     lasts = host.settings().session

@@ -165,5 +165,21 @@ def test_the_form_to_change_a_password_gives_no_more_tries(site: Site) -> None:
     assert TOO_MANY in answer.text
 
 
+def test_who_changes_too_much_waits_and_nobody_else_does(site: Site) -> None:
+    ada = site.account("ada")
+    browser, other = site.browser(ada), site.browser(site.account("cara"))
+    assert browser.post("/account/details", {"name": "Ada"}).status_code == 303
+    for _ in range(299):
+        site.host.throttle.count_change(ada.id)
+    answers = [
+        browser.post("/account/details", {"name": "Ada"}),
+        site.browser().post("/sign-in", RIGHT),
+        site.browser().post_as_is("/api/v1/tokens", RIGHT),
+    ]
+    assert [answer.status_code for answer in answers] == [429, 429, 429]
+    assert browser.get("/account/").status_code == 200
+    assert other.post("/account/details", {"name": "Cara"}).status_code == 303
+
+
 def test_a_password_is_no_longer_than_what_is_hashed(site: Site) -> None:
     assert site.browser().post("/sign-in", {**RIGHT, "password": "x" * 100_000}).status_code == 403

@@ -319,6 +319,16 @@ def test_after_ten_in_a_day_there_is_no_more_until_the_next(site: Site, program:
     assert program.submit(archive()).status_code == 201
 
 
+def test_one_archive_at_a_time_is_received_of_an_author(
+    site: Site, author: Account, program: Program
+) -> None:
+    other = site.program(site.account(f"author-{next(_numbers)}"), "submit")
+    with site.host.uploads.one_of(author.id):
+        assert program.submit(archive()).status_code == 429
+        assert other.submit(archive()).status_code == 201
+    assert program.submit(archive()).status_code == 201
+
+
 def test_a_ladder_that_is_not_there_is_named(program: Program) -> None:
     answer = program.send("POST", "/api/v1/submissions?ladder=autumn", content=archive())
     assert answer.json() == {"error": "There is no ladder 'autumn'; they are: spring"}
