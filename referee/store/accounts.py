@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Update, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import ConfigError
@@ -135,11 +135,15 @@ def change_account(
         changed = _account(connection, this, account.login)
         if not changed.is_active or "password" in changes:
             connection.execute(delete(SESSION).where(SESSION.c.account == account.id))
+        if not _SIGNS_IN_BY.isdisjoint(changes):
+            connection.execute(_unused(by).where(INVITATION.c.account == account.id))
         if not changed.is_active:
             _revoke(connection, TOKEN.c.account == account.id, by)
         return changed
 
 
+_SIGNS_IN_BY: Final = frozenset({"password", "subject"})
+"""What a link would replace that was sent before it was chosen."""
 _SECRET: Final = frozenset({"password", "mail", "issuer", "subject"})
 """What the audit log does not repeat."""
 
@@ -368,9 +372,13 @@ def _invitation(connection: Connection, number: int) -> Invitation | None:
     return None if found is None else exact(Invitation, found)
 
 
+def _unused(by: By) -> Update:
+    return update(INVITATION).where(INVITATION.c.used.is_(None)).values(used=by.at)
+
+
 def _use(connection: Connection, invitation: Invitation, by: By) -> None:
     """Use an invitation up, and all others of its account: older links are of no use then."""
-    unused = update(INVITATION).where(INVITATION.c.used.is_(None)).values(used=by.at)
+    unused = _unused(by)
     if not connection.execute(unused.where(INVITATION.c.id == invitation.id)).rowcount:
         raise ConfigError("this invitation was used; ask the organiser for another one")
     if invitation.account is not None:
