@@ -263,6 +263,19 @@ def test_only_a_version_that_rests_is_chosen(store: Store, tmp_path: Path) -> No
         choose(store, first.id, ada.id, 1, tmp_path)
 
 
+def test_what_is_examined_counts_where_a_version_is_chosen(store: Store, tmp_path: Path) -> None:
+    ada, spring = account(store), ladder(store)
+    first = accepted(store, tmp_path, ada, spring, 1, "one")
+    lifecycle.rest(store, submission(store, first.id), spring, HOST)
+    accepted(store, tmp_path, ada, spring, 2, "other")
+    hand_in(store, ada, spring, 3, "third")
+    chosen = lifecycle.Examination(None, submission(store, first.id), ada, spring)
+    others: list[str] = []
+    mine = ladder_entrants(store, spring)[0].bot
+    lifecycle.choose_version(store, chosen, mine, others.extend, HOST)
+    assert sorted(others) == ["other", "third"]
+
+
 def test_a_bot_may_rest(store: Store, tmp_path: Path) -> None:
     ada, spring = account(store), ladder(store)
     found = accepted(store, tmp_path, ada, spring)
