@@ -1,6 +1,7 @@
 """Finds the account of somebody whom a provider vouches for, and makes one where everybody may."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from referee.errors import ConfigError
@@ -22,7 +23,7 @@ _USUAL: Final = "player"
 
 
 def account_by_identity(
-    store: Store, identity: Identity, by: By, *, open_registration: bool
+    store: Store, identity: Identity, by: By, admit: Callable[[], None]
 ) -> Account:
     """Return the account of an identity.
 
@@ -34,10 +35,10 @@ def account_by_identity(
         store: the store.
         identity: whom a provider vouches for.
         by: who signs in, and when.
-        open_registration: whether everybody may make an account.
+        admit: raises an error if no account may be made.
 
     Raises:
-        ProviderError: there is none, and none is made.
+        ProviderError: it may not sign in.
     """
     found = account_of_identity(store, identity.issuer, identity.subject)
     if found is None:
@@ -46,10 +47,7 @@ def account_by_identity(
             changes = {"issuer": identity.issuer, "subject": identity.subject}
             found = change_account(store, waiting, changes, by)
     if found is None:
-        if not open_registration:
-            raise ProviderError(
-                "no account waits for you here; ask the organiser for one with your address of mail"
-            )
+        admit()
         found = _made(store, identity, by)
     if not found.is_active:
         raise ProviderError("this account is closed; ask the organiser")

@@ -133,13 +133,20 @@ def is_password(
     if verify(stored, tried.password):
         return True
     throttle.failed(tried.login, tried.address)
-    if throttle.is_logged():
-        # A login that is nobody's may be a password, in the wrong field.
-        subject = account.login if account else "no account"
-        with writing(store, durable=False) as connection:
-            details = {"from": tried.address}
-            append_audit(connection, By(None, now), "sign in failed", subject, details)
+    # A login that is nobody's may be a password, in the wrong field.
+    subject = account.login if account else "no account"
+    log_failure(store, throttle, subject, tried.address, now)
     return False
+
+
+def log_failure(
+    store: Store, throttle: Throttle, subject: str, address: str, now: datetime
+) -> None:
+    """Log that somebody was not signed in, unless there were too many already."""
+    if throttle.is_logged():
+        with writing(store, durable=False) as connection:
+            details = {"from": address}
+            append_audit(connection, By(None, now), "sign in failed", subject, details)
 
 
 def begin_session(store: Store, account: Account, now: datetime, until: datetime) -> Credential:

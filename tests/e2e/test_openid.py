@@ -15,6 +15,7 @@ import httpx2
 import pytest
 
 from referee.store.accounts import account_of_login, add_account
+from referee.store.audit import audit_log
 from referee.store.hosting_models import By, NewAccount
 from referee.store.opening import open_store
 from tests.cli.bots import UPCARD, environment
@@ -144,6 +145,9 @@ def test_who_says_a_mail_that_was_not_verified_gets_no_account(hosted: Hosted) -
     assert page.status_code == 403
     assert "No account waits for you here" in page.text
     assert "Sign in with the club" in page.text
+    with open_store(str(hosted.db)) as store:
+        logged = [entry for _, entry in audit_log(store, 100) if entry.subject == "by the provider"]
+    assert "sign in failed" in [entry.action for entry in logged]
 
 
 def test_a_code_is_of_no_use_in_another_browser(hosted: Hosted) -> None:

@@ -136,8 +136,13 @@ def test_without_the_package_it_is_said_what_to_install(monkeypatch: pytest.Monk
 ADA = Identity(ISSUER, "1", "ada@example.org", "ada", "Ada")
 
 
+def refuse() -> None:
+    raise ProviderError("no account waits for you")
+
+
 def found(store: Store, identity: Identity = ADA, *, is_open: bool = False) -> str:
-    return account_by_identity(store, identity, HOST, open_registration=is_open).login
+    admit = (lambda: None) if is_open else refuse
+    return account_by_identity(store, identity, HOST, admit).login
 
 
 def test_an_account_that_waits_for_a_mail_is_found_by_it_once_and_by_the_identity_then(

@@ -36,6 +36,12 @@ def upgrade() -> None:
 
 
 @pytest.fixture
+def emptied(database: Callable[[], str]) -> Callable[[], str]:
+    """Return addresses of other stores each time: their tables are changed."""
+    return database
+
+
+@pytest.fixture
 def steps(tmp_path: Path) -> Callable[[str], Path]:
     """Return the migrations with one more, as a later program will have them."""
 

@@ -1,6 +1,6 @@
 """A store that a released program left is opened, with all that is in it, and goes on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,12 @@ from tests.store.released import REVISIONS, write_released
 from tests.store.saving import save_duel
 
 NO_SANDBOX = Isolation(False, False, ())
+
+
+@pytest.fixture
+def emptied(database: Callable[[], str]) -> Callable[[], str]:
+    """Return addresses at which nothing is yet: a released program made its own tables."""
+    return database
 
 
 @pytest.fixture(params=REVISIONS)

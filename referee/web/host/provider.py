@@ -1,5 +1,6 @@
 """Signs people in by a provider of OpenID Connect: there and back."""
 
+from functools import partial
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
@@ -8,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from referee.errors import NotFoundError
 from referee.hosting.identities import account_by_identity
 from referee.hosting.openid import Provider, ProviderError
+from referee.hosting.signing_in import log_failure
 from referee.web.host.asking import Asked
 from referee.web.host.routes import SIGN_IN, Route
 from referee.web.host.signing import own_page, show_sign_in, signed_in
@@ -51,19 +53,28 @@ def come_back(host: "Host", asked: Asked) -> Response:
     """Sign a browser in that comes back from the provider."""
     provider = _provider(host)
     secret, _, to = asked.request.cookies.get(COOKIE, "")[:_LONGEST].partition(":")
-    is_open = host.settings().open_registration
     host.throttle.refuse(None, asked.address)
     try:
         identity = provider.identity(secret, asked.request.query_params)
-        account = account_by_identity(host.store, identity, asked.by, open_registration=is_open)
+        account = account_by_identity(host.store, identity, asked.by, partial(_admit, host, asked))
     except ProviderError as error:
         host.throttle.failed(None, asked.address)
+        log_failure(host.store, host.throttle, "by the provider", asked.address, asked.now)
         answer = show_sign_in(host, asked, str(error), 403)
     else:
         answer = signed_in(host, asked, account, own_page(to))
     # It is good for one answer.
     answer.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="lax")
     return answer
+
+
+def _admit(host: "Host", asked: Asked) -> None:
+    """Let somebody make an account, where everybody may."""
+    if not host.settings().open_registration:
+        raise ProviderError(
+            "no account waits for you here; ask the organiser for one with your address of mail"
+        )
+    host.throttle.count_account(asked.address)
 
 
 ROUTES: Final = (

@@ -15,6 +15,10 @@ PlayerBot bot(const std::string& strategy) {
   return {Seating{Seat::south, Rules{}, Random(1)}, strategy};
 }
 
+Action ask(PlayerBot& asked, const Situation& situation) {
+  return upcard::ask(asked, Imagined(situation).view());
+}
+
 /// What was told to the Player of a number, in one line.
 std::string told(int player) {
   std::string line;
@@ -39,32 +43,24 @@ const std::string dealt =
     "add_card Nine of Clubs; add_card Ace of Diamonds; add_card Ten of Hearts; "
     "add_card King of Hearts; add_card Nine of Spades";
 
-const Situation first_round{
-    .hand = "9C AD TH KH 9S", .legal = "pass order_up", .upcard = "JD", .calls = "pass"};
+const Situation first_round{.hand = "9C AD TH KH 9S", .upcard = "JD", .calls = "pass pass"};
 
 const Situation as_stuck_dealer{.dealer = Seat::south,
                                 .hand = "9C AD TH KH 9S",
-                                .legal = "name:C name:H name:S",
                                 .upcard = "JD",
                                 .calls = "pass pass pass pass pass pass pass"};
 
 const Situation taking_the_upcard{
     .dealer = Seat::south,
     .hand = "9C AD TH KH 9S JD",
-    .legal = "discard:9C discard:AD discard:TH discard:KH discard:9S discard:JD",
     .upcard = "JD",
-    .trump = "D",
-    .calls = "pass order_up",
-    .maker = Seat::north};
+    .calls = "pass order_up"};
 
 /// In the second trick, South with hearts to follow with; in the first it played the nine of clubs.
 const Situation second_trick{.hand = "AD TH KH 9S",
                              .upcard = "JD",
-                             .trump = "S",
                              .calls = "pass pass pass pass name:S",
-                             .maker = Seat::north,
-                             .played = "TC JC 9C QC 9H",
-                             .leaders = "N E"};
+                             .played = "TC JC 9C QC 9H"};
 
 TEST(PlayerBot, AsksForACallWithTheFiveCardsDealt) {
   PlayerBot asked = bot("Legal");
@@ -75,7 +71,6 @@ TEST(PlayerBot, AsksForACallWithTheFiveCardsDealt) {
 TEST(PlayerBot, AStuckDealerIsTheDealerInRoundTwo) {
   PlayerBot asked = bot("Legal");
   Situation before = as_stuck_dealer;
-  before.legal = "pass order_up";
   before.calls = "pass pass pass";
   EXPECT_EQ(ask(asked, before), Action::pass());
   EXPECT_EQ(ask(asked, as_stuck_dealer), Action::name(Suit::hearts));
@@ -127,15 +122,13 @@ TEST(PlayerBot, ADiscardThatDependsOnChanceIsMadeGood) {
   PlayerBot asked = bot("DiscardsInTurn");
   ASSERT_EQ(ask(asked, taking_the_upcard), Action::discard("9C"_card));
   testing::internal::CaptureStderr();
-  // The Player kept the nine of clubs, and would lead it.
+  // The Player kept the nine of clubs, and would follow with it.
   EXPECT_EQ(ask(asked, {.dealer = Seat::south,
                         .hand = "AD TH KH 9S JD",
                         .upcard = "JD",
-                        .trump = "D",
                         .calls = "pass order_up",
-                        .maker = Seat::north,
                         .discard = "9C",
-                        .leaders = "S"}),
+                        .played = "TC QC KC"}),
             Action::play("AD"_card));
   EXPECT_NE(testing::internal::GetCapturedStderr().find("Nine of Clubs, which another one laid"),
             std::string::npos);
