@@ -54,6 +54,18 @@ def test_nor_by_a_provider(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert browser.cookies[provider.COOKIE].endswith(":/account/")
 
 
+def test_no_other_site_keeps_a_network_from_signing_in(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site.host, "provider", Fake().provider())
+    for _ in range(59):
+        site.host.throttle.failed(None, "testclient")
+    browser = site.browser()
+    answers = [browser.get(f"{provider.ANSWER}?state=wrong") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert browser.post("/sign-in", RIGHT).status_code == 303
+
+
 def test_the_cookie_of_a_session_is_of_this_host_alone(site: Site) -> None:
     morsel = set_cookies(site.browser().post("/sign-in", RIGHT))["__Host-upcard"]
     assert (morsel["path"], morsel["domain"]) == ("/", "")
