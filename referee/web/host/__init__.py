@@ -15,6 +15,7 @@ arrives. Handlers are plain functions, run in a thread, of a host and what was a
     ladder_tables   the tables of ladders, made once for all readers
 
     signing         pages to sign in and out, to register, and to use an invitation
+    provider        to a provider of OpenID Connect, and back
     account         an author's own page: submissions, tokens, password, her data
     submissions     what became of a submission, and what its author may do with it
     ladders         the tables of ladders, and the bots on them
