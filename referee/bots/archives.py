@@ -12,12 +12,14 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from typing import IO, Final, NamedTuple
 
 from referee.bots.manifest import MANIFEST
+from referee.bots.tar_headers import TarHeaders
 from referee.errors import ConfigError, FileError
 
 _GZIP: Final = b"\x1f\x8b"
@@ -33,7 +35,7 @@ _METHODS: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _ENCRYPTED: Final = 0x1
 _DAMAGED: Final = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, LZMAError, EOFError),
-    *(OSError, ValueError, NotImplementedError, RecursionError),
+    *(OSError, ValueError, LookupError, NotImplementedError, RecursionError),
 )
 """What reading a damaged archive raises."""
 
@@ -216,13 +218,23 @@ class _Bounded(io.RawIOBase):
     def __init__(self, file: IO[bytes] | gzip.GzipFile, most: int) -> None:
         self._file = file
         self._most = most
+        self._headers: TarHeaders | None = None
 
     def read(self, size: int = -1) -> bytes:
         found = self._file.read(_PART + 1 if size < 0 else min(size, _PART + 1))
         if len(found) > _PART:
             raise _Refused("the archive has a header that is too large")
         self._refuse_beyond(self._file.tell())
+        if self._headers is not None:
+            self._headers.read(found)
         return found
+
+    @contextmanager
+    def reading_headers(self) -> Iterator[None]:
+        """Look at what is read, as long as the context lasts: the headers of one member."""
+        self._headers = TarHeaders()
+        yield
+        self._headers = None
 
     def seek(self, offset: int, whence: int = 0) -> int:
         if whence == io.SEEK_SET:
@@ -241,17 +253,30 @@ class _Bounded(io.RawIOBase):
 
 
 def _tar_members(file: _Bounded) -> Iterator[_Member]:
-    with tarfile.open(fileobj=file, mode="r:") as archive:
-        for member in archive:
-            yield _Member(
-                member.name,
-                _tar_kind(member),
-                bool(member.mode & stat.S_IXUSR),
-                member.linkname,
-                partial(_opened, archive, member),
-            )
+    with file.reading_headers():
+        archive = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 (the file is the caller's)
+    while member := _next(archive, file):
+        yield _Member(
+            member.name,
+            _tar_kind(member),
+            bool(member.mode & stat.S_IXUSR),
+            member.linkname,
+            partial(_opened, archive, member),
+        )
     while file.read(_PART):  # to its end, where a packed one has its sum
         pass
+
+
+def _next(archive: tarfile.TarFile, file: _Bounded) -> tarfile.TarInfo | None:
+    """Return the next member.
+
+    The module would keep each of them, with a copy of what the archive says of all that follow.
+    """
+    with file.reading_headers():
+        member = archive.next()
+    archive.members = []  # type: ignore[attr-defined] # it is there, and does not begin with _
+    archive.pax_headers = {}
+    return member
 
 
 def _tar_kind(member: tarfile.TarInfo) -> str:

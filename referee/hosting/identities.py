@@ -55,12 +55,15 @@ def account_by_identity(
 
 
 def _waiting(store: Store, identity: Identity) -> Account | None:
-    """Return the only account that was made for a mail, if nobody has used it yet."""
+    """Return the only account that was made for a mail and that nobody has used yet.
+
+    Who uses an account chooses its mail, which may be that of somebody else.
+    """
     if identity.mail is None:
         return None
     found = [each for each in accounts_of_mail(store, identity.mail) if each.is_active]
     unused = [each for each in found if each.is_unused]
-    return unused[0] if len(found) == len(unused) == 1 else None
+    return unused[0] if len(unused) == 1 else None
 
 
 def _made(store: Store, identity: Identity, by: By) -> Account:

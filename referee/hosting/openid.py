@@ -105,7 +105,8 @@ class Provider:
         Raises:
             ProviderError: the provider does not vouch for anybody, or not to this browser.
         """
-        if answer.get("state") != _drawn("state", secret):
+        # What is drawn from no secret is known to everybody.
+        if not secret or answer.get("state") != _drawn("state", secret):
             raise ProviderError("this answer is too old, or for another browser; begin again")
         if "code" not in answer:
             reason = answer.get("error_description") or answer.get("error") or "no reason"

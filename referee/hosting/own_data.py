@@ -103,7 +103,7 @@ def delete_account(store: Store, account: Account, by: By) -> None:
                 if each.account == account.id and each.state == "active"
             ]
             set_entrant_states(connection, ladder.id, own, "resting")
-        sources = {*forget_submissions(connection, account.id)}
+        sources = {*forget_submissions(connection, account.id, by)}
         sources -= sources_in_use(connection, sources, account.id)
         forget_account(connection, account, by.at)
         append_audit(connection, by, "delete account", f"deleted-{account.id}")

@@ -13,7 +13,7 @@ from referee.hosting.quotas import refuse_beyond
 from referee.hosting.settings import HostSettings
 from referee.store.database import Store
 from referee.store.hosting_models import Account, Ladder, NewSubmission, Submission, Usage
-from referee.store.ladders import ladders
+from referee.store.ladders import ladder_entrants, ladders
 from referee.store.sources import put_source
 from referee.store.submissions import add_submission
 
@@ -58,6 +58,7 @@ def receive(  # noqa: PLR0913 (whose it is, and by what it is judged)
     if game not in manifest.games:
         plays = " and ".join(manifest.games)
         raise ConfigError(f"{ladder.name} plays {game}, and {manifest.name} plays {plays}")
+    _refuse_name_of_house_bot(store, ladder, manifest.name)
     size = archive.stat().st_size
     # What takes long is done before the transaction, in which nobody else writes.
     sync(archive)
@@ -76,6 +77,13 @@ def receive(  # noqa: PLR0913 (whose it is, and by what it is judged)
         put_source(store.files, found.source, archive)
 
     return add_submission(store, new, keep, now)
+
+
+def _refuse_name_of_house_bot(store: Store, ladder: Ladder, name: str) -> None:
+    """Refuse to take a bot for one of those that all others are measured by."""
+    house = (each for each in ladder_entrants(store, ladder) if each.account is None)
+    if name.lower() in {each.bot.name.lower() for each in house}:
+        raise ConfigError(f"a house bot of {ladder.name} is called {name}; choose another name")
 
 
 def look(archive: Path, settings: HostSettings) -> Received:

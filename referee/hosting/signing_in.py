@@ -32,6 +32,8 @@ _NEW_ACCOUNTS: Final = RateLimitItemPerMinute(60, _MINUTES, namespace="new accou
 """Accounts that are made from one address."""
 _LOGGED: Final = RateLimitItemPerMinute(100, _MINUTES, namespace="logged")
 """Failures of anybody that are written to the audit log."""
+_CHANGES: Final = RateLimitItemPerMinute(300, _MINUTES, namespace="changes")
+"""What an account changes, sessions and tokens that it begins among it: each leaves rows behind."""
 _TOO_MANY: Final = f"too many tries; try again in {_MINUTES} minutes"
 
 
@@ -53,7 +55,7 @@ class Try(NamedTuple):
 
 
 class Throttle:
-    """How often passwords and codes may be tried, and how many accounts made."""
+    """How often passwords and codes may be tried, accounts made, and things changed."""
 
     def __init__(self) -> None:
         """Start with no failure."""
@@ -84,6 +86,15 @@ class Throttle:
             TooManyTriesError: too many were made from one address.
         """
         if not self._limiter.hit(_NEW_ACCOUNTS, address):
+            raise TooManyTriesError(_TOO_MANY)
+
+    def count_change(self, account: int) -> None:
+        """Count something that an account changes.
+
+        Raises:
+            TooManyTriesError: it changed too much.
+        """
+        if not self._limiter.hit(_CHANGES, str(account)):
             raise TooManyTriesError(_TOO_MANY)
 
 

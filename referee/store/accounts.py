@@ -1,10 +1,10 @@
 """Accounts, and what they sign in by: sessions, tokens, invitations."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Update, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import ConfigError
@@ -135,11 +135,15 @@ def change_account(
         changed = _account(connection, this, account.login)
         if not changed.is_active or "password" in changes:
             connection.execute(delete(SESSION).where(SESSION.c.account == account.id))
+        if not _SIGNS_IN_BY.isdisjoint(changes):
+            connection.execute(_unused(by).where(INVITATION.c.account == account.id))
         if not changed.is_active:
             _revoke(connection, TOKEN.c.account == account.id, by)
         return changed
 
 
+_SIGNS_IN_BY: Final = frozenset({"password", "subject"})
+"""What a link would replace that was sent before it was chosen."""
 _SECRET: Final = frozenset({"password", "mail", "issuer", "subject"})
 """What the audit log does not repeat."""
 
@@ -164,6 +168,11 @@ _ABOUT_ACCOUNTS: Final = (
     *("sign in", "sign in failed", "sign out"),
 )
 """What the audit log says of an account by its login."""
+
+
+def lock_account(connection: Connection, number: int) -> None:
+    """Wait until no other transaction counts what is an account's: quotas hold on a server, too."""
+    connection.execute(select(ACCOUNT.c.id).where(ACCOUNT.c.id == number).with_for_update())
 
 
 def _account(connection: Connection, which: ColumnElement[bool], login: str) -> Account:
@@ -231,10 +240,28 @@ def close_session(store: Store, session: Session, now: datetime) -> None:
 # Tokens
 
 
-def add_token(store: Store, account: Account, new: NewToken, now: datetime) -> Token:
-    """Add a token, of which the store keeps the hash alone."""
+def add_token(
+    store: Store,
+    account: Account,
+    new: NewToken,
+    now: datetime,
+    admit: Callable[[int], None] = lambda _: None,
+) -> Token:
+    """Add a token, of which the store keeps the hash alone.
+
+    Args:
+        store: the store.
+        account: whose it is.
+        new: what it begins with.
+        now: when that is.
+        admit: is called in the transaction with how many of hers are good; raises an error if there
+            may be no more.
+    """
     row = {**new._asdict(), "scopes": [*new.scopes], "account": account.id, "created": now}
     with writing(store) as connection:
+        lock_account(connection, account.id)
+        own = _tokens(connection, TOKEN.c.account == account.id)
+        admit(sum(each.is_valid(now) for each in own))
         inserted = connection.execute(insert(TOKEN), row).inserted_primary_key
         assert inserted
         append_audit(connection, By(account.id, now), "add token", f"token {inserted[0]}")
@@ -345,9 +372,13 @@ def _invitation(connection: Connection, number: int) -> Invitation | None:
     return None if found is None else exact(Invitation, found)
 
 
+def _unused(by: By) -> Update:
+    return update(INVITATION).where(INVITATION.c.used.is_(None)).values(used=by.at)
+
+
 def _use(connection: Connection, invitation: Invitation, by: By) -> None:
     """Use an invitation up, and all others of its account: older links are of no use then."""
-    unused = update(INVITATION).where(INVITATION.c.used.is_(None)).values(used=by.at)
+    unused = _unused(by)
     if not connection.execute(unused.where(INVITATION.c.id == invitation.id)).rowcount:
         raise ConfigError("this invitation was used; ask the organiser for another one")
     if invitation.account is not None:

@@ -1,11 +1,13 @@
 """Challenges: unrated duels between two bots of a ladder, which an author asked for."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from referee.errors import ConfigError
+from referee.store.accounts import lock_account
 from referee.store.audit import append_audit
 from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
@@ -15,11 +17,28 @@ from referee.store.jobs import enqueue
 from referee.store.rows import LEAGUE
 
 
-def add_challenge(store: Store, new: NewChallenge, now: datetime) -> Challenge:
-    """Add a challenge, and queue it."""
+def add_challenge(
+    store: Store,
+    new: NewChallenge,
+    now: datetime,
+    admit: Callable[[int], None] = lambda _: None,
+) -> Challenge:
+    """Add a challenge, and queue it.
+
+    Args:
+        store: the store.
+        new: what it begins with.
+        now: when that is.
+        admit: is called in the transaction with how many of the author's are not over; raises an
+            error if there may be no more.
+    """
     row = {**new._asdict(), "asked": now, "state": "queued", "reason": ""}
     by = By(new.account, now)
+    is_open = CHALLENGE.c.state.in_(["queued", "running"])
     with writing(store) as connection:
+        lock_account(connection, new.account)
+        asked = select(func.count()).where(CHALLENGE.c.account == new.account, is_open)
+        admit(connection.scalar(asked) or 0)
         inserted = connection.execute(insert(CHALLENGE), row).inserted_primary_key
         assert inserted
         enqueue(connection, "challenge", inserted[0], now)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
@@ -35,6 +35,14 @@ def enqueue_again(connection: Connection, kind: JobKind, subject: int, now: date
     this = (JOB.c.kind == kind) & (JOB.c.subject == subject)
     values = {"state": "queued", "attempts": 0, "created": now, "due": now, "error": ""}
     connection.execute(update(JOB).where(this).values(started=None, finished=None, **values))
+
+
+def drop(
+    connection: Connection, kind: JobKind, subjects: Select[tuple[int]], now: datetime
+) -> None:
+    """End the jobs of a kind about some subjects that nobody has begun."""
+    these = (JOB.c.kind == kind) & (JOB.c.state == "queued") & JOB.c.subject.in_(subjects)
+    connection.execute(update(JOB).where(these).values(state="done", finished=now))
 
 
 def running_jobs(store: Store, kind: JobKind) -> list[Job]:

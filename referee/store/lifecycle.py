@@ -12,6 +12,7 @@ from sqlalchemy import Connection, func, select
 
 from referee.errors import ConfigError
 from referee.store import jobs
+from referee.store.accounts import lock_account
 from referee.store.audit import append_audit
 from referee.store.database import Store, writing
 from referee.store.hosting_models import (
@@ -105,8 +106,8 @@ def choose_version(
         store: the store.
         found: the submission that it was.
         bot: the bot.
-        refuse: takes the names of the author's other bots that play, and raises an error if there
-            may not be one more.
+        refuse: takes the names of the author's other bots that play, or are examined to play, and
+            raises an error if there may not be one more.
         by: who chooses.
 
     Raises:
@@ -114,8 +115,9 @@ def choose_version(
     """
     number = found.submission.id
     with writing(store) as connection:
-        active = _active(connection, found)
-        refuse({name for name in active.values() if name != found.submission.name})
+        lock_account(connection, found.account.id)
+        others = _named(connection, found, "active", *IN_FLIGHT)
+        refuse({name for name in others.values() if name != found.submission.name})
         if not move(connection, number, "accepted", "chosen", by, of={"resting"}):
             raise ConfigError(
                 f"submission {number} is {found.submission.state}; only one that rests is chosen"
@@ -229,7 +231,8 @@ def _set_state(store: Store, found: Submission, ladder: Ladder, by: By, change: 
         joined = select(BOT.c.digest).join(SUBMISSION, SUBMISSION.c.bot == BOT.c.id)
         bot = connection.scalar(joined.where(SUBMISSION.c.id == found.id))
         there = entrants_in(connection, ladder.id)
-        numbers = [each.number for each in there if each.bot.digest == bot]
+        # Another submission may have become the same bot: what stops that is not taken back here.
+        numbers = [each.number for each in there if each.bot.digest == bot and each.state in of]
         set_entrant_states(connection, ladder.id, numbers, state)
         append_audit(connection, by, f"set {state}", f"submission {found.id}", {"why": reason})
 
@@ -237,7 +240,7 @@ def _set_state(store: Store, found: Submission, ladder: Ladder, by: By, change: 
 def _activate(connection: Connection, found: Examination, bot: Bot, by: By) -> None:
     """Bring a bot into play, and the earlier versions of it out of it."""
     own, ladder, account = found.submission, found.ladder, found.account
-    for number, name in _active(connection, found).items():
+    for number, name in _named(connection, found, "active").items():
         if name == own.name:
             move(connection, number, "resting", f"replaced by {own.id}", by, of={"active"})
     earlier = [
@@ -250,11 +253,11 @@ def _activate(connection: Connection, found: Examination, bot: Bot, by: By) -> N
     move(connection, own.id, "active", "", by, of={"accepted"})
 
 
-def _active(connection: Connection, found: Examination) -> dict[int, str]:
-    """Return the submissions of an author that play on the ladder, and what they are called."""
+def _named(connection: Connection, found: Examination, *states: SubmissionState) -> dict[int, str]:
+    """Return the submissions of an author to a ladder in some states, and their names."""
     asked = select(SUBMISSION.c.id, SUBMISSION.c.name).where(
         SUBMISSION.c.account == found.account.id,
         SUBMISSION.c.ladder == found.ladder.id,
-        SUBMISSION.c.state == "active",
+        SUBMISSION.c.state.in_(states),
     )
     return dict(connection.execute(asked).all())

@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 
 from referee.errors import ConfigError
+from referee.store.accounts import lock_account
 from referee.store.audit import append_audit
 from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
@@ -35,7 +36,7 @@ from referee.store.hosting_rows import (
     SUBMISSION_EVENT,
     SUBMISSION_FILE,
 )
-from referee.store.jobs import enqueue, enqueue_again
+from referee.store.jobs import drop, enqueue, enqueue_again
 from referee.store.rows import BOT
 
 IN_FLIGHT: Final[frozenset[SubmissionState]] = frozenset({"received", "building", "checking"})
@@ -71,9 +72,7 @@ def add_submission(
     )
     by = By(new.account, now)
     with writing(store) as connection:
-        # On a server, one at a time of an account: quotas are counted.
-        locked = select(ACCOUNT.c.id).where(ACCOUNT.c.id == new.account).with_for_update()
-        connection.execute(locked)
+        lock_account(connection, new.account)
         if found := connection.execute(_select().where(same)).one_or_none():
             return _submission(found), False
         admit(_usage(connection, new.account, new.ladder, now))
@@ -223,9 +222,15 @@ def file(store: Store, number: int, name: str) -> bytes | None:
     return None if found is None else bytes(found)
 
 
-def forget_submissions(connection: Connection, account: int) -> list[str]:
-    """Remove what examinations of an account's submissions left; return the digests of sources."""
+def forget_submissions(connection: Connection, account: int, by: By) -> list[str]:
+    """Remove what examinations of an account's submissions left; return the digests of sources.
+
+    What comes of an examination that goes on is not kept, either.
+    """
     own = select(SUBMISSION.c.id).where(SUBMISSION.c.account == account)
+    for number in connection.scalars(own).all():
+        move(connection, number, "rejected", "the account was deleted", by, of=IN_FLIGHT)
+    drop(connection, "examine", own, by.at)
     connection.execute(delete(SUBMISSION_FILE).where(SUBMISSION_FILE.c.submission.in_(own)))
     found = select(SUBMISSION.c.source).where(SUBMISSION.c.account == account)
     return [*connection.scalars(found)]

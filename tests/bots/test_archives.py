@@ -6,6 +6,7 @@ import os
 import stat
 import struct
 import tarfile
+import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -195,6 +196,61 @@ def test_a_header_that_would_fill_the_memory_is_refused(unpacked: Unpack) -> Non
     assert "header that is too large" in says(
         unpacked, gzip.compress(header.tobuf() + bytes(1 << 21))
     )
+
+
+def with_records(records: bytes, kind: bytes = tarfile.XHDTYPE) -> bytes:
+    """Return an archive of a file, and of records before it."""
+    header = entry("records", kind)
+    header.size = len(records)
+    return header.tobuf() + records + bytes(-len(records) % 512) + tar(entry("a"), packed=False)
+
+
+def cut_sparse_file() -> bytes:
+    """Return a header that says that more of the same follow, and nothing after it."""
+    header = bytearray(entry("a", tarfile.GNUTYPE_SPARSE).tobuf(tarfile.GNU_FORMAT))
+    header[482], header[148:156] = 1, b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header)
+
+
+@pytest.mark.parametrize(
+    ("archive", "reason"),
+    [
+        pytest.param(with_records(b"7" * 15_000), "as long as they say", id="a number"),
+        pytest.param(with_records(b"2 " * 7_000 + b"="), "as long as they say", id="overlapping"),
+        pytest.param(with_records(b"118 a=" + b"7" * 111 + b"\n"), "too long", id="digits"),
+        pytest.param(with_records(b"6 a=1\n" * 3000), "too large", id="many"),
+        pytest.param(with_records(b"6 a=1\n" * 3000, b"g"), "too large", id="many of all"),
+        pytest.param(cut_sparse_file(), "damaged", id="a sparse file that is cut"),
+    ],
+)
+def test_headers_that_would_take_forever_are_refused(
+    unpacked: Unpack, archive: bytes, reason: str
+) -> None:
+    assert reason in says(unpacked, archive)
+
+
+def test_what_an_archive_says_of_all_files_is_not_kept_for_each(tmp_path: Path) -> None:
+    """A thousand files, and as much said of them as a header holds, would take 200 MB."""
+    records = b"".join(b"12 %06d=1\n" % number for number in range(1_200))
+    files = b"".join(entry(str(number)).tobuf() for number in range(1_000))
+    (tmp_path / "archive").write_bytes(with_records(records, tarfile.XGLTYPE)[:-10240] + files)
+    tracemalloc.start()
+    unpack(tmp_path / "archive", tmp_path / "bot", ArchiveLimits())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10 << 20
+
+
+@pytest.mark.parametrize("form", [tarfile.PAX_FORMAT, tarfile.GNU_FORMAT], ids=["pax", "gnu"])
+def test_long_names_and_what_is_said_of_all_files_are_no_trick(unpacked: Unpack, form: int) -> None:
+    name = "/".join(("d" * 150, "ü" * 90, "f" * 150))
+    out = io.BytesIO()
+    said = {"comment": "0123456789abcdef" * 4}  # as git archive has it
+    with tarfile.open(fileobj=out, mode="w", format=form, pax_headers=said) as archive:
+        archive.addfile(entry(name))
+        archive.addfile(entry("d" * 150 + "/link", tarfile.SYMTYPE, name.partition("/")[2]))
+    assert (unpacked(out.getvalue()) / ("d" * 150) / "link").read_bytes() == b""
 
 
 def test_a_long_list_of_files_in_a_zip_archive_is_refused(unpacked: Unpack) -> None:

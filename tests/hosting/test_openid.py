@@ -38,6 +38,12 @@ def test_an_answer_for_another_browser_is_refused() -> None:
         signed_in(Fake(), answered="theirs")
 
 
+def test_an_answer_for_a_browser_that_was_not_sent_is_refused() -> None:
+    """Somebody else would sign it in as herself, by a link."""
+    with pytest.raises(ProviderError, match="for another browser; begin again"):
+        signed_in(Fake(), sent="", answered="")
+
+
 def test_a_code_of_another_browser_is_refused() -> None:
     fake = Fake()
     provider = fake.provider()
@@ -171,6 +177,14 @@ def test_of_two_accounts_of_a_mail_none_is_chosen(store: Store, account: MakeAcc
         account(login, mail="ada@example.org")
     with pytest.raises(ProviderError, match="no account waits for you"):
         found(store)
+
+
+def test_nobody_takes_an_account_from_her_by_writing_her_mail_into_another(
+    store: Store, account: MakeAccount
+) -> None:
+    account("ada", mail="ada@example.org")
+    account("mallory", mail="ada@example.org", password="hash")
+    assert found(store) == "ada"
 
 
 def test_a_closed_account_stays_closed(store: Store, account: MakeAccount) -> None:

@@ -28,6 +28,7 @@ from tests.store import scenes
 from tests.table import euchre
 
 NOW = datetime(2026, 9, 1, 8, tzinfo=UTC)
+LATER = NOW + timedelta(hours=1)
 HOST = By(None, NOW)
 PLAN = LadderPlan(Terms(euchre()), 4, timedelta(days=1), timedelta(minutes=10), 3)
 

@@ -263,6 +263,19 @@ def test_only_a_version_that_rests_is_chosen(store: Store, tmp_path: Path) -> No
         choose(store, first.id, ada.id, 1, tmp_path)
 
 
+def test_what_is_examined_counts_where_a_version_is_chosen(store: Store, tmp_path: Path) -> None:
+    ada, spring = account(store), ladder(store)
+    first = accepted(store, tmp_path, ada, spring, 1, "one")
+    lifecycle.rest(store, submission(store, first.id), spring, HOST)
+    accepted(store, tmp_path, ada, spring, 2, "other")
+    hand_in(store, ada, spring, 3, "third")
+    chosen = lifecycle.Examination(None, submission(store, first.id), ada, spring)
+    others: list[str] = []
+    mine = ladder_entrants(store, spring)[0].bot
+    lifecycle.choose_version(store, chosen, mine, others.extend, HOST)
+    assert sorted(others) == ["other", "third"]
+
+
 def test_a_bot_may_rest(store: Store, tmp_path: Path) -> None:
     ada, spring = account(store), ladder(store)
     found = accepted(store, tmp_path, ada, spring)
@@ -281,6 +294,17 @@ def test_a_ban_is_lifted(store: Store, tmp_path: Path) -> None:
         lifecycle.ban(store, submission(store, found.id), spring, "again", HOST)
     lifecycle.lift(store, submission(store, found.id), spring, HOST)
     assert playing(store) == {"mine 1": "resting"}
+
+
+def test_no_other_submission_of_the_same_bot_takes_a_ban_back(store: Store, tmp_path: Path) -> None:
+    ada, spring = account(store), ladder(store)
+    first = accepted(store, tmp_path, ada, spring)
+    (entrant,) = ladder_entrants(store, spring)
+    second = hand_in(store, ada, spring, 2)
+    lifecycle.accept(store, examined(store, second, ada, spring), entrant.bot, {}, NOW)
+    lifecycle.ban(store, submission(store, first.id), spring, "a puppet", HOST)
+    lifecycle.rest(store, submission(store, second.id), spring, By(ada.id, LATER))
+    assert playing(store) == {"mine 1": "banned"}
 
 
 def test_who_is_suspended_on_the_ladder_is_so_in_its_submission(

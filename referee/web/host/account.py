@@ -107,10 +107,12 @@ def made_token(host: "Host", asked: Asked, account: Account) -> tuple[str, Token
     """
     drawn = new_credential(TOKEN)
     new = _new_token(asked, drawn.digest)
-    valid = [each for each in tokens(host.store, account) if each.is_valid(asked.now)]
-    if len(valid) >= _MOST_TOKENS:
+    return drawn.secret, add_token(host.store, account, new, asked.now, _refuse_more_tokens)
+
+
+def _refuse_more_tokens(good: int) -> None:
+    if good >= _MOST_TOKENS:
         raise ConfigError(f"you have {_MOST_TOKENS} tokens; revoke one of them first")
-    return drawn.secret, add_token(host.store, account, new, asked.now)
 
 
 def _new_token(asked: Asked, digest: str) -> NewToken:

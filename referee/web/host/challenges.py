@@ -60,11 +60,13 @@ def challenged(host: "Host", asked: Asked) -> Challenge:
     duels = whole_number(form.get("duels", "20"))
     if duels is None or not 1 <= duels <= MOST_DUELS:
         raise ConfigError(f"a challenge has 1 to {MOST_DUELS} duels")
-    own = challenges_of(host.store, asked.account.id)
-    if sum(each.state in {"queued", "running"} for each in own) >= _MOST_OPEN:
-        raise ConfigError(f"{_MOST_OPEN} challenges of yours are waiting; ask for more after them")
     new = NewChallenge(asked.account.id, on.id, mine.number, other.number, duels)
-    return add_challenge(host.store, new, asked.now)
+    return add_challenge(host.store, new, asked.now, _refuse_more)
+
+
+def _refuse_more(waiting: int) -> None:
+    if waiting >= _MOST_OPEN:
+        raise ConfigError(f"{_MOST_OPEN} challenges of yours are waiting; ask for more after them")
 
 
 def _entrant(host: "Host", text: str) -> tuple[Ladder, LadderEntrant]:

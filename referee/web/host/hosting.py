@@ -39,6 +39,7 @@ from referee.web.host.asking import Asked, Who
 from referee.web.host.ladder_tables import LadderTables
 from referee.web.host.pages import HostPages
 from referee.web.host.routes import API, Route, add_routes
+from referee.web.host.uploads import Uploads
 from referee.web.middleware import HEADERS
 from referee.web.pages import Pages
 
@@ -96,6 +97,7 @@ class Host:
         self.clock = clock
         self.sdk = {each.name: each for each in (sdk.offered(packages) if packages else ())}
         self.throttle = Throttle()
+        self.uploads = Uploads()
         self.tables = LadderTables(store)
         answer = f"{url.rstrip('/')}{provider_pages.ANSWER}"
         self.provider = Provider(provider, answer) if provider else None

@@ -41,6 +41,7 @@ def me(host: "Host", asked: Asked) -> Response:
 def sign_in(host: "Host", asked: Asked) -> Response:
     """Return a new token for a login and its password."""
     account = account_by_password(host.store, host.throttle, written_try(asked), asked.now)
+    host.throttle.count_change(account.id)
     secret, made = made_token(host, asked, account)
     return JSONResponse({"token": secret, "expires": made.expires.isoformat()})
 

@@ -58,8 +58,10 @@ def come_back(host: "Host", asked: Asked) -> Response:
         identity = provider.identity(secret, asked.request.query_params)
         account = account_by_identity(host.store, identity, asked.by, partial(_admit, host, asked))
     except ProviderError as error:
-        host.throttle.failed(None, asked.address)
-        log_failure(host.store, host.throttle, "by the provider", asked.address, asked.now)
+        # Without the cookie, another site may have sent the browser here.
+        if secret:
+            host.throttle.failed(None, asked.address)
+            log_failure(host.store, host.throttle, "by the provider", asked.address, asked.now)
         answer = show_sign_in(host, asked, str(error), 403)
     else:
         answer = signed_in(host, asked, account, own_page(to))

@@ -60,16 +60,19 @@ def _endpoint(host: "Host", route: Route) -> Callable[[Request], Awaitable[Respo
             return refusal
         with ExitStack() as closing:
             try:
+                if route.method == "POST" and who.account:
+                    host.throttle.count_change(who.account.id)
                 asked = await _read(host, route, Asked(request, who, now), closing)
                 answer = await to_thread(route.handler, host, asked)
             except NotFoundError:
                 raise
             except SignInError as error:
-                return host.refused(request, who, status_of(error), str(error))
+                answer = host.refused(request, who, status_of(error), str(error))
             except ConfigError as error:
-                return host.refused(request, who, 422, str(error))
+                answer = host.refused(request, who, 422, str(error))
         # What is somebody's own is for nobody's cache.
-        answer.headers.setdefault("Cache-Control", "no-store" if route.role else "no-cache")
+        is_own = route.role or who.account
+        answer.headers.setdefault("Cache-Control", "no-store" if is_own else "no-cache")
         return answer
 
     endpoint.__name__ = route.handler.__name__
@@ -120,6 +123,7 @@ async def _read(host: "Host", route: Route, asked: Asked, closing: ExitStack) ->
         request.url.path.startswith(API) and asked.who.account is None
     )
     if route.body in {"file", "file in a form"}:
+        closing.enter_context(host.uploads.one_of(asked.account.id))
         settings = await to_thread(host_settings, host.store)
         directory = await to_thread(closing.enter_context, receiving(host.store.files))
         upload = directory / "archive"

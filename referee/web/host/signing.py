@@ -70,6 +70,7 @@ def written_try(asked: Asked) -> Try:
 
 def signed_in(host: "Host", asked: Asked, account: Account, to: str = HOME) -> Response:
     """Return the answer that signs a browser in; it is never the session of before."""
+    host.throttle.count_change(account.id)
     if asked.who.session:
         close_session(host.store, asked.who.session, asked.now)
     lasts = host.settings().session
@@ -91,7 +92,8 @@ def sign_out(host: "Host", asked: Asked) -> Response:
 def own_page(to: str) -> str:
     """Return an address of this host to go on to: nobody is led elsewhere by a link."""
     plain = to.startswith("/") and not to.startswith(("//", "/\\")) and to.isprintable()
-    return to if plain and len(to) <= _LONGEST else HOME
+    # A cookie may hold it.
+    return to if plain and to.isascii() and len(to) <= _LONGEST else HOME
 
 
 # Registering

@@ -1,6 +1,7 @@
 """Files that are handed in: counted as they arrive, and written to a directory of the store."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -8,6 +9,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from referee.hosting.signing_in import TooManyTriesError
 from referee.web.host.forms import add_field, bounded
 
 if TYPE_CHECKING:
@@ -20,6 +22,29 @@ _BESIDE: Final = 64 * 1024
 _LONGEST_FIELD: Final = 4096
 _MOST_PARTS: Final = 20
 _MULTIPART: Final = b"multipart/form-data"
+
+
+class Uploads:
+    """Who is handing something in, which takes much of the disk for a while: once at a time."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._accounts: set[int] = set()
+
+    @contextmanager
+    def one_of(self, account: int) -> Iterator[None]:
+        """Note that an account hands something in, as long as the context lasts.
+
+        Raises:
+            TooManyTriesError: it does already.
+        """
+        if account in self._accounts:
+            raise TooManyTriesError("you are handing in something else; wait until that is over")
+        self._accounts.add(account)
+        try:
+            yield
+        finally:
+            self._accounts.remove(account)
 
 
 async def receive_file(request: Request, path: Path, most: int) -> None:

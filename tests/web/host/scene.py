@@ -224,7 +224,7 @@ def _packages(directory: Path) -> Path:
 
 @contextmanager
 def hosted(place: Path) -> Iterator[Site]:
-    """Host a competition with one ladder, in a store that is there."""
+    """Host a competition with one ladder and one package, in a store that is there."""
     with open_store(str(place)) as store:
         ladder = create_ladder(store, LADDER, hosting_scenes.PLAN, By(None, NOW))
         site: Site

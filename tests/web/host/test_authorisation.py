@@ -57,6 +57,10 @@ MAY: Final = {
     "GET /register": EVERYBODY,
     "POST /register": FORMS,
     "GET /invitation": EVERYBODY,
+    # Packages
+    "GET /sdk": EVERYBODY,
+    "GET /sdk/": EVERYBODY,
+    "GET /sdk/{file}": EVERYBODY,
     "POST /invitation": FORMS,
     # One's own account
     "GET /account/": PEOPLE,
@@ -108,10 +112,6 @@ MAY: Final = {
     "POST /organiser/assignments/{number}/remove": ORGANISERS,
     "GET /organiser/assignments/{number}": ORGANISERS,
     "GET /organiser/assignments/{number}/grades.csv": ORGANISERS | ORGANISE,
-    # Packages of SDKs
-    "GET /sdk": EVERYBODY,
-    "GET /sdk/": EVERYBODY,
-    "GET /sdk/{file}": EVERYBODY,
     # For programs
     "GET /api/v1/me": READERS,
     "POST /api/v1/tokens": EVERYBODY,
@@ -334,5 +334,9 @@ def test_a_submission_of_somebody_else_is_as_if_it_was_not_there(site: Site) -> 
 
 
 def test_what_is_ones_own_is_for_no_cache(site: Site) -> None:
-    answer = site.browser(site.account("ada")).get("/account/")
-    assert answer.headers["cache-control"] == "no-store"
+    ada = site.browser(site.account("ada"))
+    for path in ("/account/", "/ladders/"):
+        assert ada.get(path).headers["cache-control"] == "no-store"
+    answer = ada.post("/account/details", {"name": ""})
+    assert (answer.status_code, answer.headers["cache-control"]) == (422, "no-store")
+    assert site.browser().get("/ladders/").headers["cache-control"] == "no-cache"

@@ -117,6 +117,14 @@ def test_a_link_to_choose_another_password_signs_other_browsers_out(
     assert browser.get("/account/").status_code == 303
 
 
+def test_who_chooses_another_password_makes_older_links_useless(site: Site, olga: Browser) -> None:
+    browser = site.browser(site.account("kate"))
+    (code,) = codes(olga.post("/organiser/accounts/kate/invite"))
+    chosen = {"old": PASSWORD, "password": "seven swans, no fox"}
+    assert browser.post("/account/password", chosen).status_code == 303
+    assert UNUSABLE in used(site, code).text
+
+
 def test_a_roster_makes_a_link_for_each_that_has_no_password(site: Site, olga: Browser) -> None:
     site.account("karl")
     answer = olga.post("/organiser/roster", {"roster": "login,name\nkarl,Karl\nlena,Lena\n"})

@@ -1,9 +1,12 @@
 """Signing in and out by a browser."""
 
+from urllib.parse import urlsplit
+
 import pytest
 
 from referee.store.accounts import change_account
-from referee.web.host import asking
+from referee.web.host import asking, provider
+from tests.hosting.openid_scene import Fake
 from tests.web.host.scene import PASSWORD, Browser, Site, set_cookies
 
 RIGHT = {"login": "ada", "password": PASSWORD}
@@ -38,6 +41,29 @@ def test_a_login_may_be_written_as_people_do(site: Site) -> None:
 def test_nobody_is_led_elsewhere(site: Site, to: str) -> None:
     answer = site.browser().post("/sign-in", {**RIGHT, "to": to})
     assert answer.headers["location"] == "/account/"
+
+
+def test_nor_by_a_provider(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site.host, "provider", Fake().provider())
+    browser = site.browser()
+    answer = browser.get(f"{provider.GO}?to=/愛")
+    assert (answer.status_code, urlsplit(answer.headers["location"]).netloc) == (
+        303,
+        "id.example.org",
+    )
+    assert browser.cookies[provider.COOKIE].endswith(":/account/")
+
+
+def test_no_other_site_keeps_a_network_from_signing_in(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site.host, "provider", Fake().provider())
+    for _ in range(59):
+        site.host.throttle.failed(None, "testclient")
+    browser = site.browser()
+    answers = [browser.get(f"{provider.ANSWER}?state=wrong") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert browser.post("/sign-in", RIGHT).status_code == 303
 
 
 def test_the_cookie_of_a_session_is_of_this_host_alone(site: Site) -> None:
@@ -149,6 +175,22 @@ def test_the_form_to_change_a_password_gives_no_more_tries(site: Site) -> None:
     answer = browser.post("/account/password", {"old": PASSWORD, "password": "seven swans, no fox"})
     assert answer.status_code == 429
     assert TOO_MANY in answer.text
+
+
+def test_who_changes_too_much_waits_and_nobody_else_does(site: Site) -> None:
+    ada = site.account("ada")
+    browser, other = site.browser(ada), site.browser(site.account("cara"))
+    assert browser.post("/account/details", {"name": "Ada"}).status_code == 303
+    for _ in range(299):
+        site.host.throttle.count_change(ada.id)
+    answers = [
+        browser.post("/account/details", {"name": "Ada"}),
+        site.browser().post("/sign-in", RIGHT),
+        site.browser().post_as_is("/api/v1/tokens", RIGHT),
+    ]
+    assert [answer.status_code for answer in answers] == [429, 429, 429]
+    assert browser.get("/account/").status_code == 200
+    assert other.post("/account/details", {"name": "Cara"}).status_code == 303
 
 
 def test_a_password_is_no_longer_than_what_is_hashed(site: Site) -> None:

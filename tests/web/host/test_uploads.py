@@ -19,6 +19,7 @@ from referee.store.database import writing
 from referee.store.hosting_models import Account
 from referee.store.jobs import claim
 from referee.store.submissions import move, submission
+from tests.store import hosting_scenes
 from tests.web.host.scene import BOUNDARY, LADDER, MULTIPART, Browser, Program, Site, multipart
 
 MANIFEST = """name = "{name}"
@@ -316,6 +317,28 @@ def test_after_ten_in_a_day_there_is_no_more_until_the_next(site: Site, program:
     answer = program.submit(archive())
     assert "the next one from 2026-09-02 08:00 UTC" in answer.json()["error"]
     site.wait(days=1)
+    assert program.submit(archive()).status_code == 201
+
+
+def test_nobody_hands_in_what_is_called_as_a_house_bot(
+    site: Site, program: Program, tmp_path: Path
+) -> None:
+    number = 1000 + next(_numbers)
+    hosting_scenes.house(site.host.store, site.ladder, tmp_path, number)
+    answer = program.submit(archive(f"House-{number}"))
+    assert (answer.status_code, answer.json()["error"]) == (
+        422,
+        f"A house bot of {LADDER} is called House-{number}; choose another name",
+    )
+
+
+def test_one_archive_at_a_time_is_received_of_an_author(
+    site: Site, author: Account, program: Program
+) -> None:
+    other = site.program(site.account(f"author-{next(_numbers)}"), "submit")
+    with site.host.uploads.one_of(author.id):
+        assert program.submit(archive()).status_code == 429
+        assert other.submit(archive()).status_code == 201
     assert program.submit(archive()).status_code == 201
 
 
