@@ -1,5 +1,6 @@
 """`upcard accounts`: invites people to a host, and lists them."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -7,17 +8,20 @@ from typing import Annotated, Final
 import typer
 
 from referee.cli import arguments
+from referee.cli.organiser import by_command
 from referee.cli.output import print_csv, print_json, print_rows
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
+from referee.hosting.client import host_name
 from referee.hosting.credentials import signer_of
 from referee.hosting.invitations import (
     Invited,
     checked_account,
-    import_roster,
     invite_account,
     invite_new,
+    invite_roster,
     read_roster,
+    written_login,
 )
 from referee.hosting.own_data import delete_account
 from referee.hosting.roles import role_of
@@ -29,15 +33,25 @@ from referee.store.accounts import (
     find_account,
 )
 from referee.store.accounts import accounts as all_accounts
-from referee.store.hosting_models import Account, By, NewAccount
+from referee.store.hosting_models import Account, NewAccount
 from referee.store.opening import DEFAULT, open_store
 
 accounts = typer.Typer(help="Invite people to a host, and list them.", no_args_is_help=True)
 
 _URL: Final = "http://127.0.0.1:8000"
 _HEADER: Final = ("login", "name", "mail", "role", "group", "state", "created")
+
+
+def _checked_url(url: str) -> str:
+    host_name(url)
+    return url
+
+
 Url = Annotated[
-    str, typer.Option(metavar="URL", help="How people reach the host; links begin with it.")
+    str,
+    typer.Option(
+        metavar="URL", callback=_checked_url, help="How people reach the host; links begin with it."
+    ),
 ]
 Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The login of the account.")]
 
@@ -51,9 +65,13 @@ def invite(
         ),
     ] = None,
     name: Annotated[str | None, typer.Option(help="As everybody sees it, else the login.")] = None,
-    mail: Annotated[str | None, typer.Option(help="Where it is written to.")] = None,
+    mail: Annotated[
+        str | None, typer.Option(help="Her email address, by which a provider may know her.")
+    ] = None,
     group: Annotated[str | None, typer.Option(help="Of a course.")] = None,
-    role: Annotated[str, typer.Option(help="author, organiser or admin.")] = "author",
+    role: Annotated[
+        str | None, typer.Option(help="author, organiser or admin; author if not given.")
+    ] = None,
     url: Url = _URL,
     db: Db = DEFAULT,
 ) -> None:
@@ -62,18 +80,32 @@ def invite(
     For a login that has an account, it is a link to choose another password.
     """
     with open_store(db, create=True) as store:
-        by = _by()
-        signer, settings, chosen = signer_of(store), host_settings(store), role_of(role)
+        by = by_command()
+        signer, settings = signer_of(store), host_settings(store)
+        chosen = role_of(role or "author")
         if login is None:
             made = invite_new(store, signer, chosen, group, settings, by=by)
         else:
-            own = login.lower()
+            own = written_login(login)
             account = account_of_login(store, own)
             if account is None:
                 new = checked_account(NewAccount(own, name or login, chosen, mail, group))
                 account = add_account(store, new, by)
+            else:
+                told = {"name": name, "mail": mail, "group": group, "role": role}
+                _refuse_changes(account, told)
             made = invite_account(store, signer, account, settings, by)
         _print_link(made, url)
+
+
+def _refuse_changes(account: Account, told: Mapping[str, str | None]) -> None:
+    """Refuse to invite the owner of an account as if it were another one."""
+    for field, value in told.items():
+        if value is not None and value != getattr(account, field):
+            raise ConfigError(
+                f"{account.login} has an account already, with another {field}; to change a role: "
+                "upcard accounts role, all else: upcard accounts import"
+            )
 
 
 @accounts.command("import")
@@ -82,15 +114,14 @@ def import_(
         Path,
         typer.Argument(
             metavar="ROSTER",
-            help="A file of comma-separated values, the first line of which names the columns: "
-            "login, name, mail, group.",
+            help="A CSV file, the first line of which names the columns: login, name, mail, group.",
         ),
     ],
     url: Url = _URL,
     json: arguments.AsJson = False,
     db: Db = DEFAULT,
 ) -> None:
-    """Make the accounts of a roster, and print a link for each that has no password yet.
+    """Create the accounts of a roster, and print a link for each that nobody has used yet.
 
     Accounts that are there get the name, the address and the group of the roster.
     """
@@ -104,17 +135,14 @@ def import_(
     except ConfigError as error:
         raise ConfigError(f"{roster}: {error}") from None
     with open_store(db, create=True) as store:
-        by = _by()
+        by = by_command()
         signer, settings = signer_of(store), host_settings(store)
-        links = [
-            (line.account.login, invite_account(store, signer, line.account, settings, by))
-            for line in import_roster(store, new, by)
-            if line.account.password is None
-        ]
+        invited = invite_roster(store, signer, new, settings, by=by)
+    links = [(made.login, made.link(url)) for made in invited]
     if json:
-        print_json([{"login": login, "link": made.link(url)} for login, made in links])
+        print_json([{"login": login, "link": link} for login, link in links])
     else:
-        print_csv(("login", "link"), [(login, made.link(url)) for login, made in links])
+        print_csv(("login", "link"), links)
 
 
 @accounts.command("list")
@@ -157,21 +185,18 @@ def delete(
 ) -> None:
     """Delete an account: its name, what it handed in and its logs go, results stay."""
     with open_store(db) as store:
-        account = find_account(store, login)
+        account = find_account(store, written_login(login))
         if not yes:
-            typer.confirm(f"Delete {login} for good?", abort=True)
-        delete_account(store, account, _by())
-    print(f"{login} is deleted")
+            typer.confirm(f"Delete {account.login} for good?", abort=True)
+        delete_account(store, account, by_command())
+    print(f"{account.login} is deleted")
 
 
 def _change(db: str, login: str, changes: dict[str, object], said: str) -> None:
     with open_store(db) as store:
-        change_account(store, find_account(store, login), changes, _by())
-    print(f"{login} {said}")
-
-
-def _by() -> By:
-    return By(None, datetime.now(UTC))
+        account = find_account(store, written_login(login))
+        change_account(store, account, changes, by_command())
+    print(f"{account.login} {said}")
 
 
 def _print_link(made: Invited, url: str) -> None:
@@ -179,7 +204,7 @@ def _print_link(made: Invited, url: str) -> None:
 
 
 def _row(account: Account) -> tuple[str, ...]:
-    state = "active" if account.password or account.subject else "invited"
+    state = "invited" if account.is_unused else "active"
     if account.disabled:
         state = "disabled"
     if account.deleted:

@@ -1,22 +1,18 @@
 """`upcard assignments`: what a course asks for."""
 
-from datetime import UTC, datetime
-from typing import Annotated, Final, get_args
+from typing import Annotated, Final
 
 import typer
 
 from referee.cli import arguments
+from referee.cli.organiser import by_command
 from referee.cli.output import print_rows
 from referee.cli.store_options import Db
-from referee.errors import ConfigError
-from referee.hosting.grades import due_of, threshold_of
-from referee.store.assignments import add_assignment, assignment, remove_assignment
+from referee.hosting.assignments import WrittenAssignment, assign
+from referee.store.assignments import assignment, remove_assignment
 from referee.store.assignments import assignments as all_assignments
-from referee.store.hosting_models import Assignment, By, Counts, NewAssignment, Threshold
-from referee.store.ladders import ladder as find_ladder
-from referee.store.ladders import ladder_entrants
+from referee.store.hosting_models import Assignment, Threshold
 from referee.store.opening import DEFAULT, open_store
-from referee.timespan import timespan
 
 assignments = typer.Typer(help="Say what a course asks for.", no_args_is_help=True)
 
@@ -51,26 +47,10 @@ def add(
     db: Db = DEFAULT,
 ) -> None:
     """Add an assignment to a ladder."""
-    lasts = timespan(grace)
-    if lasts is None:
-        raise ConfigError(f"--grace takes a time, as 90s, 2h or 1d; not {grace[:40]!r}")
-    if counts not in get_args(Counts):
-        raise ConfigError(f"--counts is last or best, not {counts[:40]!r}")
-    thresholds = tuple(threshold_of(each) for each in beat)
+    written = WrittenAssignment(name, ladder, due, beat, grace, counts, group)
     with open_store(db) as store:
-        on = find_ladder(store, ladder)
-        house = {each.bot.name for each in ladder_entrants(store, on) if each.account is None}
-        for each in thresholds:
-            if each.bot not in house:
-                names = ", ".join(sorted(house)) or "there is none"
-                raise ConfigError(f"{each.bot} is no house bot of {ladder}; they are: {names}")
-        new = NewAssignment(name, group, due_of(due), lasts, _counts(counts), thresholds)
-        add_assignment(store, new, on, _by())
-    print(f"{name}: due {new.due:%Y-%m-%d %H:%M} UTC")
-
-
-def _counts(text: str) -> Counts:
-    return "last" if text == "last" else "best"
+        new = assign(store, written, by_command())
+    print(f"{new.name}: due {new.due:%Y-%m-%d %H:%M} UTC")
 
 
 @assignments.command("list")
@@ -87,7 +67,7 @@ def remove(
 ) -> None:
     """Remove an assignment; what was handed in stays."""
     with open_store(db) as store:
-        remove_assignment(store, assignment(store, name), _by())
+        remove_assignment(store, assignment(store, name), by_command())
     print(f"{name} is removed")
 
 
@@ -105,7 +85,3 @@ def _row(found: Assignment) -> tuple[str, ...]:
 
 def _threshold(each: Threshold) -> str:
     return f"{each.bot}={each.points:g}@{each.confidence:g}"
-
-
-def _by() -> By:
-    return By(None, datetime.now(UTC))

@@ -7,9 +7,11 @@ from typing import Annotated, Final
 import typer
 
 from referee.cli import arguments
+from referee.cli.organiser import by_command
 from referee.cli.output import print_rows
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
+from referee.hosting.invitations import written_login
 from referee.hosting.organising import announcement_of, reason_of
 from referee.hosting.settings import change_setting, host_settings
 from referee.store import lifecycle
@@ -18,7 +20,8 @@ from referee.store.audit import announce as store_announcement
 from referee.store.audit import announcements as all_announcements
 from referee.store.audit import audit_log, withdraw_announcement
 from referee.store.database import Store
-from referee.store.hosting_models import By, Ladder, Submission
+from referee.store.hosting_models import Ladder, Submission
+from referee.store.jobs import failed_jobs
 from referee.store.jobs import queue as all_jobs
 from referee.store.ladders import ladder as find_ladder
 from referee.store.opening import DEFAULT, open_store
@@ -31,6 +34,8 @@ desk = typer.Typer(
 
 _SUBMISSIONS: Final = ("id", "login", "ladder", "name", "version", "state", "since", "reason")
 _QUEUE: Final = ("what", "subject", "state", "created", "failures", "error")
+_MOST_FAILED: Final = 20
+"""Jobs that were given up, of which the latest are listed."""
 _AUDIT: Final = ("id", "at", "actor", "action", "subject", "details")
 Change = Callable[[Store, Submission, Ladder], None]
 Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The number of the submission.")]
@@ -54,7 +59,7 @@ def submissions(
     """List who handed in what, the latest first."""
     with open_store(db) as store:
         on = None if ladder is None else find_ladder(store, ladder).id
-        by = None if login is None else find_account(store, login).id
+        by = None if login is None else find_account(store, written_login(login)).id
         found = all_submissions(store, account=by, ladder=on, most=most)
     rows = [
         (
@@ -68,11 +73,11 @@ def submissions(
 
 @desk.command()
 def queue(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
-    """List what is being done and what waits, in the order in which it will be done."""
+    """List what is being done and what waits, in that order; then what was given up, and why."""
     with open_store(db) as store:
         rows = [
             (job.kind, job.subject, job.state, _time(job.created), job.attempts, job.error or "")
-            for job in all_jobs(store)
+            for job in (*all_jobs(store), *failed_jobs(store, _MOST_FAILED))
         ]
     print_rows("job", _QUEUE, rows, json=json)
 
@@ -84,7 +89,7 @@ def ban(number: Number, why: Why, db: Db = DEFAULT) -> None:
     _change(
         db,
         number,
-        lambda store, found, on: lifecycle.ban(store, found, on, reason, _by()),
+        lambda store, found, on: lifecycle.ban(store, found, on, reason, by_command()),
         "is banned",
     )
 
@@ -96,7 +101,7 @@ def suspend(number: Number, why: Why, db: Db = DEFAULT) -> None:
     _change(
         db,
         number,
-        lambda store, found, on: lifecycle.suspend(store, found, on, reason, _by()),
+        lambda store, found, on: lifecycle.suspend(store, found, on, reason, by_command()),
         "is suspended",
     )
 
@@ -104,7 +109,9 @@ def suspend(number: Number, why: Why, db: Db = DEFAULT) -> None:
 @desk.command()
 def lift(number: Number, db: Db = DEFAULT) -> None:
     """Lift a ban or a suspension: the bot rests, and its author may choose it again."""
-    _change(db, number, lambda store, found, on: lifecycle.lift(store, found, on, _by()), "rests")
+    _change(
+        db, number, lambda store, found, on: lifecycle.lift(store, found, on, by_command()), "rests"
+    )
 
 
 @desk.command()
@@ -123,10 +130,10 @@ def examine(
         raise ConfigError("name a submission, or the ladder with --latest LADDER")
     with open_store(db) as store:
         if number is not None:
-            lifecycle.examine_once_more(store, submission(store, number), _by())
+            lifecycle.examine_once_more(store, submission(store, number), by_command())
             queued = [number]
         else:
-            queued = lifecycle.examine_latest(store, find_ladder(store, latest or ""), _by())
+            queued = lifecycle.examine_latest(store, find_ladder(store, latest or ""), by_command())
     print(f"queued: {', '.join(map(str, queued)) or 'none'}")
 
 
@@ -137,7 +144,7 @@ def announce(
 ) -> None:
     """Show an announcement above every page."""
     with open_store(db) as store:
-        number = store_announcement(store, announcement_of(text), None, _by())
+        number = store_announcement(store, announcement_of(text), None, by_command())
     print(f"announcement {number} is shown")
 
 
@@ -155,7 +162,7 @@ def withdraw(
 ) -> None:
     """Show an announcement no more."""
     with open_store(db) as store:
-        withdraw_announcement(store, number, _by())
+        withdraw_announcement(store, number, by_command())
     print(f"announcement {number} is withdrawn")
 
 
@@ -173,7 +180,7 @@ def settings(
         if name is None:
             found = host_settings(store)
         else:
-            found = change_setting(store, name, value or "", _by())
+            found = change_setting(store, name, value or "", by_command())
     rows = [(name, value if json else _text(value)) for name, value in found._asdict().items()]
     print_rows("setting", ("name", "value"), rows, json=json)
 
@@ -215,7 +222,3 @@ def _time(at: datetime) -> str:
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _by() -> By:
-    return By(None, _now())

@@ -7,7 +7,6 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Thread
 from typing import Annotated, Final
-from urllib.parse import urlsplit
 
 import typer
 
@@ -15,8 +14,9 @@ from referee.cli.duel_options import AcceptWeak, Jobs, Unsafe
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.oidc_options import OidcOptions
 from referee.cli.option_groups import with_groups
+from referee.cli.server_options import Address, Port, Proxy
 from referee.cli.store_options import Db
-from referee.errors import ConfigError
+from referee.hosting.client import host_name
 from referee.store.opening import DEFAULT, open_store
 from referee.web.host.hosting import Host
 from referee.web.serving import ServerOptions
@@ -38,21 +38,9 @@ def host(
             "begin with it.",
         ),
     ] = None,
-    address: Annotated[
-        str,
-        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 is all."),
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 is any that is free.")
-    ] = 8000,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="The address of a proxy on another machine, which is believed what it says of its "
-            "readers' addresses; may be repeated.",
-        ),
-    ] = None,
+    address: Address = "127.0.0.1",
+    port: Port = 8000,
+    proxy: Proxy = None,
     sdk: Annotated[
         Path | None,
         typer.Option(
@@ -80,7 +68,7 @@ def host(
     provider = oidc.provider()
     with open_store(db, create=True) as store:
         known = url or f"http://{address}:{port}"
-        names = [_host_of(url)] if url else []
+        names = [host_name(url)] if url else []
         hosting = Host(store, known, provider=provider, packages=sdk)
         options = ServerOptions(address, port, names, proxy or (), hosting=hosting)
         command = _queue_command(db, jobs, accept_weak or (), unsafe=unsafe_no_sandbox)
@@ -90,13 +78,6 @@ def host(
 
 def _print_address(address: str) -> None:
     print(f"Hosting at {address} (Ctrl-C stops it)", flush=True)
-
-
-def _host_of(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ConfigError(f"{url[:200]!r} is no URL of a host; write https://cards.example.org")
-    return parts.hostname
 
 
 def _queue_command(

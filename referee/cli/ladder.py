@@ -1,4 +1,4 @@
-"""`upcard ladder`: makes ladders, shows their tables, and ends them."""
+"""`upcard ladder`: creates ladders, shows their tables, and ends them."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
@@ -9,6 +9,7 @@ from referee.cli import arguments
 from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.option_groups import with_groups
+from referee.cli.organiser import by_command
 from referee.cli.output import one_format, print_csv, print_json, print_rows, print_table
 from referee.cli.store_options import Db
 from referee.cli.terms_options import TermsOptions
@@ -19,7 +20,7 @@ from referee.league.table import rating_text
 from referee.ratings.standings import Standing
 from referee.store.bots import find_bot
 from referee.store.database import Store, writing
-from referee.store.hosting_models import By, Ladder, LadderPlan, LadderState
+from referee.store.hosting_models import Ladder, LadderPlan, LadderState
 from referee.store.ladders import (
     create_ladder,
     enter_ladder,
@@ -32,7 +33,7 @@ from referee.store.opening import DEFAULT, open_store
 from referee.text import counted, plain
 from referee.timespan import timespan
 
-ladder = typer.Typer(help="Make ladders, and show their tables.", no_args_is_help=True)
+ladder = typer.Typer(help="Create ladders, and show their tables.", no_args_is_help=True)
 
 _HEADER: Final = (
     *("rank", "number", "name", "version", "owner", "rating", "rating_low", "rating_high"),
@@ -81,7 +82,7 @@ def create(
     *,
     terms: TermsOptions,
 ) -> None:
-    """Make a ladder: a league without end, which takes new bots at any time.
+    """Create a ladder: a league without end, which takes new bots at any time.
 
     'upcard host' plays it. How it is played never changes after.
     """
@@ -103,7 +104,7 @@ def create(
         for bot in bots:
             if game not in bot.games:
                 raise ConfigError(f"{bot.name} does not play {game}")
-        made = create_ladder(store, name, plan, _by())
+        made = create_ladder(store, name, plan, by_command())
         with writing(store) as connection:
             for bot in bots:
                 enter_ladder(connection, made, bot, None, made.created)
@@ -200,10 +201,7 @@ def end(
 
 def _set_state(db: str, name: str, state: LadderState) -> None:
     with open_store(db) as store:
-        found = find_ladder(store, name)
-        if found.state == "ended":
-            raise ConfigError(f"{name} has ended, for good; make another ladder")
-        set_ladder_state(store, found, state, _by())
+        set_ladder_state(store, find_ladder(store, name), state, by_command())
     print(f"{name} is {state}")
 
 
@@ -225,7 +223,7 @@ def final(
     ] = False,
     db: Db = DEFAULT,
 ) -> None:
-    """Make the final of a season: a league in which the best of a frozen ladder all meet.
+    """Create the final of a season: a league in which the best of a frozen ladder all meet.
 
     It is an ordinary league: 'upcard league run' plays it.
     """
@@ -234,7 +232,3 @@ def final(
         made = make_final(store, found, league, top, duels, house=house, now=datetime.now(UTC))
     names = ", ".join(plain(entry.bot.name) for entry in made.entries)
     print(f"{league}: {names}; run it: {command('league', 'run', league)}")
-
-
-def _by() -> By:
-    return By(None, datetime.now(UTC))

@@ -3,11 +3,11 @@
 import os
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
-from urllib.parse import urlsplit
 
 import typer
 
 from referee.errors import ConfigError, FileError
+from referee.hosting.client import host_name
 from referee.hosting.openid import ProviderSettings
 
 SECRET: Final = "UPCARD_OIDC_SECRET"  # noqa: S105 (the name of a variable)
@@ -68,7 +68,7 @@ class OidcOptions(NamedTuple):
             raise ConfigError(
                 f"the provider's secret is missing; give --oidc-secret-file FILE, or set {SECRET}"
             )
-        name = self.oidc_name or urlsplit(self.oidc_issuer).hostname or self.oidc_issuer
+        name = self.oidc_name or host_name(self.oidc_issuer)
         return ProviderSettings(self.oidc_issuer, self.oidc_client, secret, name)
 
 

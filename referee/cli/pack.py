@@ -10,7 +10,7 @@ import typer
 from referee.bots.archives import ArchiveLimits
 from referee.bots.examples import find_bot
 from referee.bots.packing import pack as pack_bot
-from referee.errors import ConfigError, FileError
+from referee.cli.new_file import write_new_file
 from referee.text import counted, plain
 
 _STDOUT = "-"
@@ -46,19 +46,10 @@ def pack(
         sys.stdout.buffer.write(archive.getvalue())
         return
     path = Path(out or f"{manifest.name}-{manifest.version}.tar.gz")
-    _write(path, archive.getvalue(), force=force)
+    advice = "add --force, or name another file"
+    write_new_file(path, archive.getvalue(), advice, replace=force)
     files = counted(packed.files, "file")
     print(
         f"{plain(str(path))}: {plain(manifest.name)} {plain(manifest.version)}, {files}, "
         f"{packed.size} bytes"
     )
-
-
-def _write(path: Path, content: bytes, *, force: bool) -> None:
-    try:
-        with path.open("wb" if force else "xb") as file:
-            file.write(content)
-    except FileExistsError:
-        raise ConfigError(f"{path} is there already; add --force, or name another file") from None
-    except OSError as error:
-        raise FileError(f"cannot write {path}: {error.strerror}") from None

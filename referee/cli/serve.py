@@ -7,6 +7,7 @@ import typer
 
 from referee.cli.interrupts import run_until_stopped
 from referee.cli.own_logs import OwnLogs
+from referee.cli.server_options import Address, Port, Proxy
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
 from referee.store.opening import DEFAULT, open_store
@@ -15,12 +16,8 @@ from referee.web.serving import serve as serve_pages
 
 
 def serve(
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 is all.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 is any that is free.")
-    ] = 8000,
+    address: Address = "127.0.0.1",
+    port: Port = 8000,
     name: Annotated[
         list[str] | None,
         typer.Option(
@@ -28,14 +25,7 @@ def serve(
             help="A further host name of this server, such as a proxy's; may be repeated.",
         ),
     ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="The address of a proxy on another machine, which is believed what it says of its "
-            "readers' addresses; may be repeated.",
-        ),
-    ] = None,
+    proxy: Proxy = None,
     show_hosts: Annotated[
         bool,
         typer.Option(
@@ -58,13 +48,13 @@ def serve(
 
     The pages are read-only; a league's page is updated while it is played. Ctrl-C stops the server.
     """
-    if logs is not None and (name or proxy or not is_own(host)):
+    if logs is not None and (name or proxy or not is_own(address)):
         raise ConfigError(
             "--logs shows what only the author may see; leave out --host, --name and --proxy"
         )
     own = None if logs is None else OwnLogs(logs).of
     with open_store(db) as store:
-        options = ServerOptions(host, port, name or (), proxy or (), show_hosts, logged=own)
+        options = ServerOptions(address, port, name or (), proxy or (), show_hosts, logged=own)
         run_until_stopped(serve_pages(store, options, _print_address))
 
 

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Final
 import typer
 
 from referee.cli import arguments
+from referee.cli.called import command
+from referee.cli.new_file import write_new_file
 from referee.cli.output import one_format, print_csv, print_json, print_table
 from referee.cli.submission_text import print_submission, state_text
-from referee.errors import ConfigError, FileError
 from referee.hosting.client import HostClient, current_login
 from referee.text import counted, plain
 
@@ -85,15 +86,8 @@ def logs(
         print("\n".join(map(plain, client.build_log(number).splitlines())))
         return
     path = out or Path(f"submission-{number}-fault-{fault}.json")
-    content = client.fault(number, fault)
-    try:
-        with path.open("xb") as file:
-            file.write(content)
-    except FileExistsError:
-        raise ConfigError(f"{path} is there already; name another file with --out") from None
-    except OSError as error:
-        raise FileError(f"cannot write {path}: {error.strerror}") from None
-    print(f"{path}; rerun it: upcard fault rerun {path} --bot DIR")
+    write_new_file(path, client.fault(number, fault), "name another file with --out")
+    print(f"{path}; rerun it: {command('fault', 'rerun', path, '--bot', 'DIR')}")
 
 
 def _client() -> HostClient:

@@ -12,6 +12,7 @@ from referee.bots.archives import ArchiveLimits
 from referee.bots.examples import find_bot
 from referee.bots.packing import pack
 from referee.cli import arguments
+from referee.cli.called import command
 from referee.cli.output import print_json
 from referee.cli.progress import waiting
 from referee.cli.submission_text import print_submission, state_text
@@ -68,7 +69,7 @@ def submit(
         print_submission(found)
     else:
         page = plain(str(found.get("page")))
-        print(f"follow it at {page}, or: upcard submissions show {found['id']}")
+        print(f"follow it at {page}, or: {command('submissions', 'show', found['id'])}")
     if found["state"] in _REFUSED:
         raise typer.Exit(FAILED)
 

@@ -208,7 +208,7 @@ class Playing(State):
     def __init__(
         self, contract: Contract, hands: Sequence[int], choices: Choices, plays: PlayTable
     ) -> None:
-        """Let the first leader lead; `hands` are the cards of each seat, as bits."""
+        """Begin with the first leader; `hands` are the cards of each seat, as bits."""
         self._contract = contract
         self._dealt = hands
         self._choices = choices

@@ -117,11 +117,25 @@ def refuse_unencrypted(url: str) -> None:
     Raises:
         ConfigError: it would be, or this is no URL.
     """
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ConfigError(f"{url[:200]!r} is no URL of a host; write https://cards.example.org")
-    if parts.scheme == "http" and not _is_here(parts.hostname):
+    if not _is_here(host_name(url)) and urlsplit(url).scheme == "http":
         raise ConfigError(f"{url[:200]} is not encrypted, so secrets would be read; use https")
+
+
+def host_name(url: str) -> str:
+    """Return the name of the machine in a URL of a host.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # such as a bracket that is not closed
+        name = None
+    else:
+        name = parts.hostname if parts.scheme in {"http", "https"} else None
+    if not name:
+        raise ConfigError(f"{url[:200]!r} is no URL of a host; write https://cards.example.org")
+    return name
 
 
 def _is_here(name: str) -> bool:

@@ -4,12 +4,10 @@ A bot beats another one if it is the better one with the chance that is asked fo
 played on the ladder. So a grade does not depend on who else took the course.
 """
 
-import re
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Final, NamedTuple
 
-from referee.errors import ConfigError
 from referee.hosting.ladder_history import LadderHistory, LadderPlay
 from referee.ratings.fitting import Rating
 from referee.ratings.standings import Standings
@@ -26,16 +24,12 @@ from referee.store.hosting_models import (
 from referee.store.ladders import ladder
 from referee.store.submissions import submissions
 
-CONFIDENCE: Final = 0.95
 _MOST: Final = 1_000_000
 _HEADER: Final = (
     *("login", "name", "group", "points", "submission", "version", "received", "late_seconds"),
     *("rating", "spread", "duels"),
 )
 _COUNTING: Final[frozenset[SubmissionState]] = frozenset({"active", "resting"})
-_THRESHOLD: Final = re.compile(
-    r"([A-Za-z0-9][A-Za-z0-9_.-]{0,39})=(\d{1,4}(?:\.\d{1,3})?)(?:@(0\.\d{1,4}))?"
-)
 
 
 class Grade(NamedTuple):
@@ -51,38 +45,6 @@ class Grade(NamedTuple):
     chances: tuple[float | None, ...]
     """Of each threshold, to be better than its house bot; None if that does not play."""
     points: float
-
-
-def threshold_of(text: str) -> Threshold:
-    """Read a threshold: ``steady=80`` is 80 points for who beats steady, ``@0.9`` with that chance.
-
-    Raises:
-        ConfigError: it is none.
-    """
-    found = _THRESHOLD.fullmatch(text)
-    if found is None or not 0.5 <= float(found[3] or CONFIDENCE) < 1:
-        raise ConfigError(
-            f"a threshold is BOT=POINTS, or BOT=POINTS@CHANCE, as in steady=80@0.95; not "
-            f"{text[:80]!r}"
-        )
-    return Threshold(float(found[2]), found[1], float(found[3] or CONFIDENCE))
-
-
-def due_of(text: str) -> datetime:
-    """Read when something is due: a day, which ends it, or a day and a time, in UTC.
-
-    Raises:
-        ConfigError: it is neither.
-    """
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        raise ConfigError(
-            f"a due date is as 2026-05-04, or 2026-05-04T18:00, in UTC; not {text[:40]!r}"
-        ) from None
-    if len(text) == len("2026-05-04"):
-        found += timedelta(hours=23, minutes=59, seconds=59)
-    return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def grades(

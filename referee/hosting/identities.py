@@ -27,8 +27,8 @@ def account_by_identity(
 ) -> Account:
     """Return the account of an identity.
 
-    It is the one that was found by it before; else the one that was made for its verified address
-    of mail, as by a roster, and was never used: who has a password goes on to sign in by that. It
+    It is the one that was found by it before; else the one that was made for its verified email
+    address, as by a roster, and was never used: who has a password goes on to sign in by that. It
     keeps the identity from then on.
 
     Args:
@@ -62,7 +62,7 @@ def _waiting(store: Store, identity: Identity) -> Account | None:
     if identity.mail is None:
         return None
     found = [each for each in accounts_of_mail(store, identity.mail) if each.is_active]
-    unused = [each for each in found if each.password is None and each.issuer is None]
+    unused = [each for each in found if each.is_unused]
     return unused[0] if len(unused) == 1 else None
 
 

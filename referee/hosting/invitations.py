@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import Final, NamedTuple
 
@@ -48,9 +48,19 @@ class Invited(NamedTuple):
     code: str
     account: Account | None
 
+    @property
+    def login(self) -> str:
+        """Return the login of the account; an empty one if there is none yet."""
+        return self.account.login if self.account else ""
+
     def link(self, url: str) -> str:
         """Return the link that is sent, to a host of some URL."""
         return f"{url.rstrip('/')}/{PATH}#{self.code}"
+
+
+def written_login(text: str) -> str:
+    """Return the login that somebody means, in any letters and with spaces around it."""
+    return text.strip().lower()
 
 
 def checked_login(text: str) -> str:
@@ -80,7 +90,7 @@ def checked_name(text: str) -> str:
 
 
 def checked_mail(text: str | None) -> str | None:
-    """Return an address of mail, None if there is none.
+    """Return an email address, None if there is none.
 
     Raises:
         ConfigError: it is none.
@@ -88,7 +98,7 @@ def checked_mail(text: str | None) -> str | None:
     if not text:
         return None
     if not _MAIL.fullmatch(text) or not text.isprintable():
-        raise ConfigError(f"{text[:60]!r} is no address of mail")
+        raise ConfigError(f"{text[:60]!r} is no email address")
     return text
 
 
@@ -166,15 +176,8 @@ def checked_account(new: NewAccount) -> NewAccount:
 # Rosters
 
 
-class RosterLine(NamedTuple):
-    """What came of a line of a roster."""
-
-    account: Account
-    is_new: bool
-
-
 def read_roster(text: str) -> list[NewAccount]:
-    """Read a roster: lines of comma-separated values, the first of which names the columns.
+    """Read a roster: CSV, the first line of which names the columns.
 
     Raises:
         ConfigError: a line is wrong; it is named.
@@ -202,7 +205,7 @@ def _roster(lines: "csv.DictReader[str]") -> Iterator[NewAccount]:
         if "more" in row or None in row.values():
             raise ConfigError(f"{where}: has another number of columns than line 1")
         told = {name: value.strip() for name, value in row.items()}
-        login = told["login"].lower()
+        login = written_login(told["login"])
         new = NewAccount(
             login,
             told.get("name") or login,
@@ -218,16 +221,32 @@ def _roster(lines: "csv.DictReader[str]") -> Iterator[NewAccount]:
             raise ConfigError(f"{where}: {error}") from None
 
 
-def import_roster(store: Store, roster: Iterable[NewAccount], by: By) -> Sequence[RosterLine]:
+def invite_roster(
+    store: Store,
+    signer: Signer,
+    roster: Iterable[NewAccount],
+    settings: HostSettings,
+    *,
+    by: By,
+) -> list[Invited]:
+    """Make the accounts of a roster, and invite those by which nobody has signed in yet."""
+    made = import_roster(store, roster, by)
+    return [
+        invite_account(store, signer, account, settings, by)
+        for account in made
+        if account.is_unused
+    ]
+
+
+def import_roster(store: Store, roster: Iterable[NewAccount], by: By) -> list[Account]:
     """Make the accounts of a roster; of those that are there, what it says is changed."""
     return [_imported(store, new, by) for new in roster]
 
 
-def _imported(store: Store, new: NewAccount, by: By) -> RosterLine:
+def _imported(store: Store, new: NewAccount, by: By) -> Account:
     account = account_of_login(store, new.login)
     if account is None:
-        return RosterLine(add_account(store, new, by), is_new=True)
+        return add_account(store, new, by)
     told = {"name": new.name, "mail": new.mail, "group": new.group}
     changes = {name: value for name, value in told.items() if value != getattr(account, name)}
-    changed = change_account(store, account, changes, by) if changes else account
-    return RosterLine(changed, is_new=False)
+    return change_account(store, account, changes, by) if changes else account

@@ -1,6 +1,6 @@
 """Decides on the rounds of a ladder: when one is due, who plays in it, and who meets whom; pure.
 
-In a round everybody plays who is active, once. Whoever has just come first catches up in rounds of
+In a round everybody plays who is active, once. Who has just come first catches up in rounds of
 newcomers, which wait for nothing. A bot that takes far longer than others sits rounds out, so that
 it has no more than its share of the workers' time.
 """

@@ -113,8 +113,9 @@ def chosen_ladder(store: Store, name: str | None) -> Ladder:
     if name is not None:
         named = [each for each in found if each.name == name]
         if not named:
-            names = ", ".join(each.name for each in found) or "there is none yet"
-            raise ConfigError(f"there is no ladder {name[:60]!r}; they are: {names}")
+            names = " or ".join(each.name for each in found)
+            advice = f"choose {names}" if names else "this host has none yet"
+            raise ConfigError(f"there is no ladder {name[:60]!r}; {advice}")
         return named[0]
     taking = [each for each in found if each.state == "open"]
     if len(taking) != 1:

@@ -181,7 +181,7 @@ class WorkerPool:
         return []
 
     def close(self) -> None:
-        """Let go of all workers."""
+        """Close all workers."""
         for worker in self._workers:
             worker.close()
 

@@ -16,7 +16,9 @@
 `stopping`    when a league may stop early
 `comparison`  whether one bot is better than another, asked after every duel
 `columns`     results as arrays
+`renumbered`  results by other numbers of the entrants, so that those of several leagues add up
 `pairs`       duels counted by pairing
+`pair_bits`   sets and numbers of pairings in little memory
 `probit`      the normal distribution
 `student`     Student's distribution
 ============  =============================================================================

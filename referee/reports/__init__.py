@@ -6,4 +6,8 @@
 - `entrants`: all about one entrant.
 - `replays`, `deals`: a match step by step, and the rooms of a duel side by side.
 - `points`: points per hand with their interval.
+- `head_to_head`, `costly_deals`, `comparison`: two bots that played only each other.
+- `played_again`: where a duel with the same deals went otherwise than before.
+- `clones`: which entrants play alike.
+- `positions`: what lies where in a hand of a described game, move by move.
 """

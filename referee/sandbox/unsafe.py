@@ -50,14 +50,14 @@ class Debugged(Unsafe):
         return None
 
     def check(self, usage: Usage | OSError | None, *, group: bool) -> None:
-        """Let it go on."""
+        """Do nothing: a debugger may use as much as it likes."""
 
     def cpu_seconds(self) -> float:
         """Return nothing: a debugger may compute as much as it likes."""
         return 0.0
 
     def _set_frozen(self, *, frozen: bool) -> None:
-        """Let it run: a debugger stops and resumes it."""
+        """Do nothing: a debugger stops and resumes it."""
 
 
 def start_unsafe(launch: Launch) -> Unsafe:

@@ -87,7 +87,7 @@ def account_of_login(store: Store, login: str) -> Account | None:
 
 
 def accounts_of_mail(store: Store, mail: str) -> list[Account]:
-    """Return the accounts with an address of mail, however its letters are written."""
+    """Return the accounts with an email address, however its letters are written."""
     this = func.lower(ACCOUNT.c.mail) == mail.lower()
     with reading(store) as connection:
         found = connection.execute(select(*_ACCOUNT).where(this).order_by(ACCOUNT.c.id))
@@ -114,7 +114,7 @@ def change_account(
     changes: Mapping[str, object],
     by: By,
 ) -> Account:
-    """Change fields of an account, and return it; whoever may not sign in any more is signed out.
+    """Change fields of an account, and return it; who may not sign in any more is signed out.
 
     Args:
         store: the store.

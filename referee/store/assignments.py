@@ -70,8 +70,9 @@ def assignment(store: Store, name: str) -> Assignment:
     every = assignments(store)
     found = [each for each in every if each.name == name]
     if not found:
-        names = ", ".join(each.name for each in every) or "there is none yet"
-        raise ConfigError(f"there is no assignment {name[:80]!r}; they are: {names}")
+        names = " or ".join(each.name for each in every)
+        advice = f"choose {names}" if names else "add one: upcard assignments add NAME"
+        raise ConfigError(f"there is no assignment {name[:80]!r}; {advice}")
     return found[0]
 
 

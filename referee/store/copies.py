@@ -101,7 +101,7 @@ def _batches(connection: Connection) -> Iterator[_Batch]:
 
 
 def _continue_ids(connection: Connection) -> None:
-    """Let a server give the ids that follow on those that were copied."""
+    """Set the ids that a server gives next: they follow on those that were copied."""
     for table in METADATA.sorted_tables:
         column = table.autoincrement_column
         if column is not None:

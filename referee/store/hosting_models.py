@@ -60,6 +60,11 @@ class Account(NamedTuple):
         """Whether it may sign in."""
         return self.disabled is None and self.deleted is None
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether nobody has signed in by it: it has no password, and no provider vouches."""
+        return self.password is None and self.issuer is None
+
 
 class Session(NamedTuple):
     """That a browser is signed in."""

@@ -86,9 +86,15 @@ def ladders(store: Store) -> list[Ladder]:
 
 
 def set_ladder_state(store: Store, found: Ladder, state: LadderState, by: By) -> None:
-    """Freeze a ladder, open it again, or end it."""
+    """Freeze a ladder, open it again, or end it.
+
+    Raises:
+        ConfigError: it has ended.
+    """
+    this = (LADDER.c.id == found.id) & (LADDER.c.state != "ended")
     with writing(store) as connection:
-        connection.execute(update(LADDER).where(LADDER.c.id == found.id).values(state=state))
+        if not connection.execute(update(LADDER).where(this).values(state=state)).rowcount:
+            raise ConfigError(f"{found.name} has ended, for good; make another ladder")
         append_audit(connection, by, f"set ladder {state}", found.name)
 
 

@@ -142,7 +142,7 @@ def enter(
 
 
 def withdraw(store: Store, name: str, number: int, now: datetime, *, reopen: bool = False) -> None:
-    """Have an entrant play no more; its duels stay stored. The first time is what counts.
+    """Withdraw an entrant: it plays no more; its duels stay stored. The first time is what counts.
 
     Args:
         store: the store.

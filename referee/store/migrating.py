@@ -91,7 +91,7 @@ def _config(scripts: Path) -> "Config":
 
 
 def _keep_log(store: Store) -> None:
-    """Have SQLite write ahead: readers then see no half of what is being written."""
+    """Switch SQLite to its write-ahead log: readers see no half of what is being written."""
     with store.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA journal_mode = WAL")
 

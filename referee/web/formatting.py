@@ -93,6 +93,11 @@ def points(number: float) -> str:
     return f"{number:g} point{'' if number == 1 else 's'}"
 
 
+def capitalised(message: str) -> str:
+    """Return a message with a capital first, as it begins on a page."""
+    return f"{message[:1].upper()}{message[1:]}"
+
+
 def words(token: str) -> str:
     """Return a token such as ``ordered_up`` as words."""
     return token.replace("_", " ")

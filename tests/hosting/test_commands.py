@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ import pytest
 from referee.hosting.credentials import signer_of
 from referee.league import running
 from referee.store.accounts import find_account
-from referee.store.database import Store
+from referee.store.database import Store, writing
+from referee.store.jobs import claim, fail
 from referee.store.ladders import ladder_entrants
 from referee.store.submissions import submission
 from tests.cli.bots import Said, said
@@ -83,6 +85,19 @@ def test_an_account_is_disabled_enabled_and_promoted(run: Run, account: MakeAcco
     assert (only["state"], only["role"]) == ("invited", "organiser")
 
 
+def test_who_has_an_account_is_invited_as_what_she_is(run: Run, account: MakeAccount) -> None:
+    account("ada", "organiser")
+    fine(run("accounts", "invite", "ada"))
+    fine(run("accounts", "invite", "ada", "--role", "organiser"))
+    assert "with another role" in run("accounts", "invite", "ada", "--role", "admin").err
+
+
+@pytest.mark.parametrize("url", ["ftp://x", "http://[", "cards.example.org", ""])
+def test_links_begin_with_a_url_of_a_host(run: Run, url: str) -> None:
+    assert "is no URL of a host" in run("accounts", "invite", "ada", "--url", url).err
+    assert listed(run("accounts", "list", "--json")) == []
+
+
 def test_a_deleted_account_keeps_no_name(run: Run, account: MakeAccount) -> None:
     account("ada")
     fine(run("accounts", "delete", "ada", "--yes"))
@@ -105,6 +120,20 @@ def test_who_handed_in_what_is_listed(run: Run, spring: PlayedLadder, account: M
     assert only["name"] == "mine"
     (waiting,) = listed(run("desk", "queue", "--json"))
     assert (waiting["what"], waiting["subject"], waiting["state"]) == ("examine", 2, "queued")
+
+
+def test_what_was_given_up_is_listed_with_the_cause(
+    run: Run, spring: PlayedLadder, account: MakeAccount
+) -> None:
+    hand_in(spring.store, account("ada"), spring.ladder, 4)
+    for days in range(1, 4):
+        now = NOW + timedelta(days=days)
+        job = claim(spring.store, ["examine"], now)
+        assert job
+        with writing(spring.store) as connection:
+            fail(connection, job, "no disk", now)
+    (only,) = listed(run("desk", "queue", "--json"))
+    assert (only["state"], only["failures"], only["error"]) == ("failed", 3, "no disk")
 
 
 @pytest.mark.parametrize(("word", "state"), [("ban", "banned"), ("suspend", "suspended")])

@@ -15,11 +15,12 @@ from referee.hosting.invitations import (
     invitation_of,
     invite_account,
     invite_new,
+    invite_roster,
     read_roster,
 )
 from referee.hosting.passwords import verify
 from referee.hosting.settings import DEFAULTS
-from referee.store.accounts import accounts, find_account
+from referee.store.accounts import accounts, change_account, find_account
 from referee.store.database import Store
 from referee.store.hosting_models import By, NewAccount
 from tests.hosting.conftest import HOST, NOW, MakeAccount
@@ -103,7 +104,7 @@ def test_what_can_be_no_name_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("mail", ["ada", "a@", "@b", "a b@c", "a@b\n", "x" * 300 + "@b"])
 def test_what_can_be_no_address_is_refused(mail: str) -> None:
-    with pytest.raises(ConfigError, match="no address"):
+    with pytest.raises(ConfigError, match="no email address"):
         checked_mail(mail)
 
 
@@ -116,21 +117,24 @@ bert,Bert,,B
 
 
 def test_a_roster_makes_accounts(store: Store) -> None:
-    lines = import_roster(store, read_roster(ROSTER), HOST)
-    assert [(line.account.login, line.account.group, line.is_new) for line in lines] == [
-        ("ada", "A", True),
-        ("bert", "B", True),
-    ]
+    made = import_roster(store, read_roster(ROSTER), HOST)
+    assert [(account.login, account.group) for account in made] == [("ada", "A"), ("bert", "B")]
     assert find_account(store, "ada").mail == "ada@example.org"
 
 
 def test_a_roster_that_is_read_again_changes_who_has_changed(store: Store) -> None:
     import_roster(store, read_roster(ROSTER), HOST)
-    lines = import_roster(store, read_roster(ROSTER.replace(",B\n", ",C\n")), HOST)
-    assert [(line.account.login, line.account.group, line.is_new) for line in lines] == [
-        ("ada", "A", False),
-        ("bert", "C", False),
-    ]
+    made = import_roster(store, read_roster(ROSTER.replace(",B\n", ",C\n")), HOST)
+    assert [(account.login, account.group) for account in made] == [("ada", "A"), ("bert", "C")]
+
+
+def test_of_a_roster_those_are_invited_by_which_nobody_has_signed_in(
+    store: Store, account: MakeAccount
+) -> None:
+    known = account("bert")
+    change_account(store, known, {"issuer": "https://id.example.org", "subject": "1"}, HOST)
+    made = invite_roster(store, SIGNER, read_roster(ROSTER), DEFAULTS, by=HOST)
+    assert [invited.login for invited in made] == ["ada"]
 
 
 def test_a_roster_never_changes_what_somebody_may_do(store: Store, account: MakeAccount) -> None:
@@ -142,7 +146,7 @@ def test_a_roster_never_changes_what_somebody_may_do(store: Store, account: Make
 
 def test_a_roster_of_a_spreadsheet_is_read(store: Store) -> None:
     text = "\ufeff" + ROSTER.replace("\n", "\r\n").replace("login,name", " Login ,NAME")
-    assert [line.account.name for line in import_roster(store, read_roster(text), HOST)] == [
+    assert [account.name for account in import_roster(store, read_roster(text), HOST)] == [
         "Ada Lovelace",
         "Bert",
     ]
@@ -162,7 +166,7 @@ def test_only_logins_are_needed() -> None:
         ("login\nada,Ada\n", "line 2: has another number of columns"),
         ("login\nada\nAda\n", "line 3: 'ada' is there twice"),
         ("login\nada\nb c\n", "line 3: a login is"),
-        ("login,mail\nada,x\n", "line 2: 'x' is no address of mail"),
+        ("login,mail\nada,x\n", "line 2: 'x' is no email address"),
         ('login\n"' + "x" * 200_000 + '"\n', "line"),
     ],
 )

@@ -182,7 +182,7 @@ def test_assignments_are_in_the_order_in_which_they_are_due(store: Store) -> Non
 def test_an_assignment_is_removed(store: Store) -> None:
     add_assignment(store, ESSAY, ladder(store), HOST)
     remove_assignment(store, assignment(store, "p3"), HOST)
-    with pytest.raises(ConfigError, match="there is none yet"):
+    with pytest.raises(ConfigError, match="add one: upcard assignments add"):
         assignment(store, "p3")
 
 

@@ -177,7 +177,7 @@ class Bidding(State):
     def __init__(
         self, dealer: Seat, upcard: Card, hands: Sequence[int], menu: Menu, stuck: bool
     ) -> None:
-        """Let eldest speak first."""
+        """Begin with eldest, who speaks first."""
         self.dealer = dealer
         self.upcard = upcard
         self.hands = hands

@@ -420,7 +420,7 @@ _QUEUED = 1024
 
 
 def queue_signals() -> Send:
-    """Have as many signals pending as possible, or none."""
+    """Leave as many signals pending as possible, or none."""
     kind = signal.SIGRTMIN
     signal.pthread_sigmask(signal.SIG_BLOCK, [kind])
 
@@ -463,7 +463,7 @@ _PIPES, _LARGE, _USUAL = 64, 1 << 20, 1 << 16
 
 
 def take_pipes() -> Send:
-    """Have large pipes, or small ones."""
+    """Make pipes large, or small."""
     pipes = [os.pipe() for _ in range(_PIPES)]
 
     def send(bit: int) -> None:

@@ -180,7 +180,7 @@ def lock_record() -> Send:
 
 
 def hold_open() -> Send:
-    """Have the file open, or not."""
+    """Keep the file open, or not."""
     return _hold(lambda _: None)
 
 

@@ -1,7 +1,7 @@
 """The pages and the API of a host: what people and programs do there, beside what spectators read.
 
 Theory of operation. Every route stands in one table (`routes`) that says who may use it; what is
-not in it does not exist, and there is no rule that allows by default. Whoever asks is found by the
+not in it does not exist, and there is no rule that allows by default. Who asks is found by the
 cookie of her browser or the token of her program, before anything else is read. A form comes back
 with what its page was given, so that no other site can send it; each body is counted as it
 arrives. Handlers are plain functions, run in a thread, of a host and what was asked.
@@ -15,12 +15,13 @@ arrives. Handlers are plain functions, run in a thread, of a host and what was a
     ladder_tables   the tables of ladders, made once for all readers
 
     signing         pages to sign in and out, to register, and to use an invitation
-    provider        to a provider of OpenID Connect, and back
+    provider        signing in by a provider of OpenID Connect
     account         an author's own page: submissions, tokens, password, her data
     submissions     what became of a submission, and what its author may do with it
     ladders         the tables of ladders, and the bots on them
     challenges      unrated duels
     desk            the organiser's pages
+    course          assignments, and what each author has reached
     programs        the same for programs, as JSON
     sdk             packages of SDKs
 """

@@ -62,7 +62,7 @@ def _account_page(host: "Host", asked: Asked, status: int = 200, message: str = 
 
 
 def change_details(host: "Host", asked: Asked) -> Response:
-    """Change the name and the address of mail."""
+    """Change the name and the email address."""
     told = {
         "name": checked_name(asked.form.get("name", "")),
         "mail": checked_mail(asked.form.get("mail", "").strip()),

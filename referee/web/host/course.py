@@ -4,24 +4,13 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.responses import RedirectResponse, Response
 
-from referee.errors import ConfigError, NotFoundError
-from referee.hosting.grades import (
-    due_of,
-    grade_row,
-    grades_header,
-    grades_of,
-    threshold_of,
-)
-from referee.hosting.invitations import checked_name
+from referee.errors import NotFoundError
+from referee.hosting.assignments import WrittenAssignment, assign
+from referee.hosting.grades import grade_row, grades_header, grades_of
 from referee.spreadsheet import as_csv
-from referee.store.assignments import (
-    add_assignment,
-    assignments,
-    remove_assignment,
-)
-from referee.store.hosting_models import Assignment, NewAssignment
-from referee.store.ladders import ladder, ladder_entrants, ladders
-from referee.timespan import timespan
+from referee.store.assignments import assignments, remove_assignment
+from referee.store.hosting_models import Assignment
+from referee.store.ladders import ladder_entrants, ladders
 from referee.web.host.asking import Asked
 from referee.web.host.routes import Route
 
@@ -45,18 +34,16 @@ def assignments_page(host: "Host", asked: Asked) -> Response:
 def add(host: "Host", asked: Asked) -> Response:
     """Add an assignment."""
     form = asked.form
-    on, grace = ladder(host.store, form.get("ladder", "")), timespan(form.get("grace", "0s"))
-    if grace is None:
-        raise ConfigError("the grace is a time, as 90s, 2h or 1d")
-    new = NewAssignment(
-        checked_name(form.get("name", "")),
+    written = WrittenAssignment(
+        form.get("name", ""),
+        form.get("ladder", ""),
+        form.get("due", "").strip(),
+        form.get("beat", "").split(),
+        form.get("grace", "0s").strip(),
+        form.get("counts", "last"),
         form.get("group", "").strip() or None,
-        due_of(form.get("due", "").strip()),
-        grace,
-        "best" if form.get("counts") == "best" else "last",
-        tuple(threshold_of(each) for each in form.get("beat", "").split()),
     )
-    add_assignment(host.store, new, on, asked.by)
+    assign(host.store, written, asked.by)
     return RedirectResponse("/organiser/assignments", 303)
 
 
@@ -73,7 +60,7 @@ def grades_page(host: "Host", asked: Asked) -> Response:
 
 
 def grades_file(host: "Host", asked: Asked) -> Response:
-    """Return the same as comma-separated values."""
+    """Return the same as a CSV file."""
     found = _assignment(host, asked)
     rows = [grade_row(each) for each in grades_of(host.store, found)]
     headers = {"Content-Disposition": "attachment; filename=grades.csv"}

@@ -7,10 +7,11 @@ from starlette.responses import RedirectResponse, Response
 from referee.errors import ConfigError, NotFoundError
 from referee.hosting.invitations import (
     checked_account,
-    import_roster,
     invite_account,
     invite_new,
+    invite_roster,
     read_roster,
+    written_login,
 )
 from referee.hosting.organising import announcement_of, reason_of
 from referee.hosting.own_data import delete_account
@@ -57,7 +58,7 @@ def desk_page(host: "Host", asked: Asked) -> Response:
 def ban(host: "Host", asked: Asked) -> Response:
     """Ban a bot, for a reason."""
     found = submission(host.store, asked.number("number"))
-    reason = reason_of(asked.form.get("reason", ""))
+    reason = reason_of(asked.form.get("why", ""))
     lifecycle.ban(host.store, found, ladder(host.store, found.ladder), reason, asked.by)
     return _to_desk()
 
@@ -95,8 +96,8 @@ def examine_all_again(host: "Host", asked: Asked) -> Response:
 def set_state(host: "Host", asked: Asked) -> Response:
     """Freeze a ladder, open it again, or end it."""
     found, state = ladder(host.store, asked.path("name")), asked.form.get("state", "")
-    if state not in {"open", "frozen", "ended"} or found.state == "ended":
-        raise ConfigError(f"{found.name} is {found.state}, and cannot be {state[:20]!r}")
+    if state not in {"open", "frozen", "ended"}:
+        raise ConfigError(f"a ladder is open, frozen or ended, not {state[:20]!r}")
     set_ladder_state(host.store, found, state, asked.by)  # type: ignore[arg-type] # one of those
     return _to_desk()
 
@@ -125,7 +126,7 @@ def invite(host: "Host", asked: Asked) -> Response:
     role = role_of(form.get("role", "author"))
     _refuse_higher(asked, role)
     group = form.get("group", "").strip() or None
-    login = form.get("login", "").strip().lower()
+    login = written_login(form.get("login", ""))
     if not login:
         made = invite_new(host.store, host.signer, role, group, settings, by=asked.by)
         return _accounts_page(host, asked, ((f"a new {role}", made.link(host.url)),))
@@ -144,24 +145,14 @@ def invite_again(host: "Host", asked: Asked) -> Response:
 
 
 def roster(host: "Host", asked: Asked) -> Response:
-    """Make the accounts of a roster, and invite those who have no password yet."""
+    """Make the accounts of a roster, and invite those by which nobody has signed in yet."""
     told = read_roster(asked.form.get("roster", ""))
     for each in told:
         account = account_of_login(host.store, each.login)
         if account is not None:
             _refuse_equal(asked, account)
-    lines = import_roster(host.store, told, asked.by)
-    links = [
-        (
-            line.account.login,
-            invite_account(host.store, host.signer, line.account, host.settings(), asked.by).link(
-                host.url
-            ),
-        )
-        for line in lines
-        if line.account.password is None and line.account.subject is None
-    ]
-    return _accounts_page(host, asked, tuple(links))
+    invited = invite_roster(host.store, host.signer, told, host.settings(), by=asked.by)
+    return _accounts_page(host, asked, tuple((made.login, made.link(host.url)) for made in invited))
 
 
 def disable(host: "Host", asked: Asked) -> Response:

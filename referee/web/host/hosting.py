@@ -18,6 +18,7 @@ from referee.hosting.signing_in import Throttle
 from referee.store.challenges import challenge_leagues
 from referee.store.database import Store
 from referee.store.ladders import ladder_epochs, ladders
+from referee.web.formatting import capitalised
 from referee.web.host import (
     account,
     challenges,
@@ -129,7 +130,7 @@ class Host:
 
     def refused(self, request: Request, who: Who, status: int, message: str) -> Response:
         """Return the answer to what cannot be done as asked."""
-        text = f"{message[:1].upper()}{message[1:]}"
+        text = capitalised(message)
         if request.url.path.startswith(API):
             return JSONResponse({"error": text}, status)
         return self.pages.answer(request, who, "refused", status, message=text)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.responses import JSONResponse, Response
 
-from referee.hosting.signing_in import Try, account_by_password
+from referee.hosting.signing_in import account_by_password
 from referee.store.hosting_models import LadderEntrant
 from referee.store.jobs import places
 from referee.store.ladders import ladders
@@ -16,6 +16,7 @@ from referee.web.host.challenges import challenged
 from referee.web.host.ladder_tables import LadderTable
 from referee.web.host.ladders import found_ladder
 from referee.web.host.routes import API, Route
+from referee.web.host.signing import written_try
 
 if TYPE_CHECKING:
     from referee.web.host.hosting import Host
@@ -39,10 +40,7 @@ def me(host: "Host", asked: Asked) -> Response:
 
 def sign_in(host: "Host", asked: Asked) -> Response:
     """Return a new token for a login and its password."""
-    form = asked.form
-    login = form.get("login", "").strip().lower()[:200]
-    tried = Try(login, form.get("password", "")[:201], asked.address)
-    account = account_by_password(host.store, host.throttle, tried, asked.now)
+    account = account_by_password(host.store, host.throttle, written_try(asked), asked.now)
     host.throttle.count_change(account.id)
     secret, made = made_token(host, asked, account)
     return JSONResponse({"token": secret, "expires": made.expires.isoformat()})

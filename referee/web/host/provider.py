@@ -74,7 +74,7 @@ def _admit(host: "Host", asked: Asked) -> None:
     """Let somebody make an account, where everybody may."""
     if not host.settings().open_registration:
         raise ProviderError(
-            "no account waits for you here; ask the organiser for one with your address of mail"
+            "no account waits for you here; ask the organiser for one with your email address"
         )
     host.throttle.count_account(asked.address)
 

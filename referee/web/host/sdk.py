@@ -102,8 +102,8 @@ def listing(host: "Host", asked: Asked) -> Response:
 
 
 def to_listing(_host: "Host", _asked: Asked) -> Response:
-    """Lead to the packages from an address without its last stroke."""
-    return RedirectResponse("/sdk/")
+    """Lead to the packages from an address without its trailing slash."""
+    return RedirectResponse("/sdk/", 303)
 
 
 def download(host: "Host", asked: Asked) -> Response:

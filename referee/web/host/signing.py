@@ -5,11 +5,17 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import RedirectResponse, Response
 
 from referee.errors import ConfigError
-from referee.hosting.invitations import accept, checked_account, invitation_of
+from referee.hosting.invitations import (
+    accept,
+    checked_account,
+    invitation_of,
+    written_login,
+)
 from referee.hosting.passwords import hashed
 from referee.hosting.signing_in import SignInError, Try, account_by_password, begin_session
 from referee.store.accounts import add_account, close_session
 from referee.store.hosting_models import Account, NewAccount
+from referee.web.formatting import capitalised
 from referee.web.host.asking import Asked, clear_cookie, set_cookie
 from referee.web.host.routes import SIGN_IN, Route, status_of
 
@@ -41,20 +47,25 @@ def _sign_in_page(  # noqa: PLR0913 (all that the form shows)
 
 def show_sign_in(host: "Host", asked: Asked, message: str, status: int) -> Response:
     """Show the form to sign in, and why nobody is signed in yet."""
-    return _sign_in_page(host, asked, status, message=f"{message[:1].upper()}{message[1:]}.")
+    return _sign_in_page(host, asked, status, message=f"{capitalised(message)}.")
 
 
 def sign_in(host: "Host", asked: Asked) -> Response:
     """Sign a browser in."""
-    to = own_page(asked.form.get("to", ""))
-    login = asked.form.get("login", "").strip().lower()[:_LONGEST]
-    tried = Try(login, asked.form.get("password", "")[: _LONGEST + 1], asked.address)
+    to, tried = own_page(asked.form.get("to", "")), written_try(asked)
     try:
         account = account_by_password(host.store, host.throttle, tried, asked.now)
     except SignInError as error:
-        message = f"{str(error).capitalize()}."
-        return _sign_in_page(host, asked, status_of(error), to=to, login=login, message=message)
+        shown = {"to": to, "login": tried.login, "message": f"{capitalised(str(error))}."}
+        return _sign_in_page(host, asked, status_of(error), **shown)
     return signed_in(host, asked, account, to)
+
+
+def written_try(asked: Asked) -> Try:
+    """Return the login and the password of a form, no longer than there are any."""
+    form = asked.form
+    login = written_login(form.get("login", ""))[:_LONGEST]
+    return Try(login, form.get("password", "")[: _LONGEST + 1], asked.address)
 
 
 def signed_in(host: "Host", asked: Asked, account: Account, to: str = HOME) -> Response:
@@ -102,7 +113,7 @@ def register(host: "Host", asked: Asked) -> Response:
     try:
         new = checked_account(
             NewAccount(
-                form.get("login", "").strip().lower(),
+                written_login(form.get("login", "")),
                 form.get("name", ""),
                 mail=form.get("mail", "").strip() or None,
             )
@@ -110,7 +121,7 @@ def register(host: "Host", asked: Asked) -> Response:
         secret = hashed(form.get("password", ""), login=new.login)
         account = add_account(host.store, new._replace(password=secret), asked.by)
     except ConfigError as error:
-        return host.page(asked, "register", 422, form=form, message=_sentence(error))
+        return host.page(asked, "register", 422, form=form, message=f"{capitalised(str(error))}.")
     return signed_in(host, asked, account)
 
 
@@ -136,24 +147,19 @@ def use_invitation(host: "Host", asked: Asked) -> Response:
         invited = invitation_of(host.store, host.signer, code, asked.by)
     except ConfigError as error:
         host.throttle.failed(None, asked.address)
-        message = _sentence(error)
+        message = f"{capitalised(str(error))}."
         return _invitation(host, asked, 422, code=code, form=form, message=message)
     message = ""
     if "password" in form:
-        chosen = NewAccount(form.get("login", "").strip().lower(), form.get("name", ""))
+        chosen = NewAccount(written_login(form.get("login", "")), form.get("name", ""))
         try:
             account = accept(host.store, invited, chosen, form["password"], asked.by)
         except ConfigError as error:
-            message = _sentence(error)
+            message = f"{capitalised(str(error))}."
         else:
             return signed_in(host, asked, account)
     status = 422 if message else 200
     return _invitation(host, asked, status, invited=invited, code=code, form=form, message=message)
-
-
-def _sentence(error: Exception) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 ROUTES: Final = (

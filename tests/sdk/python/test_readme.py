@@ -3,6 +3,8 @@
 import doctest
 import re
 import tomllib
+from collections.abc import Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,21 @@ from referee.engine.registry import preset
 from tests.examples_bots.duels import duel
 from upcard import EuchreView, RecycleView, WhistView
 from upcard.recycle import read, seen
+from upcard.testing import situation
 
 README = (Path(upcard.__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL))
 PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+class TakesTricks(upcard.Bot):
+    """Plays a card that takes the trick, if it has one."""
+
+    def play(self, view: upcard.View, legal: Sequence[str]) -> str:
+        """Return it, else the first."""
+        return next(
+            (f"play:{card}" for card in view.legal_cards if view.takes_trick(card)), legal[0]
+        )
 
 
 def shown(number: int, name: str) -> type[upcard.Bot]:
@@ -44,6 +57,14 @@ def test_the_search_shown_knows_the_better_option() -> None:
     )
     view = seen(game.start(names["Chance"](1)), 0)
     assert [names["average_score"](game, view, option, 3) for option in (0, 1)] == [0, 1]
+
+
+def test_the_test_shown_passes_for_a_bot_that_takes_the_trick() -> None:
+    exec(PROGRAMS[4], {"MyBot": TakesTricks})  # noqa: S102 (the README's own)
+
+
+def test_the_table_of_situations_is_what_may_be_told() -> None:
+    assert listed_under("Testing a bot") == {*signature(situation).parameters}
 
 
 def test_the_manifest_shown_can_be_read() -> None:

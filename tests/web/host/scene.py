@@ -33,7 +33,7 @@ PASSWORD: Final = "five geese, no fox"
 HASHED: Final = PasswordHasher(1, 8, 1).hash(PASSWORD)
 """As cheap as can be."""
 LADDER: Final = "spring"
-PACKAGE: Final = "upcard.tgz"
+PACKAGE: Final = "upcard-0.1.0.tgz"
 _FORM_TOKEN: Final = re.compile(r'name="form_token" value="([^"]*)"')
 
 
@@ -214,15 +214,21 @@ def set_cookies(answer: httpx.Response) -> SimpleCookie:
     return found
 
 
+def _packages(directory: Path) -> Path:
+    """Return a directory of packages of SDKs, with one file."""
+    directory.mkdir()
+    (directory / PACKAGE).write_bytes(PACKAGE.encode())
+    (directory / SUMS).write_text(sums({PACKAGE: sha256(PACKAGE.encode()).hexdigest()}))
+    return directory
+
+
 @contextmanager
 def hosted(place: Path) -> Iterator[Site]:
-    """Host a competition with one ladder and one package, in a store that is there."""
-    (packages := place.with_suffix(".sdk")).mkdir()
-    (packages / PACKAGE).write_bytes(PACKAGE.encode())
-    (packages / SUMS).write_text(sums({PACKAGE: sha256(PACKAGE.encode()).hexdigest()}))
+    """Host a competition with one ladder, in a store that is there."""
     with open_store(str(place)) as store:
         ladder = create_ladder(store, LADDER, hosting_scenes.PLAN, By(None, NOW))
         site: Site
+        packages = _packages(place.parent / "packages")
         host = Host(store, URL, clock=lambda: site.now, packages=packages)
         app = create_app(store, host=host)
         with TestClient(app, base_url=URL, follow_redirects=False) as client:

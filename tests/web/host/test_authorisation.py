@@ -23,7 +23,7 @@ from referee.store.submissions import put_files
 from referee.web.host import course
 from tests.store import hosting_scenes
 from tests.web.host import scene
-from tests.web.host.scene import LADDER, MULTIPART, PASSWORD, Browser, Program, Site
+from tests.web.host.scene import LADDER, MULTIPART, PACKAGE, PASSWORD, Browser, Program, Site
 
 PEOPLE: Final = frozenset({"ada", "bert", "olga", "root"})
 """Who is signed in by a browser: two authors, the first of whom owns what is asked for; an
@@ -57,10 +57,6 @@ MAY: Final = {
     "GET /register": EVERYBODY,
     "POST /register": FORMS,
     "GET /invitation": EVERYBODY,
-    # Packages
-    "GET /sdk": EVERYBODY,
-    "GET /sdk/": EVERYBODY,
-    "GET /sdk/{file}": EVERYBODY,
     "POST /invitation": FORMS,
     # One's own account
     "GET /account/": PEOPLE,
@@ -112,6 +108,10 @@ MAY: Final = {
     "POST /organiser/assignments/{number}/remove": ORGANISERS,
     "GET /organiser/assignments/{number}": ORGANISERS,
     "GET /organiser/assignments/{number}/grades.csv": ORGANISERS | ORGANISE,
+    # Packages of SDKs
+    "GET /sdk": EVERYBODY,
+    "GET /sdk/": EVERYBODY,
+    "GET /sdk/{file}": EVERYBODY,
     # For programs
     "GET /api/v1/me": READERS,
     "POST /api/v1/tokens": EVERYBODY,
@@ -216,8 +216,9 @@ def visitor(site: Site, who: str) -> Browser | Program:
 
 def asked(by: Browser | Program, method: str, path: str) -> httpx.Response:
     """Ask for something, in a way in which nothing but who asks is wrong."""
-    number_one = re.sub(r"\{(number|fault)\}", "1", path)
-    address = number_one.format(name=LADDER, login="zoe", file=scene.PACKAGE)
+    address = re.sub(r"\{(number|fault)\}", "1", path).format(
+        name=LADDER, login="zoe", file=PACKAGE
+    )
     if method == "GET":
         return by.get(address)
     if path == "/submissions" and isinstance(by, Browser):

@@ -71,7 +71,7 @@ def last(site: Site) -> tuple[str | None, str, str]:
 def test_a_bot_is_banned_for_a_reason_that_its_author_reads(
     site: Site, olga: Browser, ada: Account, playing: Submission
 ) -> None:
-    olga.post(f"/organiser/submissions/{playing.id}/ban", {"reason": "it <b>copies</b> another"})
+    olga.post(f"/organiser/submissions/{playing.id}/ban", {"why": "it <b>copies</b> another"})
     assert state(site, playing) == ("banned", "it <b>copies</b> another")
     assert last(site) == ("olga", "set banned", f"submission {playing.id}")
     page = site.browser(ada).get(f"/submissions/{playing.id}").text
@@ -82,7 +82,7 @@ def test_a_bot_is_banned_for_a_reason_that_its_author_reads(
 
 
 def test_nobody_is_banned_without_a_reason(site: Site, olga: Browser, playing: Submission) -> None:
-    answer = olga.post(f"/organiser/submissions/{playing.id}/ban", {"reason": "  "})
+    answer = olga.post(f"/organiser/submissions/{playing.id}/ban", {"why": "  "})
     assert answer.status_code == 422
     assert state(site, playing)[0] == "active"
 
@@ -91,7 +91,7 @@ def test_a_ban_is_lifted_and_its_author_lets_it_play_again(
     site: Site, olga: Browser, ada: Account, playing: Submission
 ) -> None:
     author = site.browser(ada)
-    olga.post(f"/organiser/submissions/{playing.id}/ban", {"reason": "a mistake"})
+    olga.post(f"/organiser/submissions/{playing.id}/ban", {"why": "a mistake"})
     assert author.post(f"/submissions/{playing.id}/choose").status_code == 422
     olga.post(f"/organiser/submissions/{playing.id}/lift")
     assert state(site, playing)[0] == "resting"
@@ -166,6 +166,12 @@ def test_a_ladder_that_has_ended_stays_so(site: Site, olga: Browser) -> None:
     ended = hosting_scenes.ladder(site.host.store, f"old-{next(_NUMBERS)}")
     set_ladder_state(site.host.store, ended, "ended", site.by)
     assert olga.post(f"/organiser/ladders/{ended.name}", {"state": "open"}).status_code == 422
+
+
+def test_an_assignment_is_to_beat_house_bots_alone(olga: Browser) -> None:
+    fields = {"name": "first", "ladder": LADDER, "due": "2026-05-04", "beat": "nobody=10"}
+    answer = olga.post("/organiser/assignments", fields)
+    assert (answer.status_code, "nobody is no house bot" in answer.text.lower()) == (422, True)
 
 
 # Accounts
@@ -291,6 +297,6 @@ def test_the_log_is_read_page_by_page(site: Site, olga: Browser) -> None:
 def test_what_became_of_a_submission_says_by_whom(
     site: Site, olga: Browser, playing: Submission
 ) -> None:
-    olga.post(f"/organiser/submissions/{playing.id}/ban", {"reason": "why"})
+    olga.post(f"/organiser/submissions/{playing.id}/ban", {"why": "why"})
     found = [(each.state, each.actor) for each in events(site.host.store, playing.id)]
     assert found[-1] == ("banned", "olga")

@@ -344,7 +344,7 @@ def test_one_archive_at_a_time_is_received_of_an_author(
 
 def test_a_ladder_that_is_not_there_is_named(program: Program) -> None:
     answer = program.send("POST", "/api/v1/submissions?ladder=autumn", content=archive())
-    assert answer.json() == {"error": "There is no ladder 'autumn'; they are: spring"}
+    assert answer.json() == {"error": "There is no ladder 'autumn'; choose spring"}
 
 
 def test_the_only_ladder_needs_no_name(program: Program) -> None:

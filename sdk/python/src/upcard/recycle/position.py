@@ -237,7 +237,7 @@ class Position(State):
         return (self._place, len(self.player_now), *players, *teams)
 
     def stand(self, flow: tuple[int, ...]) -> None:
-        """Have the program stand where that says, at a decision or at the end of the hand.
+        """Bring the program to where that says, at a decision or at the end of the hand.
 
         Raises:
             ValueError: it never stands there.

@@ -95,7 +95,7 @@ class Reader:
 
     @contextmanager
     def bound(self, item: Item, kind: Kind, value: Node | None = None) -> Iterator[int]:
-        """Have a variable of that kind in scope, maybe with a value, and tell its number."""
+        """Bring a variable of a kind into scope, maybe with a value, and yield its number."""
         name = self.variable_name(item)
         if self._scope.get(name):
             self.page.warn(item.at, f"this '{name} hides another '{name}")
@@ -108,7 +108,7 @@ class Reader:
         self._scope[name].pop()
 
     def declare(self, item: Item, value: Node) -> None:
-        """Have a constant in scope from now on."""
+        """Bring a constant into scope from now on."""
         self._scope.setdefault(self.variable_name(item), []).append(value)
 
     def variable_name(self, item: Item) -> str:

@@ -134,7 +134,7 @@ class State:
         self.fill_slots()
 
     def fill_slots(self) -> None:
-        """Give every slot that has nothing yet what is in it at first."""
+        """Fill every slot that has nothing yet with what is in it at first."""
         self.piles += [UNUSED] * (len(self.place_slots.keys) - len(self.piles))
         self.counts += [0] * (len(self.count_slots.keys) - len(self.counts))
         self.words += [""] * (len(self.word_slots.keys) - len(self.words))
@@ -198,7 +198,7 @@ class State:
         return self.word_slots if family == "str" else self.chart_slots
 
     def _own_slots(self) -> None:
-        """Have tables of slots that may grow."""
+        """Copy the tables of slots, so that they may grow."""
         if not self.has_own_slots:
             self.place_slots = self.place_slots.copy()
             self.count_slots = self.count_slots.copy()

@@ -19,7 +19,7 @@ remembered there; it still lies where it did.
 
 
 def watch(state: State, moved: Moved) -> None:
-    """Tell of all cards where they are, and from now on of each that moves."""
+    """Report where all cards are, and from now on each that moves."""
     watched = _Watch(state, moved)
     for card, place in enumerate(state.where):
         moved(card, None, watched.place(place))

@@ -86,7 +86,7 @@ class Unit:
         return f"x{self._fresh}"
 
     def keep(self, letter: str, thing: object) -> str:
-        """Have the functions know a thing, and return its name."""
+        """Add a thing to what the functions know, and return its name."""
         self._fresh += 1
         name = f"{letter}{self._fresh}"
         self._names[name] = thing
