@@ -4,11 +4,10 @@ What a bot is:
 
 - `manifest` reads `bot.toml`; `program` checks that the sandbox can run the program it names.
 - `digest` computes the digest that identifies a bundle; `copying` makes the copy that is kept.
-- `archives` unpacks archives of strangers; `tar_headers` looks at the headers of tar files before
-  the library reads them.
 - `examples` finds a bot by its directory or by the name of an example; `package_data` finds what
   comes with the package: SDKs, examples, documentation.
-- `packing` makes one file of what an author hands in; `archives` unpacks such files of strangers.
+- `packing` makes one file of what an author hands in; `archives` unpacks such files of strangers;
+  `tar_headers` looks at the headers of tar files before the library reads them.
 
 How a bot is built:
 

@@ -6,20 +6,25 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+
+import pytest
 
 from referee.arena.limits import Terms
 from referee.engine.record import MatchRecord, Scoresheet
 from referee.engine.seating import entrant_at
 from referee.hosting.ladder_history import LadderHistory
 from referee.hosting.ladders import LadderRunner
+from referee.league import running
 from referee.scheduling.keys import DuelKey
+from referee.store import epochs
 from referee.store.database import Store
 from referee.store.hosting_models import Account, Ladder, LadderPlan, Submission
 from referee.store.ladders import ladder as find_ladder
 from referee.store.ladders import ladder_epochs
 from referee.store.leagues import league
 from referee.store.models import League, StoredDuel
-from tests.league.instant import InstantEngine
+from tests.league.instant import InstantEngine, NoBots
 from tests.league.shard_scenes import duel_of, played
 from tests.store.hosting_scenes import NOW, accepted, house, ladder
 from tests.table import euchre
@@ -29,6 +34,12 @@ PLAN = LadderPlan(
 )
 SOBER = 0.3
 """How often a bot calls trump, or plays any card, whatever it has, where nothing else is said."""
+
+
+def play_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Start no bots, and deal the same cards in each run: who is better is then always found."""
+    patch.setattr(running, "LeagueBots", NoBots)
+    patch.setattr(epochs, "secrets", SimpleNamespace(token_bytes=Random(1).randbytes))
 
 
 @dataclass

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from referee.hosting.credentials import signer_of
-from referee.league import running
 from referee.store.accounts import find_account
 from referee.store.database import Store, writing
 from referee.store.jobs import claim, fail
@@ -19,8 +18,7 @@ from referee.store.ladders import ladder_entrants
 from referee.store.submissions import submission
 from tests.cli.bots import Said, said
 from tests.hosting.conftest import MakeAccount
-from tests.hosting.played_ladders import PlayedLadder
-from tests.league.instant import NoBots
+from tests.hosting.played_ladders import PlayedLadder, play_at_once
 from tests.store.hosting_scenes import NOW, bot, hand_in
 
 Run = Callable[..., Said]
@@ -44,7 +42,7 @@ def listed(found: Said) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def spring(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayedLadder:
-    monkeypatch.setattr(running, "LeagueBots", NoBots)
+    play_at_once(monkeypatch)
     made = PlayedLadder(store, tmp_path)
     made.house(1, 2)
     return made

@@ -19,7 +19,6 @@ from referee.hosting.grades import Grade, grades_of
 from referee.hosting.invitations import import_roster, read_roster
 from referee.hosting.receiving import receive
 from referee.hosting.settings import change_setting, host_settings
-from referee.league import running
 from referee.store import lifecycle
 from referee.store.accounts import find_account
 from referee.store.assignments import add_assignment, assignment
@@ -30,8 +29,7 @@ from referee.store.ladders import ladder_entrants, set_ladder_state
 from referee.store.opening import open_store
 from referee.store.sources import receiving
 from referee.store.submissions import events, submission, submissions
-from tests.hosting.played_ladders import PlayedLadder
-from tests.league.instant import NoBots
+from tests.hosting.played_ladders import PlayedLadder, play_at_once
 from tests.store.hosting_scenes import HOST, NOW
 from tests.table import euchre
 
@@ -148,7 +146,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
         pytest.MonkeyPatch.context() as patch,
         open_store(str(directory / "upcard.db"), create=True) as store,
     ):
-        patch.setattr(running, "LeagueBots", NoBots)
+        play_at_once(patch)
         on = PlayedLadder(store, directory, PLAN)
         on.house(1, 2)
         on.wild = {"house-2": 1.0, **dict.fromkeys(WILD, 1.0)}

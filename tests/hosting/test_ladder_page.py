@@ -9,7 +9,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from referee.hosting.signing_in import begin_session
-from referee.league import running
 from referee.ratings.standings import Standing
 from referee.store.database import Store
 from referee.web.app import create_app
@@ -19,8 +18,7 @@ from referee.web.host.asking import COOKIE
 from referee.web.host.hosting import Host
 from referee.web.host.ladder_tables import LadderTables
 from tests.hosting.conftest import MakeAccount
-from tests.hosting.played_ladders import PlayedLadder
-from tests.league.instant import NoBots
+from tests.hosting.played_ladders import PlayedLadder, play_at_once
 from tests.waiting import until
 
 MINE = '<tr class="mine">'
@@ -29,7 +27,7 @@ MINE = '<tr class="mine">'
 @pytest.fixture
 def spring(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayedLadder:
     """Return a ladder with two house bots."""
-    monkeypatch.setattr(running, "LeagueBots", NoBots)
+    play_at_once(monkeypatch)
     made = PlayedLadder(store, tmp_path)
     made.house(1, 2)
     made.turns()

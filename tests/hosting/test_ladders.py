@@ -9,7 +9,6 @@ import pytest
 from referee.errors import ConfigError
 from referee.hosting.finals import make_final
 from referee.hosting.ladder_history import LadderHistory, LadderPlay, ladder_names
-from referee.league import running
 from referee.store.bots import find_bot
 from referee.store.database import Store
 from referee.store.hosting_models import By, LadderState
@@ -18,14 +17,13 @@ from referee.store.lifecycle import Examination, ban, choose_version, lift, rest
 from referee.store.rounds import rounds
 from referee.store.submissions import submission
 from tests.hosting.conftest import MakeAccount
-from tests.hosting.played_ladders import PLAN, PlayedLadder
-from tests.league.instant import NoBots
+from tests.hosting.played_ladders import PLAN, PlayedLadder, play_at_once
 from tests.store.hosting_scenes import HOST, NOW
 
 
 @pytest.fixture(autouse=True)
 def _bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "LeagueBots", NoBots)
+    play_at_once(monkeypatch)
 
 
 @pytest.fixture

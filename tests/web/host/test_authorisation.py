@@ -57,10 +57,6 @@ MAY: Final = {
     "GET /register": EVERYBODY,
     "POST /register": FORMS,
     "GET /invitation": EVERYBODY,
-    # Packages
-    "GET /sdk": EVERYBODY,
-    "GET /sdk/": EVERYBODY,
-    "GET /sdk/{file}": EVERYBODY,
     "POST /invitation": FORMS,
     # One's own account
     "GET /account/": PEOPLE,

@@ -116,7 +116,7 @@ def pages(answers: Mapping[str, httpx.Response]) -> Mapping[str, str]:
 
 def test_every_page_is_shown(answers: Mapping[str, httpx.Response]) -> None:
     statuses = {path: answer.status_code for path, answer in answers.items()}
-    assert {path for path, status in statuses.items() if status not in {200, 303, 307}} == set()
+    assert {path for path, status in statuses.items() if status not in {200, 303}} == set()
 
 
 def test_words_of_strangers_are_only_words(pages: Mapping[str, str]) -> None:
