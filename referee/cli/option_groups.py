@@ -17,7 +17,7 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def grouped(**values: object) -> None:
         filled = {
-            name: group(**{field: values.pop(field) for field in group._fields})
+            name: group(**{field: values.pop(field) for field in group._fields if field in values})
             for name, group in groups.items()
         }
         command(**values, **filled)

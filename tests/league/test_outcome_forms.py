@@ -23,6 +23,7 @@ from referee.league.outcome_forms import (
 from referee.league.stored_duels import LARGEST_BUNDLE
 from referee.scheduling.keys import DuelKey
 from referee.store.models import Isolation, Side, StoredDuel, StoredFault, StoredVoid
+from referee.store.play import LONGEST
 from tests.store.scenes import HELD
 from tests.table import euchre
 
@@ -117,7 +118,7 @@ def test_what_isolated_bots_is_read_as_it_was_written(isolation: Isolation) -> N
         (("play",), "no base64"),
         (("play",), "cGxheQ"),
         (("play",), None),
-        (("play",), b64encode(bytes((1 << 20) + 1)).decode()),
+        (("play",), b64encode(bytes(LONGEST + 1)).decode()),
         (("wins",), 3),
         (("wins",), "1"),
         (("margin",), "1.5"),

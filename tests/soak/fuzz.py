@@ -360,7 +360,7 @@ def _check_game(path: Path) -> None:
 
 
 def _replay(path: Path) -> None:
-    replay.replay(str(path), check=True)
+    replay.replay(what=str(path), check=True)
 
 
 def _convert(path: Path) -> None:

@@ -108,6 +108,10 @@ MAY: Final = {
     "POST /organiser/assignments/{number}/remove": ORGANISERS,
     "GET /organiser/assignments/{number}": ORGANISERS,
     "GET /organiser/assignments/{number}/grades.csv": ORGANISERS | ORGANISE,
+    # Packages of SDKs
+    "GET /sdk": EVERYBODY,
+    "GET /sdk/": EVERYBODY,
+    "GET /sdk/{file}": EVERYBODY,
     # For programs
     "GET /api/v1/me": READERS,
     "POST /api/v1/tokens": EVERYBODY,
