@@ -257,7 +257,9 @@ MUTATIONS = (
         "label + hand.to_bytes(4)).digest()",
         "label).digest()",
     ),
-    Mutation("a draw of a program is not fair", DRAWS, "if drawn < fair:", "if True:"),
+    Mutation(
+        "a draw of a program is not fair", DRAWS, "if drawn < values - values % count:", "if True:"
+    ),
     Mutation("the lowest score does not win", DESCRIBED, "sign = -1 if", "sign = 1 if"),
     Mutation(
         "who deals does not turn the players", DESCRIBED, "self.dealer + 1 + player", "player"

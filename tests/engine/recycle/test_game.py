@@ -173,6 +173,13 @@ def test_a_hand_is_over_after_so_many_decisions_and_scored_as_it_stands() -> Non
     assert state.result == HandResult((0, 0), (), ("stopped",))
 
 
+def test_a_hand_is_over_when_its_moves_take_its_share_of_a_record() -> None:
+    endless = program(7, score="(- 0 ((current player) sto DONE))", other="(turn pass)")
+    state, count = passed(described(endless, hands=18))
+    assert count < bounds.DECISIONS
+    assert opened(state).stopped == "the moves of the hand take more than its share of a record"
+
+
 def test_a_match_has_no_more_hands_than_there_is_room_for_in_a_record() -> None:
     assert described(program(7), hands=18).longest_match == 18
     with pytest.raises(ConfigError, match="has 14 rooms: a match has at most 18 hands, not 19"):
