@@ -360,7 +360,7 @@ def _descriptors() -> int:
 async def wait_to_be_killed_early(stage: Stage) -> Found:
     """Report a sandbox before it is set up."""
     launch = stage.launch("time.sleep(600)")
-    many = tuple(Mount(stage.bundle, f"/opt/many/{number}") for number in range(500))
+    many = tuple(Mount(stage.bundle, f"/many/{number}") for number in range(500))
     sandbox = await stage.start_as(launch._replace(extra_mounts=many))
     assert sandbox.pid, await sandbox.ended
     print(json.dumps([_outermost(sandbox), sandbox.pid]), flush=True)
