@@ -40,7 +40,10 @@ NOT_QUICK: Final = (
     # They simulate much, read files of 64 MB or damaged ones, or check many signatures.
     *("examples_bots/test_steady.py", "ratings/test_calibration.py", "cli/test_memory.py"),
     *("publication/test_verification_strangers.py", "test_beacon.py"),
-    *("cli/test_damaged_store.py", "league/test_importing.py", "hosting/test_course.py"),
+    *("cli/test_damaged_store.py", "league/test_importing.py"),
+    # They play ladders, or go through all that a host answers.
+    *("hosting/test_commands.py", "hosting/test_course.py", "hosting/test_ladder_page.py"),
+    *("hosting/test_ladders.py", "web/host"),
 )
 """What `--quick` leaves out: directories and modules."""
 NOT_QUICK_NAMES: Final = (
