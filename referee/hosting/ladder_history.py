@@ -9,6 +9,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from referee.league.table import names
+from referee.ratings.clusters import effects_on_wins
+from referee.ratings.columns import between, result_columns
+from referee.ratings.fitting import Rating, fit
+from referee.ratings.pairs import count_pairs
 from referee.ratings.renumbered import renumbered
 from referee.ratings.results import Results
 from referee.ratings.standings import Standings, standings
@@ -84,6 +88,17 @@ class LadderPlay(NamedTuple):
             anchors=self.house,
             listed=self.numbers("active"),
         )
+
+    def ratings(self) -> dict[int, Rating]:
+        """Return the ratings in the table of those who have played: the rest takes as long."""
+        excluded = {*self.numbers("banned", "suspended")}
+        sound = [each.number for each in self.entrants if each.number not in excluded]
+        counting = between(result_columns(self.results), sound)
+        counts = count_pairs(counting.won)
+        effects = effects_on_wins(counting.won)
+        fitted = fit(sound, counts, effects, anchors=self.house)
+        played = {number for pair in counts for number in pair}
+        return {each: fitted.rating(each) for each in self.numbers("active") if each in played}
 
 
 def ladder_names(play: LadderPlay) -> dict[int, str]:

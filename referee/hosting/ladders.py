@@ -4,7 +4,7 @@ Whatever is decided is written down before it is played, so a ladder goes on aft
 nothing had been: what is missing of a round is played, then the next one is paired.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,7 +20,6 @@ from referee.hosting.ladder_history import (
 from referee.hosting.ladder_rounds import Paired, TimeShares, next_round
 from referee.league.engine import Engine
 from referee.league.running import Observer, RunOptions, run_league
-from referee.ratings.fitting import Rating
 from referee.scheduling.round_robin import Block
 from referee.store.database import Store
 from referee.store.hosting_models import (
@@ -122,7 +121,7 @@ class LadderRunner:
         self._admit(epoch, active)
         self._play(epoch)
         play = self.history.play(self.ladder)
-        paired = next_round(play, self._ratings(play), self.shares, self._seed(play), self.clock())
+        paired = next_round(play, play.ratings(), self.shares, self._seed(play), self.clock())
         if paired is None:
             self._idle = entrants, self._next_due(play)
             return False
@@ -226,12 +225,6 @@ class LadderRunner:
             self.shares.took((numbers[visit.first], numbers[visit.second]), seconds)
         self._suspend(found)
 
-    def _ratings(self, play: LadderPlay) -> Mapping[int, Rating]:
-        """Return the ratings of who has played."""
-        if not len(play.results):
-            return {}
-        return {row.entrant: row.rating for row in play.standings().rows if row.duels}
-
     def _seed(self, play: LadderPlay) -> bytes:
         """Return what decides between pairs that are as good: another one for each round."""
         played = sum(len(epoch.pairs) for epoch in play.played)
@@ -244,6 +237,6 @@ class LadderRunner:
         if ladder_snapshots(self.store, self.ladder, now - _SNAPSHOT_EVERY):
             return
         play = self.history.play(self.ladder)
-        ratings = {number: (each.mean, each.spread) for number, each in self._ratings(play).items()}
+        ratings = {number: (each.mean, each.spread) for number, each in play.ratings().items()}
         taken = LadderSnapshot(now, len(play.results), ratings)
         save_ladder_snapshot(self.store, self.ladder, taken)

@@ -251,9 +251,11 @@ def fit(
     pairs: Pairs,
     effects: Effects | None = None,
     method: Method = LATEST,
+    *,
+    anchors: Collection[int] = (),
 ) -> Fit:
     """Fit the skills of all entrants, and the margin, to all their duels."""
-    return summary(posterior(entrants, pairs, effects, method))
+    return summary(posterior(entrants, pairs, effects, method, anchors=anchors))
 
 
 def posterior(

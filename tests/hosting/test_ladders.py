@@ -248,6 +248,22 @@ def test_the_ratings_are_kept_no_more_than_once_in_half_an_hour(spring: PlayedLa
     assert {*taken[-1].ratings} == {1, 2, 3, 4}
 
 
+def test_rounds_are_paired_by_the_ratings_of_the_table(
+    spring: PlayedLadder, account: MakeAccount
+) -> None:
+    assert history(spring).ratings() == {}
+    ada = account()
+    found = [spring.accepted(ada, number, f"bot-{number}") for number in (5, 6, 7)]
+    spring.turns()
+    ban(spring.store, found[0], spring.ladder, "copied", HOST)
+    rest(spring.store, found[1], spring.ladder, HOST)
+    spring.house(8)
+    play = history(spring)
+    shown = {row.entrant: row.rating for row in play.standings().rows if row.duels}
+    assert play.ratings() == shown
+    assert {*shown} == {1, 2, 3, 4, 7}
+
+
 def test_the_weakest_is_the_last_of_the_table(spring: PlayedLadder) -> None:
     spring.wild["house-2"] = 1.0
     for _ in range(5):
