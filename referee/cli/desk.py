@@ -19,8 +19,6 @@ from referee.store.accounts import find_account
 from referee.store.audit import announce as store_announcement
 from referee.store.audit import announcements as all_announcements
 from referee.store.audit import audit_log, withdraw_announcement
-from referee.store.database import Store
-from referee.store.hosting_models import Ladder, Submission
 from referee.store.jobs import failed_jobs
 from referee.store.jobs import queue as all_jobs
 from referee.store.ladders import ladder as find_ladder
@@ -37,7 +35,6 @@ _QUEUE: Final = ("what", "subject", "state", "created", "failures", "error")
 _MOST_FAILED: Final = 20
 """Jobs that were given up, of which the latest are listed."""
 _AUDIT: Final = ("id", "at", "actor", "action", "subject", "details")
-Change = Callable[[Store, Submission, Ladder], None]
 Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The number of the submission.")]
 Why = Annotated[str, typer.Option("--why", metavar="REASON", help="Its author is told.")]
 Most = Annotated[int, typer.Option("--most", min=1, max=100_000, help="How many, at most.")]
@@ -85,33 +82,19 @@ def queue(json: arguments.AsJson = False, db: Db = DEFAULT) -> None:
 @desk.command()
 def ban(number: Number, why: Why, db: Db = DEFAULT) -> None:
     """Ban a bot: it never plays again, and its duels count for nobody."""
-    reason = reason_of(why)
-    _change(
-        db,
-        number,
-        lambda store, found, on: lifecycle.ban(store, found, on, reason, by_command()),
-        "is banned",
-    )
+    _change(db, number, "is banned", lifecycle.ban, reason_of(why))
 
 
 @desk.command()
 def suspend(number: Number, why: Why, db: Db = DEFAULT) -> None:
     """Suspend a bot: until that is lifted it does not play, and its duels count for nobody."""
-    reason = reason_of(why)
-    _change(
-        db,
-        number,
-        lambda store, found, on: lifecycle.suspend(store, found, on, reason, by_command()),
-        "is suspended",
-    )
+    _change(db, number, "is suspended", lifecycle.suspend, reason_of(why))
 
 
 @desk.command()
 def lift(number: Number, db: Db = DEFAULT) -> None:
     """Lift a ban or a suspension: the bot rests, and its author may choose it again."""
-    _change(
-        db, number, lambda store, found, on: lifecycle.lift(store, found, on, by_command()), "rests"
-    )
+    _change(db, number, "rests", lifecycle.lift)
 
 
 @desk.command()
@@ -204,10 +187,11 @@ def audit(
     print_rows("event", _AUDIT, rows, json=json, csv=csv)
 
 
-def _change(db: str, number: int, change: Change, said: str) -> None:
+def _change(db: str, number: int, said: str, change: Callable[..., None], *reason: str) -> None:
+    """Change the state of a submission, for a reason if one is needed."""
     with open_store(db) as store:
         found = submission(store, number)
-        change(store, found, find_ladder(store, found.ladder))
+        change(store, found, *reason, by_command())
     print(f"submission {number}, {found.name} {found.version}, {said}")
 
 

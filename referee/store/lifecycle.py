@@ -126,42 +126,42 @@ def choose_version(
         append_audit(connection, by, "choose version", f"submission {number}")
 
 
-def rest(store: Store, found: Submission, ladder: Ladder, by: By) -> None:
+def rest(store: Store, found: Submission, by: By) -> None:
     """Take a bot out of play; its duels count.
 
     Raises:
         ConfigError: it does not play.
     """
-    _set_state(store, found, ladder, by, _Change("resting", frozenset({"active"})))
+    _set_state(store, found, by, _Change("resting", frozenset({"active"})))
 
 
-def ban(store: Store, found: Submission, ladder: Ladder, reason: str, by: By) -> None:
+def ban(store: Store, found: Submission, reason: str, by: By) -> None:
     """Ban a bot, for a reason: it never plays again, and its duels count for nobody.
 
     Raises:
         ConfigError: it was never accepted, or is banned.
     """
-    _set_state(store, found, ladder, by, _Change("banned", _PLAYED, reason))
+    _set_state(store, found, by, _Change("banned", _PLAYED, reason))
 
 
-def suspend(store: Store, found: Submission, ladder: Ladder, reason: str, by: By) -> None:
+def suspend(store: Store, found: Submission, reason: str, by: By) -> None:
     """Suspend a bot, for a reason: until that is lifted, its duels count for nobody.
 
     Raises:
         ConfigError: it was never accepted, or is suspended or banned.
     """
     of = frozenset[SubmissionState]({"active", "resting"})
-    _set_state(store, found, ladder, by, _Change("suspended", of, reason))
+    _set_state(store, found, by, _Change("suspended", of, reason))
 
 
-def lift(store: Store, found: Submission, ladder: Ladder, by: By) -> None:
+def lift(store: Store, found: Submission, by: By) -> None:
     """Take a ban or a suspension back: the bot rests, and its duels count again.
 
     Raises:
         ConfigError: it is neither banned nor suspended.
     """
     either = frozenset[SubmissionState]({"banned", "suspended"})
-    _set_state(store, found, ladder, by, _Change("resting", either))
+    _set_state(store, found, by, _Change("resting", either))
 
 
 def suspend_entrant(
@@ -221,19 +221,19 @@ class _Change(NamedTuple):
     reason: str = ""
 
 
-def _set_state(store: Store, found: Submission, ladder: Ladder, by: By, change: _Change) -> None:
+def _set_state(store: Store, found: Submission, by: By, change: _Change) -> None:
     state, of, reason = change
     with writing(store) as connection:
         if not move(connection, found.id, state, reason, by, of=of):
             either = " or ".join(sorted(of))
             raise ConfigError(f"submission {found.id} is {found.state}, and has to be {either}")
         # Read here: it may have been accepted since the caller read it.
-        joined = select(BOT.c.digest).join(SUBMISSION, SUBMISSION.c.bot == BOT.c.id)
-        bot = connection.scalar(joined.where(SUBMISSION.c.id == found.id))
-        there = entrants_in(connection, ladder.id)
+        joined = select(SUBMISSION.c.ladder, BOT.c.digest).join(BOT, BOT.c.id == SUBMISSION.c.bot)
+        ladder, bot = connection.execute(joined.where(SUBMISSION.c.id == found.id)).one()
+        there = entrants_in(connection, ladder)
         # Another submission may have become the same bot: what stops that is not taken back here.
         numbers = [each.number for each in there if each.bot.digest == bot and each.state in of]
-        set_entrant_states(connection, ladder.id, numbers, state)
+        set_entrant_states(connection, ladder, numbers, state)
         append_audit(connection, by, f"set {state}", f"submission {found.id}", {"why": reason})
 
 

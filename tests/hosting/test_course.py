@@ -179,7 +179,7 @@ def _play_week(course: Course) -> None:
     # New versions; one bot crashes in each duel, and one is a copy.
     course.day(*AUTHORS[:4])
     course.day(*AUTHORS[15:18])
-    lifecycle.ban(on.store, course.last(COPIED), on.ladder, "copied", By(None, on.now))
+    lifecycle.ban(on.store, course.last(COPIED), "copied", By(None, on.now))
     course.day()
     course.day(HASTY)
     # The day on which it is due: half of them hand in in the last minutes, and the host dies.

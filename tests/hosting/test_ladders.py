@@ -197,7 +197,7 @@ def test_the_duels_of_a_version_that_rests_count(
     found = spring.accepted(account(), 5)
     spring.turns()
     before = duels(spring)
-    rest(spring.store, found, spring.ladder, HOST)
+    rest(spring.store, found, HOST)
     rated = {row.entrant: row.duels for row in history(spring).standings().rows}
     assert sum(rated.values()) + played_by(spring, 5) == 2 * before
 
@@ -215,7 +215,7 @@ def test_who_is_at_fault_in_most_duels_is_suspended_until_that_is_lifted(
     assert found.state == "suspended"
     spring.faulty = None
     before = played_by(spring, 5)
-    lift(spring.store, found, spring.ladder, HOST)
+    lift(spring.store, found, HOST)
     going = Examination(None, submission(spring.store, found.id), ada, spring.ladder)
     mine = find_bot(spring.store, found.bot or "")
     choose_version(spring.store, going, mine, lambda _: None, HOST)
@@ -228,7 +228,7 @@ def test_a_banned_bot_is_withdrawn_and_its_duels_count_for_nobody(
 ) -> None:
     found = spring.accepted(account(), 5)
     spring.turns()
-    ban(spring.store, found, spring.ladder, "copied", HOST)
+    ban(spring.store, found, "copied", HOST)
     spring.later(minutes=10)
     entry = spring.epochs[-1].entries[-1]
     assert (entry.bot.name, entry.withdrawn) == ("mine", spring.now)
@@ -255,8 +255,8 @@ def test_rounds_are_paired_by_the_ratings_of_the_table(
     ada = account()
     found = [spring.accepted(ada, number, f"bot-{number}") for number in (5, 6, 7)]
     spring.turns()
-    ban(spring.store, found[0], spring.ladder, "copied", HOST)
-    rest(spring.store, found[1], spring.ladder, HOST)
+    ban(spring.store, found[0], "copied", HOST)
+    rest(spring.store, found[1], HOST)
     spring.house(8)
     play = history(spring)
     shown = {row.entrant: row.rating for row in play.standings().rows if row.duels}

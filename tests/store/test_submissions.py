@@ -266,7 +266,7 @@ def test_only_a_version_that_rests_is_chosen(store: Store, tmp_path: Path) -> No
 def test_what_is_examined_counts_where_a_version_is_chosen(store: Store, tmp_path: Path) -> None:
     ada, spring = account(store), ladder(store)
     first = accepted(store, tmp_path, ada, spring, 1, "one")
-    lifecycle.rest(store, submission(store, first.id), spring, HOST)
+    lifecycle.rest(store, submission(store, first.id), HOST)
     accepted(store, tmp_path, ada, spring, 2, "other")
     hand_in(store, ada, spring, 3, "third")
     chosen = lifecycle.Examination(None, submission(store, first.id), ada, spring)
@@ -279,7 +279,7 @@ def test_what_is_examined_counts_where_a_version_is_chosen(store: Store, tmp_pat
 def test_a_bot_may_rest(store: Store, tmp_path: Path) -> None:
     ada, spring = account(store), ladder(store)
     found = accepted(store, tmp_path, ada, spring)
-    lifecycle.rest(store, submission(store, found.id), spring, By(ada.id, LATER))
+    lifecycle.rest(store, submission(store, found.id), By(ada.id, LATER))
     assert playing(store) == {"mine 1": "resting"}
     assert events(store, found.id)[-1].actor == "ada"
 
@@ -287,12 +287,12 @@ def test_a_bot_may_rest(store: Store, tmp_path: Path) -> None:
 def test_a_ban_is_lifted(store: Store, tmp_path: Path) -> None:
     ada, spring = account(store), ladder(store)
     found = accepted(store, tmp_path, ada, spring)
-    lifecycle.ban(store, submission(store, found.id), spring, "a puppet", HOST)
+    lifecycle.ban(store, submission(store, found.id), "a puppet", HOST)
     assert playing(store) == {"mine 1": "banned"}
     assert submission(store, found.id).reason == "a puppet"
     with pytest.raises(ConfigError, match="is banned, and has to be"):
-        lifecycle.ban(store, submission(store, found.id), spring, "again", HOST)
-    lifecycle.lift(store, submission(store, found.id), spring, HOST)
+        lifecycle.ban(store, submission(store, found.id), "again", HOST)
+    lifecycle.lift(store, submission(store, found.id), HOST)
     assert playing(store) == {"mine 1": "resting"}
 
 
@@ -302,8 +302,8 @@ def test_no_other_submission_of_the_same_bot_takes_a_ban_back(store: Store, tmp_
     (entrant,) = ladder_entrants(store, spring)
     second = hand_in(store, ada, spring, 2)
     lifecycle.accept(store, examined(store, second, ada, spring), entrant.bot, {}, NOW)
-    lifecycle.ban(store, submission(store, first.id), spring, "a puppet", HOST)
-    lifecycle.rest(store, submission(store, second.id), spring, By(ada.id, LATER))
+    lifecycle.ban(store, submission(store, first.id), "a puppet", HOST)
+    lifecycle.rest(store, submission(store, second.id), By(ada.id, LATER))
     assert playing(store) == {"mine 1": "banned"}
 
 
@@ -351,7 +351,7 @@ def test_what_is_not_there_is_said(store: Store) -> None:
 def test_all_of_it_is_in_the_audit_log(store: Store, tmp_path: Path) -> None:
     ada, spring = account(store), ladder(store)
     found = accepted(store, tmp_path, ada, spring)
-    lifecycle.ban(store, submission(store, found.id), spring, "a puppet", HOST)
+    lifecycle.ban(store, submission(store, found.id), "a puppet", HOST)
     assert [(each.action, each.actor) for _, each in audit_log(store, 10)] == [
         ("set banned", None),
         ("submit", "ada"),

@@ -59,7 +59,7 @@ def ban(host: "Host", asked: Asked) -> Response:
     """Ban a bot, for a reason."""
     found = submission(host.store, asked.number("number"))
     reason = reason_of(asked.form.get("why", ""))
-    lifecycle.ban(host.store, found, ladder(host.store, found.ladder), reason, asked.by)
+    lifecycle.ban(host.store, found, reason, asked.by)
     return _to_desk()
 
 
@@ -67,14 +67,14 @@ def suspend(host: "Host", asked: Asked) -> Response:
     """Suspend a bot until that is lifted, for a reason."""
     found = submission(host.store, asked.number("number"))
     reason = reason_of(asked.form.get("why", ""))
-    lifecycle.suspend(host.store, found, ladder(host.store, found.ladder), reason, asked.by)
+    lifecycle.suspend(host.store, found, reason, asked.by)
     return _to_desk()
 
 
 def lift(host: "Host", asked: Asked) -> Response:
     """Take a ban or a suspension back."""
     found = submission(host.store, asked.number("number"))
-    lifecycle.lift(host.store, found, ladder(host.store, found.ladder), asked.by)
+    lifecycle.lift(host.store, found, asked.by)
     return _to_desk()
 
 

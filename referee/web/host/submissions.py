@@ -123,7 +123,7 @@ def fault(host: "Host", asked: Asked) -> Response:
 def rest(host: "Host", asked: Asked) -> Response:
     """Take a bot out of play."""
     found = owned(host, asked)
-    lifecycle.rest(host.store, found, ladder(host.store, found.ladder), asked.by)
+    lifecycle.rest(host.store, found, asked.by)
     return _back(host, asked, found)
 
 
