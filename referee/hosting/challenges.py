@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from referee.hosting.ladders import Quiet
 from referee.hosting.shared_pool import SharedPool
-from referee.league.running import RunOptions, run_league
+from referee.league.running import Quiet, RunOptions, run_league
 from referee.store.challenges import challenge, set_challenge_state
 from referee.store.database import Store, writing
 from referee.store.hosting_models import Challenge, ChallengeState, Job

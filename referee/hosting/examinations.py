@@ -49,7 +49,7 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Examiner:
+class Examinations:
     """Examines submissions, one after the other; several may do so at the same time."""
 
     store: Store

@@ -19,7 +19,7 @@ from referee.hosting.ladder_history import (
 )
 from referee.hosting.ladder_rounds import Paired, TimeShares, next_round
 from referee.league.engine import Engine
-from referee.league.running import Observer, RunOptions, run_league
+from referee.league.running import Quiet, RunOptions, run_league
 from referee.scheduling.round_robin import Block
 from referee.store.database import Store
 from referee.store.hosting_models import (
@@ -49,34 +49,12 @@ from referee.store.leagues import (
 )
 from referee.store.leases import lease
 from referee.store.lifecycle import suspend_entrant
-from referee.store.models import League, Plan, StoredDuel, StoredVoid
+from referee.store.models import League, Plan
 from referee.store.rounds import pair_round, rounds
 
 OpenEngine = Callable[[LadderPlan], AbstractContextManager[Engine]]
 """Opens what the rounds of a ladder are played on."""
 _SNAPSHOT_EVERY: Final = timedelta(minutes=30)
-
-
-class Quiet(Observer):
-    """An observer of a run that nobody watches: the pages show what is stored."""
-
-    def visited(self, visit: Block, seconds: float) -> None:
-        """Do nothing."""
-
-    def planned(self, league: League, done: int, planned_duels: int) -> None:
-        """Do nothing."""
-
-    def half_played(self, duels: int) -> None:
-        """Do nothing."""
-
-    def played(self, duel: StoredDuel) -> None:
-        """Do nothing."""
-
-    def voided(self, void: StoredVoid) -> None:
-        """Do nothing."""
-
-    def estimated(self, seconds_left: float | None) -> None:
-        """Do nothing."""
 
 
 class _Times(Quiet):

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from referee.errors import ConfigError, FileError, UpcardError
 from referee.hosting.challenges import Challenges
 from referee.hosting.challenges import fail_killed as fail_killed_challenges
-from referee.hosting.examinations import Examiner
+from referee.hosting.examinations import Examinations
 from referee.hosting.examinations import fail_killed as fail_killed_examinations
 from referee.hosting.ladder_history import LadderHistory
 from referee.hosting.ladders import LadderRunner, OpenEngine
@@ -81,9 +81,11 @@ def work(
         with open_pool(jobs, sandboxing) as pool:
             shared, threads = SharedPool(pool, sandboxing), Threads()
             engine = options.engine or (lambda _: nullcontext(shared.engine("ladder")))
-            examiner = Examiner(store, shared, Path(gettempdir()), clock, lambda: bool(stops()))
+            examinations = Examinations(
+                store, shared, Path(gettempdir()), clock, lambda: bool(stops())
+            )
             for each in (
-                *[examiner.work] * _EXAMINERS,
+                *[examinations.work] * _EXAMINERS,
                 Challenges(store, shared, clock, stops).work,
                 Ladders(store, engine, clock, stops, threads).work,
             ):

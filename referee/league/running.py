@@ -97,6 +97,28 @@ class Observer(Protocol):
         """Learn several times a second how long it still takes, as far as is known."""
 
 
+class Quiet(Observer):
+    """Takes no notice of a run."""
+
+    def planned(self, league: League, done: int, planned_duels: int) -> None:
+        """Do nothing."""
+
+    def half_played(self, duels: int) -> None:
+        """Do nothing."""
+
+    def played(self, duel: StoredDuel) -> None:
+        """Do nothing."""
+
+    def voided(self, void: StoredVoid) -> None:
+        """Do nothing."""
+
+    def visited(self, visit: Block, seconds: float) -> None:
+        """Do nothing."""
+
+    def estimated(self, seconds_left: float | None) -> None:
+        """Do nothing."""
+
+
 def run_league(
     store: Store, name: str, options: RunOptions, observer: Observer, stops: Callable[[], int]
 ) -> None:

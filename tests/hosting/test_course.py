@@ -12,7 +12,7 @@ import pytest
 from referee.arena.limits import Terms
 from referee.bots.packing import pack
 from referee.errors import ConfigError
-from referee.hosting.examinations import Examiner, fail_killed
+from referee.hosting.examinations import Examinations, fail_killed
 from referee.hosting.examining import CheckOutcome, CheckTask, build_submission
 from referee.hosting.finals import make_final
 from referee.hosting.grades import Grade, grades_of
@@ -111,9 +111,9 @@ class Course:
         """Examine all that waits, and what is tried again soon."""
         now, store = self.on.now, self.on.store
         pool: Any = self.workers
-        examiner = Examiner(store, pool, self.directory, lambda: self.on.now, lambda: False)
+        examinations = Examinations(store, pool, self.directory, lambda: self.on.now, lambda: False)
         for _ in range(3):
-            while examiner.examine_next():
+            while examinations.examine_next():
                 pass
             self.on.now += timedelta(minutes=10)
         self.on.now = now
