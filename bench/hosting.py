@@ -158,7 +158,7 @@ def speed(store: Store, ladder: Ladder, since: datetime, until: datetime) -> flo
 
 
 def alone(store: Store, ladder: Ladder, seconds: float) -> float:
-    """Let the ladder play by itself, from its second round on; return its speed."""
+    """Return the speed of an undisturbed ladder, from its second round on."""
     while max(_rounds(store, ladder, 1), default=0) < 1:
         sleep(1)
     began = datetime.now(UTC)
@@ -198,7 +198,7 @@ def _headers(who: Author) -> dict[str, str]:
 
 
 async def load(url: str, authors: Sequence[Author], readers: int, seconds: float) -> Load:
-    """Let authors hand in and readers look on for some time."""
+    """Simulate authors who hand in, and readers, for some time."""
     came = Load({page: [] for page in PAGES}, [], {})
     until, random = monotonic() + seconds, Random(1)
     unlimited = httpx2.Limits(max_connections=None, max_keepalive_connections=None)

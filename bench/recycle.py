@@ -31,7 +31,7 @@ _SUBREAPER: Final = 36
 
 
 def of_hands() -> list[Row]:
-    """Let both play hands at random in turn."""
+    """Measure hands at random, of both in turn."""
     euchre, program = played(preset("euchre").game()), played(find_game("euchre.rcy").game())
     own, described = zip(*rotations(euchre, program), strict=True)
     decisions = mean(euchre(hand, Random(hand)) for hand in range(HANDS))
@@ -52,7 +52,7 @@ def of_hands() -> list[Row]:
 
 
 def of_leagues(core: int) -> Row:
-    """Let both play leagues in turn."""
+    """Measure leagues, of both in turn."""
     euchre, program = preset("euchre").game(), find_game("euchre.rcy")
     hands = round(hands_a_match(euchre))
     ratios = []

@@ -104,7 +104,7 @@ def exploring(choose: Choose, random: Random) -> Choose:
 
 
 def learn(bot: type[upcard.Bot], hands: int, seed: int = 0) -> Network:
-    """Learn by so many hands against a bot."""
+    """Train a network for so many hands against a bot."""
     env = euchre_v0.env(bots=opponents(bot), hands=1)
     env.reset(seed=seed)
     network = Network(np.random.default_rng(seed))

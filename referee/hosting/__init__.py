@@ -8,7 +8,7 @@
 `credentials`      secrets of sessions and tokens, and signed links
 `signing_in`       signs people in, by passwords; how often somebody may try
 `openid`           asks a provider of OpenID Connect who somebody is
-`identities`       finds the account of somebody whom a provider vouches for
+`identities`       finds the account of an identity of OpenID Connect
 `invitations`      invites people, one by one or by a roster
 `own_data`         what is kept of somebody, to be downloaded or to be forgotten
 `client`           speaks with a host, for an author

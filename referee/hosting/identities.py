@@ -1,4 +1,4 @@
-"""Finds the account of somebody whom a provider vouches for, and makes one where everybody may."""
+"""Finds the account of an identity of OpenID Connect, or makes one where registration is open."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def account_by_identity(
 
     Args:
         store: the store.
-        identity: whom a provider vouches for.
+        identity: who a provider says has signed in.
         by: who signs in, and when.
         admit: raises an error if no account may be made.
 

@@ -1,4 +1,4 @@
-"""Speaks with an OpenID Connect provider, which vouches for who signs in.
+"""Signs people in by an OpenID Connect provider.
 
 A browser is sent to the provider, and comes back with a code, which is exchanged for a token that
 the provider has signed. All that binds the answer to the browser that was sent is drawn from one

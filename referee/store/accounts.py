@@ -95,7 +95,7 @@ def accounts_of_mail(store: Store, mail: str) -> list[Account]:
 
 
 def account_of_identity(store: Store, issuer: str, subject: str) -> Account | None:
-    """Return the account that an OpenID Connect provider vouches for, if there is one."""
+    """Return the account of an identity of OpenID Connect, if there is one."""
     this = (ACCOUNT.c.issuer == issuer) & (ACCOUNT.c.subject == subject)
     with reading(store) as connection:
         found = connection.execute(select(*_ACCOUNT).where(this)).one_or_none()

@@ -51,7 +51,7 @@ Telling = tuple[Facts, TrickView]
 
 
 def _whole(moment: Moment, view: TrickView) -> Telling:
-    """Tell everything."""
+    """Return a situation in which everything is told."""
     facts, rules = seen(moment, view), moment.game.rules._asdict()
     told = {
         "game": moment.game.name,

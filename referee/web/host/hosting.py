@@ -86,7 +86,7 @@ class Host:
             store: where it keeps all.
             url: the one by which people know it.
             clock: tells the time.
-            provider: who vouches for people, if anybody does.
+            provider: the OpenID Connect provider, if there is one.
             packages: a directory with packages of SDKs, if it offers any.
 
         Raises:

@@ -71,7 +71,7 @@ def come_back(host: "Host", asked: Asked) -> Response:
 
 
 def _admit(host: "Host", asked: Asked) -> None:
-    """Let somebody make an account, where everybody may."""
+    """Make an account, where registration is open."""
     if not host.settings().open_registration:
         raise ProviderError(
             "no account waits for you here; ask the organiser for one with your email address"
