@@ -112,7 +112,7 @@ def _ratio(field: str, own: Measured, python: Sequence[Measured]) -> float:
 
 
 async def play(bots: dict[Language, Path], core: int, said: Script, rounds: int) -> list[Round]:
-    """Let all of them play, Python before and after each."""
+    """Play a round of each, with Python before and after it."""
     order = [PYTHON]
     for language in bots:
         order += [language, PYTHON] if language != PYTHON else []

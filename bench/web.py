@@ -514,7 +514,7 @@ def _most(figures: Iterable[float]) -> float:
 
 
 def plain(figures: Figures) -> Iterator[str]:
-    """Tell the same in milliseconds and kilobytes."""
+    """Yield the figures as lines of text, in milliseconds and kilobytes."""
     yield f"{'':20}  median   95 %  of the processor  slowest  of empty  largest  compressed"
     for kind, found in figures.found.items():
         times = (

@@ -69,7 +69,7 @@ def bots(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def written_once(write: Write[P]) -> Write[P]:
-    """Let what is written into a new store be copied from the second time on."""
+    """Wrap a function that writes into a store: from the second time on, a new store is copied."""
     written: dict[str, tuple[TemporaryDirectory[str], object]] = {}
 
     @wraps(write)

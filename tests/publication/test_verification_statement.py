@@ -304,7 +304,7 @@ def _take_out(kind: str) -> Callable[[list[Any]], None]:
 
 
 def _swap(one: str, other: str) -> Callable[[list[Any]], None]:
-    """Let the first entry of a kind come right after the first of another."""
+    """Return a change that moves the first entry of a kind right behind the first of another."""
 
     def change(entries: list[Any]) -> None:
         entry = entries.pop(place(entries, one))

@@ -240,7 +240,7 @@ def _league(
 def _disturbed_cluster(
     stormy: Scene, seed: str, kills: Blows, random: Random, tally: Tally, log: Path
 ) -> tuple[Storm, list[str]]:
-    """Have a league played on a cluster whose members are killed; tell who did not end well."""
+    """Play a league on a cluster whose members are killed; return who did not end well."""
     with started(stormy, log) as cluster:
         storm = Storm(
             stormy,

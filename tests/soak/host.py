@@ -226,7 +226,7 @@ def _authors(
 
 @contextmanager
 def _at_work(authors: Sequence[Author]) -> Iterator[None]:
-    """Let authors hand in meanwhile, and wait until all is examined that they did."""
+    """Run the authors meanwhile, and wait until all is examined that they handed in."""
     threads = [Thread(target=each.work, daemon=True) for each in authors]
     for thread in threads:
         thread.start()

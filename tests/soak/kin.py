@@ -1,4 +1,4 @@
-"""Tells which processes are ours: this program adopts what a killed one leaves, so none is lost."""
+"""Finds the processes that are ours: this program adopts what a killed one leaves."""
 
 import ctypes
 import os

@@ -61,7 +61,7 @@ class Blow(NamedTuple):
 
 
 def _by(*words: str) -> Strike:
-    """Have a command of Slurm's do it."""
+    """Return a strike by a command of Slurm's."""
 
     def strike(slurm: Slurm, job: str, shard: int) -> None:
         del shard

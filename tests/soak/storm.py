@@ -71,11 +71,11 @@ class Storm:
         self.await_nobody()
 
     def left(self) -> list[str]:
-        """Tell what is left of it."""
+        """Return what is left of it."""
         return remains(self._scene, self._pids, self._groups)
 
     def _is_killed(self) -> bool:
-        """Let a coordinator live until it is killed, or ends by itself."""
+        """Run a coordinator until it ends, and return whether it was killed."""
         with self._living() as coordinator:
             while not self._tally.enough and coordinator.poll() is None:
                 blow = fitting(self._blow, progress(self._scene).most)

@@ -1,4 +1,4 @@
-"""Lets the strongest example play a plain one for long enough to tell how much stronger it is.
+"""Plays the strongest example against a plain one for long enough to see how much stronger it is.
 
 They play a league of two in a store that is thrown away. Both matches of a duel are dealt the same
 cards, so what one says is no news after the other: the interval takes the duel as one result.

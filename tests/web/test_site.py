@@ -283,7 +283,7 @@ def test_a_full_disk_is_told_in_a_line(tmp_path: Path) -> None:
 
 @contextmanager
 def files_of_at_most(size: int) -> Iterator[None]:
-    """Have every file that grows beyond that fail, as on a disk that is full."""
+    """Make every file that grows beyond that fail, as on a disk that is full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

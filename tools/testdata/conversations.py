@@ -345,7 +345,7 @@ def goodbye_at_once() -> Conversation:
 
 
 def goodbye_instead_of_welcome() -> Conversation:
-    """Have nothing for the bot, and not even receive it."""
+    """Return a conversation in which the session is over before the bot is received."""
     return Conversation(
         "The session is over before the bot is received.", "euchre", [HELLO, *goodbye()]
     )

@@ -88,7 +88,7 @@ def _brief(moment: Moment, view: TrickView) -> Telling:
 
 
 def _by_trump(moment: Moment, view: TrickView) -> Telling:
-    """Tell trump and who made it instead of the calls."""
+    """Return the telling with trump and who made it instead of the calls."""
     told, _ = _brief(moment, view)
     call = view.calls[-1].partition(":")[0] if view.calls else "pass"
     if view.trump is None or call in (*_ALONE, "pass"):
