@@ -40,6 +40,6 @@ class Stream
   def attempt(what)
     @call.run_batch(what)
   rescue GRPC::Core::CallError
-    # There is no stream, or no longer; whoever listens next is told why.
+    # There is no stream, or no longer; the next that listens is told why.
   end
 end

@@ -19,7 +19,7 @@ FAILED: Final = 1
 _LONGEST: Final = 300
 _OUTCOMES: Final = {
     "consistent": "CONSISTENT WITH ITSELF ONLY: everything above follows from the seed and the "
-    "play, but whoever made this export may have made another; compare with what was published:",
+    "play, but the maker of this export may have made another; compare with what was published:",
     "incomplete": "INCOMPLETE: the league is open and its seed secret, so no deck could be "
     "checked against it; the rest is as it should be. Verify again when the league is over",
     "failed": "NOT VERIFIED",

@@ -1,8 +1,8 @@
 """Files of shards: what was played of one, a line of JSON for each duel, as soon as it is known.
 
 The first line is a header: of which league the duels are, by digests of all that fixes it, and what
-isolated the bots. Whoever goes on with a file writes another header before the next duel. A line
-that was not written to its end, as by a machine that lost power, is no line.
+isolated the bots. A process that goes on with a file writes another header before the next duel. A
+line that was not written to its end, as by a machine that lost power, is no line.
 """
 
 import fcntl

@@ -38,7 +38,7 @@ func (seat Seat) SameTeam(other Seat) bool {
 // String gives N, E, S or W, or "-" for no seat.
 func (seat Seat) String() string { return "-NESW"[seat+1 : seat+2] }
 
-// PlayerAt gives who plays the card at a place of a trick, counted from 0. Whoever sits out is
+// PlayerAt gives who plays the card at a place of a trick, counted from 0. A seat that sits out is
 // passed over; sitsOut is [NoSeat] if nobody does.
 func PlayerAt(leader Seat, place int, sitsOut Seat) Seat {
 	return players[sitsOut+1][leader][place]

@@ -123,7 +123,7 @@ def write_league(
                 duel = _duel(league(store, name), key, faulty, explanation)
                 assert save_duel(store, ours, duel, held)
             if len(entrants) > 1:
-                LeagueProgress(ours).reload()  # which suspends whoever is at fault too often
+                LeagueProgress(ours).reload()  # which suspends entrants at fault too often
 
 
 def make_older(place: Path) -> None:

@@ -125,7 +125,7 @@ class Cluster:
         return wrong
 
     def kill_all(self) -> None:
-        """Kill whoever is left."""
+        """Kill all that are left."""
         for member in self._members.values():
             member.kill()
             member.wait()

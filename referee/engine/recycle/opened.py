@@ -12,7 +12,7 @@ from upcard.recycle import Key, Option, Owner, Place, Step
 
 _OWNER_SEES: Final = {"vloc", "iloc", "mem"}
 _OTHERS_SEE: Final = {"vloc", "oloc", "mem"}
-"""Whoever is not the owner; the table is nobody, so all are others to it."""
+"""All who are not the owner; the table is nobody, so all are others to it."""
 
 
 class PlaceName(NamedTuple):

@@ -27,7 +27,7 @@ export class Game {
     this.#strengths = byTrump(pack, strength);
   }
 
-  /** A copy, for whoever asks may sort it. */
+  /** A copy, for the caller may sort it. */
   get pack() {
     return this.#pack.slice();
   }

@@ -35,7 +35,7 @@ impl Stream for Requests {
 impl Outbox {
     /// Has the thread of the network send a message.
     pub fn put(&self, message: Message) {
-        // It fails only if the stream has ended, which whoever listens to it finds out.
+        // It fails only if the stream has ended, which its listener finds out.
         let _ = self.0.send(PlayRequest {
             message: Some(message),
         });

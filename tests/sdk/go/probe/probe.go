@@ -41,7 +41,7 @@ func illegal(view *upcard.View) upcard.Action {
 	return upcard.Pass
 }
 
-// compute keeps the processor busy for a while, or until the first answers have been heard: whoever
+// compute keeps the processor busy for a while, or until the first answers have been heard: a probe that
 // only sleeps would let answers leave that wait for it.
 func compute(least time.Duration, waits bool) {
 	begun := time.Now()
