@@ -75,7 +75,7 @@ from referee.store.play import packed
 from referee.store.snapshots import save_snapshot
 from referee.web.app import create_app
 from referee.web.serving import freeze_garbage
-from referee.web.site import Page, site
+from referee.web.site import SitePage, site
 
 if TYPE_CHECKING:
     from referee.ratings.results import Result
@@ -457,7 +457,7 @@ async def ask_after_changes(app: ASGIApp, leagues: Leagues) -> float:
 
 def export(store: Store) -> dict[str, tuple[int, float]]:
     """Make some of each kind of page of a site."""
-    kinds: dict[str, list[Page]] = {}
+    kinds: dict[str, list[SitePage]] = {}
     for page in site(store, LARGE.name).pages:
         kinds.setdefault(PurePosixPath(page.address).parent.name or "home", []).append(page)
     random = Random(3)
@@ -467,7 +467,7 @@ def export(store: Store) -> dict[str, tuple[int, float]]:
     }
 
 
-def _seconds(page: Page) -> float:
+def _seconds(page: SitePage) -> float:
     used = process_time()
     page.render()
     return process_time() - used

@@ -16,7 +16,7 @@ from referee.arena.room import Room
 from referee.arena.session import Outcome, Session
 from referee.engine.cards import Seat
 from referee.engine.seating import room_names, room_title
-from referee.rpc.connection import Asked, Connection, RoomContext
+from referee.rpc.connection import Connection, FrameWatcher, RoomContext
 from referee.rpc.launcher import Launcher, Process
 from referee.rpc.server import serve_seat, socket_directory
 
@@ -29,7 +29,7 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
     *,
     half_played: Callable[[Duel], None] = lambda _: None,
     wind_up: asyncio.Event | None = None,
-    asked: Asked | None = None,
+    asked: FrameWatcher | None = None,
     debugged: tuple[int, Seat] | None = None,
 ) -> None:
     """Play duels to the end, and pass each to `finished` as soon as it is over.
@@ -82,7 +82,7 @@ async def _play_room(
     room: Room,
     terms: Terms,
     launcher: Launcher,
-    asked: Asked | None,
+    asked: FrameWatcher | None,
     debugged: tuple[int, Seat] | None,
 ) -> None:
     done = asyncio.Event()
