@@ -13,7 +13,7 @@ from referee.arena.duel import Duel
 from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.room import Room
-from referee.arena.session import Outcome, Session
+from referee.arena.session import Outcome, PairingSession
 from referee.engine.cards import Seat
 from referee.engine.seating import room_names, room_title
 from referee.rpc.connection import Connection, FrameWatcher, RoomContext
@@ -43,7 +43,7 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
         UpcardError: the process that is debugged has failed.
     """
     clock = asyncio.get_running_loop().time
-    session = Session(
+    session = PairingSession(
         terms, duels, clock, _table_number, finished, half_played=half_played, untimed=debugged
     )
     winding_up = asyncio.ensure_future(_wind_up(session, wind_up))
@@ -128,7 +128,7 @@ async def _release(room: Room, beat: float) -> None:
         room.ask_due()
 
 
-async def _wind_up(session: Session, asked: asyncio.Event | None) -> None:
+async def _wind_up(session: PairingSession, asked: asyncio.Event | None) -> None:
     if asked:
         await asked.wait()
         session.wind_up()

@@ -13,7 +13,7 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.room import Room
-from referee.arena.session import Outcome, Session
+from referee.arena.session import Outcome, PairingSession
 from referee.engine.game import Game
 from referee.engine.record import SeededDeal
 from tests.table import euchre
@@ -95,7 +95,7 @@ class Scene:
         self.outcomes: list[Outcome] = []
         numbers = count(1000)
         self._seats = terms.game.seats
-        self.session = Session(
+        self.session = PairingSession(
             terms,
             [Duel(n, dealt(n), terms.game.first_dealer(n)) for n in range(duels)],
             lambda: self.now,
