@@ -16,7 +16,7 @@ from referee import beacon
 from referee.store.opening import open_store
 from tests.copies import shared_copies
 from tests.examining import EXAMINED, share_examinations
-from tests.remembering import remembered_tables
+from tests.remembering import remembering
 from tests.sharing import shared
 
 HERE: Final = Path(__file__).parent
@@ -120,8 +120,8 @@ def _copies() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _tables() -> Iterator[None]:
-    with remembered_tables():
+def _remembering() -> Iterator[None]:
+    with remembering():
         yield
 
 
