@@ -89,6 +89,7 @@ def test_a_hand_that_takes_long_is_not_played_to_its_end() -> None:
     assert next(seconds) < 20
 
 
+@pytest.mark.slow
 def test_a_game_of_many_places_has_no_drawing_but_says_why() -> None:
     game = Recycle.with_rules({"name": "wide", "program": WIDE})
     found = GameStatistics(at_once=True).of(game)

@@ -66,6 +66,7 @@ def answers(asks: TestClient, *addresses: str) -> Counts:
     return counted(asks, "upcard_web_answers_total", *(("GET", each) for each in addresses))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "addresses"), PAGES.items(), ids=PAGES)
 def test_answers_are_counted_by_kind_and_not_by_address(
     asks: TestClient, kind: str, addresses: tuple[str, str]
@@ -150,6 +151,7 @@ def test_a_run_tells_when_it_was_last_heard_of(open_place: Path, tmp_path: Path)
         assert age >= 1e6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("show", "hosts"), [(True, {("far", "club", "7"): 1}), (False, {})])
 def test_only_on_request_it_is_told_which_machine_runs_a_league(
     open_place: Path, tmp_path: Path, show: bool, hosts: Counts
