@@ -22,7 +22,7 @@ class Stream
     attempt(SEND_MESSAGE => request.to_proto)
   end
 
-  # Gives each message until the stream ends; fails if it does not end well.
+  # Yields each message until the stream ends; fails if it does not end well.
   def each
     attempt(RECV_INITIAL_METADATA => nil)
     while (message = attempt(RECV_MESSAGE => nil)&.message)

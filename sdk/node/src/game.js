@@ -95,7 +95,7 @@ export class Game {
 }
 
 /**
- * Give the seats in which a trick is played, from the leader's on.
+ * Return the seats in which a trick is played, from the leader's on.
  *
  * @param {number} leader
  * @param {number | null} sitsOut

@@ -75,7 +75,7 @@ pub(crate) async fn leave(outbox: Outbox, mut stream: Streaming<PlayResponse>) {
     let _ = timeout(GOODBYE, rest).await;
 }
 
-/// Tells a status as all gRPC libraries name it.
+/// Returns a status in words, as all gRPC libraries name it.
 pub(crate) fn reason(status: &Status) -> String {
     format!("{}: {}", name(status.code()), status.message())
 }

@@ -58,7 +58,7 @@ export function trumps(view, suit) {
 }
 
 /**
- * Give the card to miss least: any other suit before a trump, then the weakest.
+ * Return the card to miss least: any other suit before a trump, then the weakest.
  *
  * @param {View} view
  * @param {readonly Card[]} cards
@@ -68,7 +68,7 @@ export function lowest(view, cards) {
 }
 
 /**
- * Give the card most likely to win.
+ * Return the card most likely to win.
  *
  * @param {View} view
  * @param {readonly Card[]} cards
