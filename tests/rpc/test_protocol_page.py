@@ -105,7 +105,7 @@ def chooses(state: State) -> bool:
 
 
 def go_on(table: Scoresheet, until: Callable[[State], bool]) -> None:
-    """Play on as everybody does what is listed first."""
+    """Play on by the first action that is listed."""
     while not until(table.state):
         table.play(table.state.legal[0])
 
