@@ -130,7 +130,7 @@ class Course:
         return submissions(self.on.store, account=who)[0]
 
     def day(self, *logins: str) -> None:
-        """Hand in for some, and play until the next morning."""
+        """Let some hand in, and play until the next morning."""
         for login in logins:
             self.hand_in(login)
         self.examine()

@@ -29,7 +29,7 @@ def challenged(store: Store, tmp_path: Path) -> Challenge:
 
 
 def killed(store: Store, times: int) -> None:
-    """Fail what is queued as if the process at work on it were killed, so many times."""
+    """Let a process be killed in the middle of what is queued, and the next one begin."""
     for _ in range(times):
         (job,) = queue(store)
         assert claim(store, [job.kind], job.due)

@@ -47,7 +47,7 @@ class Workers:
         return future
 
     def end(self) -> VisitId:
-        """End the first visit, with one outcome."""
+        """Let the first visit be over, with one outcome."""
         visit = self.playing.pop(0)
         self._sent.append(Sent(visit, NeverStarted(1, CRASHED, "no", None)))
         self._over.append(FinishedVisit(visit))
