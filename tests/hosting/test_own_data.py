@@ -1,15 +1,30 @@
-"""An account that is deleted: nothing that was going on brings any of it back."""
+"""What is kept of an account: all of it is downloaded, and none of it comes back once deleted."""
 
+import json
+import zipfile
 from pathlib import Path
 
-from referee.hosting.own_data import delete_account
+from referee.hosting.own_data import delete_account, own_data
 from referee.store import lifecycle
-from referee.store.database import Store
+from referee.store.audit import append_audit
+from referee.store.database import Store, writing
 from referee.store.hosting_models import By
 from referee.store.jobs import queue
 from referee.store.ladders import ladder_entrants
 from referee.store.submissions import file_names, submission
 from tests.store.hosting_scenes import NOW, account, bot, examined, hand_in, ladder
+
+
+def test_what_she_did_is_there_however_much_others_have_done_since(store: Store) -> None:
+    ada, bert = account(store), account(store, "bert")
+    with writing(store) as connection:
+        for who, times in ((ada, 1), (bert, 10_001), (ada, 1)):
+            for number in range(times):
+                append_audit(connection, By(who.id, NOW), "sign in", f"{who.login} {number}")
+    with own_data(store, ada) as data, zipfile.ZipFile(data) as archive:
+        lines = archive.read("log.jsonl").splitlines()
+    done = [(each["actor"], each["subject"]) for each in map(json.loads, lines)]
+    assert done == [("ada", "ada 0")] * 2
 
 
 def test_what_is_examined_meanwhile_neither_plays_nor_leaves_a_log(
