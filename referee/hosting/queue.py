@@ -143,10 +143,11 @@ class Ladders:
             for each in ladders(self.store):
                 if each.name not in playing:
                     playing.add(each.name)
-                    self.threads.start(partial(self._play, each.name))
+                    self.threads.start(partial(self.play, each.name))
             time.sleep(_PAUSE)
 
-    def _play(self, name: str) -> None:
+    def play(self, name: str) -> None:
+        """Play one ladder, until it is over or the host stops."""
         runner = LadderRunner(
             self.store,
             ladder(self.store, name),
@@ -155,7 +156,7 @@ class Ladders:
             self.clock,
             self.stops,
         )
-        while not self.stops():
+        while not (runner.is_over or self.stops()):
             time.sleep(self._turn(runner))
 
     def _turn(self, runner: LadderRunner) -> float:
