@@ -69,14 +69,13 @@ def reject(
         jobs.finish(connection, found.job, now)
 
 
-def fail(store: Store, found: Examination, error: str, now: datetime) -> None:
+def fail_examination(store: Store, job: Job, error: str, now: datetime) -> None:
     """Note that a submission was not examined by the host's own fault: it is tried again."""
-    assert found.job
     with writing(store) as connection:
-        given_up = jobs.fail(connection, found.job, error, now)
+        given_up = jobs.fail(connection, job, error, now)
         state: SubmissionState = "failed" if given_up else "received"
         says = "our fault: it was not examined" if given_up else "our fault: tried again soon"
-        move(connection, found.submission.id, state, says, By(None, now), of=IN_FLIGHT)
+        move(connection, job.subject, state, says, By(None, now), of=IN_FLIGHT)
 
 
 def accept(
