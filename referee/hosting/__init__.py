@@ -1,6 +1,7 @@
 """Hosts a competition: accounts, submissions, the queue that examines them, ladders and grades.
 
 =================  ========================================================================
+`choices`          reads one of a few words, as a person writes it; pure
 `settings`         what the organiser chooses for a host
 `organising`       what organisers write: reasons and announcements
 `roles`            what accounts and tokens may be used for; pure

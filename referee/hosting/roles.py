@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, get_args
 
-from referee.errors import ConfigError
+from referee.hosting.choices import chosen_word
 from referee.store.hosting_models import ROLES, Account, Role
 
 Scope = Literal["read", "submit", "organise"]
@@ -22,10 +22,7 @@ def role_of(text: str) -> Role:
     Raises:
         ConfigError: there is none.
     """
-    for role in ROLES:
-        if role == text:
-            return role
-    raise ConfigError(f"{text[:40]!r} is no role; choose from {', '.join(ROLES)}")
+    return chosen_word(text, "role", ROLES)
 
 
 def scope_of(text: str) -> Scope:
@@ -34,7 +31,4 @@ def scope_of(text: str) -> Scope:
     Raises:
         ConfigError: there is none.
     """
-    for scope in SCOPES:
-        if scope == text:
-            return scope
-    raise ConfigError(f"{text[:40]!r} is no scope; choose from {', '.join(SCOPES)}")
+    return chosen_word(text, "scope", SCOPES)

@@ -154,6 +154,7 @@ class Announcement(NamedTuple):
 
 
 LadderState = Literal["open", "frozen", "ended"]
+LADDER_STATES: Final[tuple[LadderState, ...]] = get_args(LadderState)
 """A frozen ladder takes no submissions and plays on; one that ended does neither."""
 
 
@@ -354,6 +355,8 @@ class Job(NamedTuple):
 
 
 Counts = Literal["last", "best"]
+COUNTS: Final[tuple[Counts, ...]] = get_args(Counts)
+"""Which submission to an assignment counts."""
 
 
 class Threshold(NamedTuple):

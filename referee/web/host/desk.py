@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import RedirectResponse, Response
 
 from referee.errors import ConfigError, NotFoundError
+from referee.hosting.choices import chosen_word
 from referee.hosting.invitations import (
     checked_account,
     invite_account,
@@ -26,7 +27,7 @@ from referee.store.accounts import (
     find_account,
 )
 from referee.store.audit import announce, audit_log, withdraw_announcement
-from referee.store.hosting_models import ROLES, Account, NewAccount
+from referee.store.hosting_models import LADDER_STATES, ROLES, Account, NewAccount, Role
 from referee.store.jobs import count_jobs, queue
 from referee.store.ladders import ladder, ladders, set_ladder_state
 from referee.store.submissions import submission, submissions
@@ -95,10 +96,9 @@ def examine_all_again(host: "Host", asked: Asked) -> Response:
 
 def set_state(host: "Host", asked: Asked) -> Response:
     """Freeze a ladder, open it again, or end it."""
-    found, state = ladder(host.store, asked.path("name")), asked.form.get("state", "")
-    if state not in {"open", "frozen", "ended"}:
-        raise ConfigError(f"a ladder is open, frozen or ended, not {state[:20]!r}")
-    set_ladder_state(host.store, found, state, asked.by)  # type: ignore[arg-type] # one of those
+    found = ladder(host.store, asked.path("name"))
+    state = chosen_word(asked.form.get("state", ""), "state of a ladder", LADDER_STATES)
+    set_ladder_state(host.store, found, state, asked.by)
     return _to_desk()
 
 
@@ -206,8 +206,8 @@ def _refuse_equal(asked: Asked, account: Account) -> None:
         raise ConfigError(f"only an admin may change {account.login}, who is an {account.role}")
 
 
-def _refuse_higher(asked: Asked, role: str) -> None:
-    if not may(asked.account, role_of(role)):
+def _refuse_higher(asked: Asked, role: Role) -> None:
+    if not may(asked.account, role):
         raise ConfigError(f"only an admin may do that to an {role}")
 
 
