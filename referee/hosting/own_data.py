@@ -10,7 +10,7 @@ from typing import IO, Any
 from referee.errors import ConfigError, FileError
 from referee.store.accounts import accounts, forget_account, tokens
 from referee.store.audit import append_audit, audit_of
-from referee.store.challenges import challenges
+from referee.store.challenges import challenges, forget_challenges
 from referee.store.database import Store, writing
 from referee.store.hosting_models import Account, By, Submission
 from referee.store.ladders import entrants_in, ladders, set_entrant_states
@@ -86,8 +86,9 @@ def _text(value: object) -> str:
 def delete_account(store: Store, account: Account, by: By) -> None:
     """Forget who somebody was: the results of her bots stay, under another name.
 
-    Her bots play no more. Their names and versions stay, as the statements of the leagues they
-    played in have them; what she handed in, and all logs, go for good.
+    Her bots play no more, and challenges of hers that wait are cancelled. The names and versions
+    of her bots stay, as the statements of the leagues they played in have them; what she handed in,
+    and all logs, go for good.
 
     Raises:
         ConfigError: she is the last admin.
@@ -104,6 +105,7 @@ def delete_account(store: Store, account: Account, by: By) -> None:
                 if each.account == account.id and each.state == "active"
             ]
             set_entrant_states(connection, ladder.id, own, "resting")
+        forget_challenges(connection, account.id, by.at)
         sources = {*forget_submissions(connection, account.id, by)}
         sources -= sources_in_use(connection, sources, account.id)
         forget_account(connection, account, by.at)

@@ -29,6 +29,8 @@ _TOKEN: Final = [TOKEN.c[field] for field in Token._fields]
 _INVITATION: Final = [INVITATION.c[field] for field in Invitation._fields]
 _SEEN_EVERY: Final = timedelta(minutes=1)
 """When a session or a token was last used is written down no more often."""
+ACCOUNT_DELETED: Final = "the account was deleted"
+"""Why what an account had queued is not done."""
 
 
 # Accounts

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 from referee.errors import ConfigError
-from referee.store.accounts import lock_account
+from referee.store.accounts import ACCOUNT_DELETED, lock_account
 from referee.store.audit import append_audit
 from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
@@ -229,7 +229,7 @@ def forget_submissions(connection: Connection, account: int, by: By) -> list[str
     """
     own = select(SUBMISSION.c.id).where(SUBMISSION.c.account == account)
     for number in connection.scalars(own).all():
-        move(connection, number, "rejected", "the account was deleted", by, of=IN_FLIGHT)
+        move(connection, number, "rejected", ACCOUNT_DELETED, by, of=IN_FLIGHT)
     drop(connection, "examine", own, by.at)
     connection.execute(delete(SUBMISSION_FILE).where(SUBMISSION_FILE.c.submission.in_(own)))
     found = select(SUBMISSION.c.source).where(SUBMISSION.c.account == account)

@@ -7,12 +7,13 @@ from pathlib import Path
 from referee.hosting.own_data import delete_account, own_data
 from referee.store import lifecycle
 from referee.store.audit import append_audit
+from referee.store.challenges import add_challenge, challenge, set_challenge_state
 from referee.store.database import Store, writing
-from referee.store.hosting_models import By
-from referee.store.jobs import queue
+from referee.store.hosting_models import By, NewChallenge
+from referee.store.jobs import claim, queue
 from referee.store.ladders import ladder_entrants
 from referee.store.submissions import file_names, submission
-from tests.store.hosting_scenes import NOW, account, bot, examined, hand_in, ladder
+from tests.store.hosting_scenes import NOW, account, bot, examined, hand_in, house, ladder
 
 
 def test_what_she_did_is_there_however_much_others_have_done_since(store: Store) -> None:
@@ -25,6 +26,28 @@ def test_what_she_did_is_there_however_much_others_have_done_since(store: Store)
         lines = archive.read("log.jsonl").splitlines()
     done = [(each["actor"], each["subject"]) for each in map(json.loads, lines)]
     assert done == [("ada", "ada 0")] * 2
+
+
+def test_challenges_of_a_deleted_account_that_wait_are_cancelled(
+    store: Store, tmp_path: Path
+) -> None:
+    ada, bert, spring = account(store), account(store, "bert"), ladder(store)
+    house(store, spring, tmp_path, 1, 2)
+    going, waiting, other = (
+        add_challenge(store, NewChallenge(each.id, spring.id, 1, 2, 4), NOW)
+        for each in (ada, ada, bert)
+    )
+    assert claim(store, ["challenge"], NOW)
+    with writing(store) as connection:
+        set_challenge_state(connection, going.id, "running")
+    delete_account(store, ada, By(ada.id, NOW))
+    assert [(job.state, job.subject) for job in queue(store)] == [
+        ("running", going.id),
+        ("queued", other.id),
+    ]
+    cancelled = challenge(store, waiting.id)
+    assert (cancelled.state, cancelled.reason) == ("failed", "the account was deleted")
+    assert challenge(store, going.id).state == "running"
 
 
 def test_what_is_examined_meanwhile_neither_plays_nor_leaves_a_log(
