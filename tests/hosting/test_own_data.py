@@ -4,6 +4,9 @@ import json
 import zipfile
 from pathlib import Path
 
+import pytest
+
+from referee.errors import ConfigError
 from referee.hosting.own_data import delete_account, own_data
 from referee.store import lifecycle
 from referee.store.audit import append_audit
@@ -13,7 +16,7 @@ from referee.store.hosting_models import By, NewChallenge
 from referee.store.jobs import claim, queue
 from referee.store.ladders import ladder_entrants
 from referee.store.submissions import file_names, submission
-from tests.store.hosting_scenes import NOW, account, bot, examined, hand_in, house, ladder
+from tests.store.hosting_scenes import HOST, NOW, account, bot, examined, hand_in, house, ladder
 
 
 def test_what_she_did_is_there_however_much_others_have_done_since(store: Store) -> None:
@@ -48,6 +51,17 @@ def test_challenges_of_a_deleted_account_that_wait_are_cancelled(
     cancelled = challenge(store, waiting.id)
     assert (cancelled.state, cancelled.reason) == ("failed", "the account was deleted")
     assert challenge(store, going.id).state == "running"
+
+
+def test_what_a_deleted_account_handed_in_is_not_examined_again(store: Store) -> None:
+    spring, ada, bert = ladder(store), account(store), account(store, "bert")
+    hers, his = (hand_in(store, each, spring) for each in (ada, bert))
+    for found, author in ((hers, ada), (his, bert)):
+        lifecycle.reject(store, examined(store, found, author, spring), "no", NOW)
+    delete_account(store, ada, HOST)
+    assert lifecycle.examine_latest(store, spring, HOST) == [his.id]
+    with pytest.raises(ConfigError, match="submission 1 is gone: the account was deleted"):
+        lifecycle.examine_once_more(store, hers, HOST)
 
 
 def test_what_is_examined_meanwhile_neither_plays_nor_leaves_a_log(
