@@ -16,6 +16,12 @@ def may(account: Account, role: Role) -> bool:
     return account.is_active and ROLES.index(account.role) >= ROLES.index(role)
 
 
+def may_change(account: Account, other: Account) -> bool:
+    """Return whether an account may change another: an admin any, an organiser those of authors."""
+    is_higher = ROLES.index(account.role) > ROLES.index(other.role)
+    return may(account, "admin") or (may(account, "organiser") and is_higher)
+
+
 def role_of(text: str) -> Role:
     """Return the role of a name.
 

@@ -335,7 +335,7 @@ def add_invitation(store: Store, new: NewInvitation, subject: str, by: By) -> In
         by: who invites.
     """
     with writing(store) as connection:
-        row = {**new._asdict(), "created": by.at}
+        row = {**new._asdict(), "created": by.at, "inviter": by.account}
         inserted = connection.execute(insert(INVITATION), row).inserted_primary_key
         assert inserted
         append_audit(connection, by, "invite", subject)

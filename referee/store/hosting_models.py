@@ -126,6 +126,8 @@ class Invitation(NamedTuple):
     created: datetime
     expires: datetime
     used: datetime | None
+    inviter: int | None
+    """The account that invites; None if somebody did so on the host's command line."""
 
     def is_valid(self, now: datetime) -> bool:
         """Return whether it may be used."""

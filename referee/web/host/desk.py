@@ -16,7 +16,7 @@ from referee.hosting.invitations import (
 )
 from referee.hosting.organising import announcement_of, reason_of
 from referee.hosting.own_data import delete_account
-from referee.hosting.roles import may, role_of
+from referee.hosting.roles import may, may_change, role_of
 from referee.hosting.settings import HostSettings, change_setting
 from referee.store import lifecycle
 from referee.store.accounts import (
@@ -200,9 +200,7 @@ def _lower_account(host: "Host", asked: Asked) -> Account:
 
 def _refuse_equal(asked: Asked, account: Account) -> None:
     """Refuse to change the account of somebody else who may do as much; an admin may."""
-    if may(asked.account, "admin") or account.id == asked.account.id:
-        return
-    if ROLES.index(account.role) >= ROLES.index(asked.account.role):
+    if account.id != asked.account.id and not may_change(asked.account, account):
         raise ConfigError(f"only an admin may change {account.login}, who is an {account.role}")
 
 
