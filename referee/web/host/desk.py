@@ -24,7 +24,6 @@ from referee.store.accounts import (
     accounts,
     add_account,
     change_account,
-    find_account,
 )
 from referee.store.audit import announce, audit_log, withdraw_announcement
 from referee.store.hosting_models import LADDER_STATES, ROLES, Account, NewAccount, Role
@@ -163,6 +162,12 @@ def disable(host: "Host", asked: Asked) -> Response:
     return _to_desk("accounts")
 
 
+def account_page(host: "Host", asked: Asked) -> Response:
+    """Show the forms to change the role of an account, and to delete it."""
+    account = _lower_account(host, asked)
+    return host.page(asked, "managed_account", account=account, roles=ROLES)
+
+
 def change_role(host: "Host", asked: Asked) -> Response:
     """Change what somebody may do."""
     account, role = _lower_account(host, asked), role_of(asked.form.get("role", ""))
@@ -188,10 +193,9 @@ def _lower_account(host: "Host", asked: Asked) -> Account:
         ConfigError: it may do as much as who asks, who is no admin.
     """
     login = asked.path("login")
-    try:
-        account = find_account(host.store, login)
-    except ConfigError:
-        raise NotFoundError(f"there is no account {login[:80]}") from None
+    account = account_of_login(host.store, login)
+    if account is None or account.deleted is not None:
+        raise NotFoundError(f"there is no account {login[:80]}")
     if account.id == asked.account.id:
         raise ConfigError("this is your own account; somebody else has to do that")
     _refuse_equal(asked, account)
@@ -264,6 +268,7 @@ ROUTES: Final = (
     Route("POST", "/organiser/roster", roster, "organiser", body="form"),
     Route("POST", f"{_ACCOUNT}/invite", invite_again, "organiser", body="form"),
     Route("POST", f"{_ACCOUNT}/disable", disable, "organiser", body="form"),
+    Route("GET", _ACCOUNT, account_page, "admin"),
     Route("POST", f"{_ACCOUNT}/role", change_role, "admin", body="form"),
     Route("POST", f"{_ACCOUNT}/delete", delete, "admin", body="form"),
     Route("GET", "/organiser/announcements", announcements_page, "organiser"),
