@@ -16,7 +16,7 @@ from referee import beacon
 from referee.store.opening import open_store
 from tests.copies import shared_copies
 from tests.examining import EXAMINED, share_examinations
-from tests.remembering import remembered_tables
+from tests.remembering import remembering
 from tests.sharing import shared
 
 HERE: Final = Path(__file__).parent
@@ -41,19 +41,14 @@ NOT_QUICK: Final = (
     *("examples_bots/test_steady.py", "ratings/test_calibration.py", "cli/test_memory.py"),
     *("publication/test_verification_strangers.py", "test_beacon.py"),
     *("cli/test_damaged_store.py", "league/test_importing.py"),
+    # They go through many pages, learn, or play and copy all kinds of leagues for a few tests each.
+    *("gym/test_learning.py", "league/test_rounds.py", "store/test_copies.py"),
+    *("web/test_described.py", "web/test_sides.py", "web/test_strangers.py"),
     # They play ladders, or go through all that a host answers.
     *("hosting/test_commands.py", "hosting/test_course.py", "hosting/test_ladder_page.py"),
     *("hosting/test_ladders.py", "web/host"),
 )
-"""What `--quick` leaves out: directories and modules."""
-NOT_QUICK_NAMES: Final = (
-    *("postgres", "test_a_league_is_made_run_and_published"),
-    "test_a_league_is_dealt_by_its_authors_and_a_beacon",
-    *("test_many_who_make_a_store_at_once", "test_of_many_who_take_a_league_at_once"),
-    "test_what_is_played_does_not_depend_on_how_the_league_is_run",
-    "test_the_interval_holds_the_truth_about_as_often_as_it_says",
-)
-"""The tests that it leaves out besides, by a part of their names."""
+"""What `--quick` leaves out: directories and modules, besides the tests marked `slow`."""
 LONGEST: Final = (
     *("sdk/test_own_tests.py", "e2e/test_soak.py", "sdk/test_languages.py", "sdk/test_strength.py"),
     *("e2e/pages", "e2e", "hostile/test_players.py", "league/test_running.py", "cli/test_demo.py"),
@@ -120,8 +115,8 @@ def _copies() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _tables() -> Iterator[None]:
-    with remembered_tables():
+def _remembering() -> Iterator[None]:
+    with remembering():
         yield
 
 
@@ -158,9 +153,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         # Workers of pytest-xdist that collect different ids run no test at all.
         raise pytest.UsageError(f"{unstable[0]}: give the parameters ids that every run has")
     if config.getoption("--quick"):
-        slow = [item for item in items if any(name in item.nodeid for name in NOT_QUICK_NAMES)]
+        slow = [item for item in items if _is_slow(item)]
         config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in slow]
+        items[:] = [item for item in items if not _is_slow(item)]
     items.sort(key=lambda item: _rank(item.path))
     count = sum(_rank(item.path) < len(LONGEST) for item in items)
     longest, rest = items[:count], items[count:]
@@ -170,6 +165,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         rest,
         getattr(config, "workerinput", {}).get("workercount", 1),
     )
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    # The fixture `database` starts a server.
+    names: list[str] = getattr(item, "fixturenames", [])
+    return "database" in names or item.get_closest_marker("slow") is not None
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -20,6 +20,7 @@ def euchre() -> Summary:
     return played("euchre")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "hands", "decisions"),
     [("euchre", 9.4, 189), ("euchre-280", 10.3, 236), ("whist", 7.2, 373)],

@@ -51,7 +51,7 @@ def migrate(
     if store.in_file and writable:
         _keep_log(store)
     if found != revision:
-        _upgrade(store, config, revision)
+        upgrade(store, config, revision)
 
 
 def _revision(connection: Connection) -> str | None:
@@ -96,7 +96,8 @@ def _keep_log(store: Store) -> None:
         connection.exec_driver_sql("PRAGMA journal_mode = WAL")
 
 
-def _upgrade(store: Store, config: "Config", revision: str) -> None:
+def upgrade(store: Store, config: "Config", revision: str) -> None:
+    """Run the migrations that a store has not had, in one transaction."""
     from alembic import command  # noqa: PLC0415 (as in `_config`)
 
     with transaction(store) as connection:

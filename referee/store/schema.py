@@ -15,8 +15,15 @@ from referee.store.database import DAMAGED, Store
 from referee.store.row_types import METADATA
 
 _OBJECTS: Final = text("SELECT type, name, sql FROM sqlite_master")
-_INDEXED: Final = text("SELECT cid FROM pragma_index_info(:name)")
-_COLUMNS: Final = text("SELECT name FROM pragma_table_xinfo(:name) WHERE hidden = 0")
+_COMPUTED: Final = text(
+    "SELECT DISTINCT m.name FROM sqlite_master m LEFT JOIN pragma_index_info(m.name) i "
+    "WHERE m.type = 'index' AND coalesce(i.cid, -1) < 0"
+)
+"""The indexes of more than columns: those of an expression and of the row's number are below 0."""
+_COLUMNS: Final = text(
+    "SELECT m.name, x.name FROM sqlite_master m, pragma_table_xinfo(m.name) x "
+    "WHERE m.type = 'table' AND x.hidden = 0"
+)
 _QUOTED: Final = re.compile(
     r"""/\*.*?(?:\*/|$)|--[^\n]*|"[^"]*"|`[^`]*`|\[[^]]*\]|'[^']*'""", re.DOTALL
 )
@@ -46,10 +53,8 @@ def refuse_active(store: Store, connection: Connection, version_table: str) -> N
             raise _refused(store, f"{kind} {name}")
         if _ACTIVE.search(_QUOTED.sub(" ", sql or "")):
             raise _refused(store, f"expression in the {kind} {name}")
-    for kind, name, _ in rows:
-        # The columns of an expression and of the row's number are below 0.
-        if kind == "index" and min(connection.scalars(_INDEXED, {"name": name}), default=-1) < 0:
-            raise _refused(store, f"expression in the index {name}")
+    if computed := connection.scalars(_COMPUTED).first():
+        raise _refused(store, f"expression in the index {computed}")
 
 
 def _refused(store: Store, what: str) -> FileError:
@@ -65,8 +70,9 @@ def refuse_incomplete(store: Store, connection: Connection) -> None:
     Raises:
         FileError: one does.
     """
-    for table in METADATA.sorted_tables:
-        found = {*connection.scalars(_COLUMNS, {"name": table.name})}
-        missing = [column.name for column in table.columns if column.name not in found]
-        if missing:
-            raise FileError(f"the store {store.location}: {DAMAGED} ({table.name}.{missing[0]})")
+    found = {(table, column) for table, column in connection.execute(_COLUMNS)}
+    for table in METADATA.tables.values():
+        for column in table.columns:
+            if (table.name, column.name) not in found:
+                where = f"{table.name}.{column.name}"
+                raise FileError(f"the store {store.location}: {DAMAGED} ({where})")

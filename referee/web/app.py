@@ -121,7 +121,8 @@ def create_app(  # noqa: PLR0913 (all that an application is made of)
         redirect_slashes=False,
         openapi_url=f"{_API}/openapi.json",
     )
-    app.include_router(api.create_router(cache), prefix=_API)
+    app.state.cache = cache
+    app.include_router(api.router, prefix=_API)
     pages = Pages(cache, hosted=host is not None, logged=logged)
     metrics = Metrics(cache, show_hosts=show_hosts)
     for kind, (paths, render) in _page_routes(app, pages).items():

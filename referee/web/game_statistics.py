@@ -77,7 +77,7 @@ class GameStatistics:
     def _compute(self, game: Game) -> Statistics:
         try:
             with self._computing:
-                found = _statistics(game, self._clock)
+                found = compute(game, self._clock)
         except Exception:  # noqa: BLE001 (logged)
             # It is not tried again: whatever is wrong, each reader would set it going.
             _LOG.exception("the statistics of %s cannot be computed", game.title)
@@ -98,7 +98,8 @@ def _nothing(game: Game) -> Summary:
     return Summary(game, len(game.seats) - 1, SEED)
 
 
-def _statistics(game: Game, clock: Callable[[], float]) -> Statistics:
+def compute(game: Game, clock: Callable[[], float]) -> Statistics:
+    """Play a game at random, as often as the time allows."""
     begin = clock()
     graph, undrawn = _graph(game, partial(_look, clock, begin + _LONGEST / 2))
     summary, failure = _nothing(game), None

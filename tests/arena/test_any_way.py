@@ -218,6 +218,7 @@ def play(
     return came
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "how", "forfeit_at"),
     [

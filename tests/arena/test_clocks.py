@@ -494,6 +494,7 @@ def test_the_time_of_a_process_that_is_debugged_does_not_count(begin: Begin) -> 
     assert [bot.restarts for bot in scene.seated] == [0, 1, 1, 1]
 
 
+@pytest.mark.slow
 def test_while_it_is_looked_into_it_may_decide_as_long_as_it_likes(begin: Begin) -> None:
     scene = begin(untimed=(0, 0), limits=LIMITS._replace(bank=2.0)).join()
     bot = scene.bots[0, 0]

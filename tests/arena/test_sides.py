@@ -99,6 +99,7 @@ def test_rules_that_break_in_a_later_room_void_the_duel_once(begin: Begin) -> No
     assert [type(outcome) for outcome in scene.outcomes] == [Voided]
 
 
+@pytest.mark.slow
 def test_matches_without_a_decision_are_over_as_they_are_opened(begin: Begin) -> None:
     scene = begin(duels=2000, game=highest(), at_least=3).join()
     scene.play_on()

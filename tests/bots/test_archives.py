@@ -311,6 +311,7 @@ def test_an_archive_is_told_by_how_it_begins(tmp_path: Path, content: bytes, is_
     assert is_archive(tmp_path / "file") == is_one
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     st.sampled_from(WHOLE),

@@ -29,6 +29,7 @@ def test_each_pair_is_told_both_ways_round(upcard: Upcard, db: Path) -> None:
         assert pair["better"] + back["better"] == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_a_cell_has_duels_points_how_alike_and_who_is_better(upcard: Upcard, db: Path) -> None:
     write_league(db, EIGHT[:2], faulty={2})
     told = json.loads(upcard("crosstable", "--db", db, "--json").out)["pairs"][0]
@@ -50,6 +51,7 @@ def test_who_forfeits_a_match_of_each_duel_is_behind(upcard: Upcard, db: Path) -
     assert ahead == {"ada": True, "bert": False}
 
 
+@pytest.mark.slow
 def test_eight_entrants_fit_side_by_side_in_80_columns(
     upcard: Upcard, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,6 +62,7 @@ def test_eight_entrants_fit_side_by_side_in_80_columns(
     assert max(len(line) for line in lines if "euchre" not in line) <= 80
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_goes_below(
     upcard: Upcard, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +92,7 @@ def test_a_league_of_one_has_a_crosstable(upcard: Upcard, db: Path) -> None:
     assert (said.code, "  1 ada\n" in said.out) == (0, True)
 
 
+@pytest.mark.slow
 def test_who_is_listed_apart_is_not_in_the_crosstable(upcard: Upcard, db: Path) -> None:
     write_league(db, EIGHT[:4], faulty={2})
     told = json.loads(upcard("crosstable", "--db", db, "--json").out)["pairs"]

@@ -19,6 +19,7 @@ def out(tmp_path: Path) -> Path:
     return tmp_path / "out.npz"
 
 
+@pytest.mark.slow
 def test_a_league_is_written_match_by_match(upcard: Upcard, tmp_path: Path, out: Path) -> None:
     db = tmp_path / "upcard.db"
     write_league(db, bots(["ada", "bert", "carl"]), duels=2)

@@ -50,6 +50,7 @@ def test_a_line_tells_who_won_the_scores_and_the_slowest_decision(upcard: Upcard
     ]
 
 
+@pytest.mark.slow
 def test_the_one_to_the_left_has_the_scores_to_the_left(upcard: Upcard, db: Path) -> None:
     write_league(db, THREE, duels=6)
     for line in listed(upcard("duels", "--db", db).out):
@@ -79,6 +80,7 @@ def test_the_last_are_those_that_ended_last(upcard: Upcard, db: Path) -> None:
     assert {duel["duel"][-2:] for duel in as_json(upcard, db, "--last", 3)["duels"]} == {"/4"}
 
 
+@pytest.mark.slow
 def test_faults_alone_are_told_with_their_place_and_rule(upcard: Upcard, db: Path) -> None:
     write_league(db, THREE, faulty={2})
     out = upcard("duels", "--db", db, "--faults").out
@@ -112,6 +114,7 @@ def test_voids_alone_are_told_one_by_one(upcard: Upcard, db: Path) -> None:
     assert [", unplayed: " in line for line in lines] == [True, True, True, False]
 
 
+@pytest.mark.slow
 def test_programs_too_are_told_only_what_was_asked_for(upcard: Upcard, db: Path) -> None:
     write_league(db, THREE[:2], faulty={2}, voids=[DuelKey(1, 2, 0)])
     for words, duels, voids in (

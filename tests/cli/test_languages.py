@@ -16,6 +16,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_python_needs_no_building(upcard: Upcard) -> None:
     rows = json.loads(upcard("languages", "--json").out)
     (row,) = [row for row in rows if row["language"] == "python"]

@@ -45,6 +45,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_league_is_made_run_and_published(upcard: Upcard, place: Path) -> None:
     words = ("--bot", "one", "--bot", "two", "--duels", 4, "--ready-limit", 60)
     assert upcard("league", "create", "spring", *words, "--decision-limit", 20).code == 0
@@ -215,6 +216,7 @@ def test_a_withdrawal_is_taken_back(upcard: Upcard, tmp_path: Path) -> None:
     assert upcard("ratings", "--csv", "--db", place) == before
 
 
+@pytest.mark.slow
 def test_a_suspension_is_shown_and_taken_back(upcard: Upcard, tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place, duels=12, faulty={2})
@@ -234,6 +236,7 @@ def test_who_was_not_withdrawn_cannot_be_reinstated(upcard: Upcard, tmp_path: Pa
     assert (said.code, "bert was not withdrawn" in said.err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ["0", "1", "2", "3", "9" * 20, "9" * 5000])
 def test_a_number_names_no_entrant(upcard: Upcard, tmp_path: Path, number: str) -> None:
     place = tmp_path / "upcard.db"
@@ -267,6 +270,7 @@ def test_where_nobody_can_answer_a_withdrawal_needs_yes(upcard: Upcard, tmp_path
     assert withdrawn(upcard, place) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "gone"), [("y\n", [2]), ("n\n", []), ("\n", [])])
 def test_on_a_terminal_a_withdrawal_is_asked_for(
     upcard: Upcard,
@@ -287,6 +291,7 @@ def test_on_a_terminal_a_withdrawal_is_asked_for(
     assert withdrawn(upcard, place) == gone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [("withdraw", "bert", "--yes"), ("reinstate", "bert"), ("add-bot", "two")],
@@ -311,6 +316,7 @@ def test_a_complete_league_is_changed_only_by_opening_it_again(
     assert json.loads(upcard("ratings", "--json").out)["state"] == "open"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "code"), [((), 0), (("--strict-exit",), 3)])
 def test_faults_end_a_run_with_an_exit_code_only_if_that_is_asked_for(
     upcard: Upcard,
@@ -424,6 +430,7 @@ def test_an_export_is_an_entry_of_the_log_once(upcard: Upcard, tmp_path: Path) -
     assert [entry["kind"] for entry in log].count("exported") == 1
 
 
+@pytest.mark.slow
 def test_a_league_with_a_suspended_entrant_is_verified(upcard: Upcard, tmp_path: Path) -> None:
     place, directory = tmp_path / "upcard.db", tmp_path / "export"
     write_league(place, bots(["ada", "bert", "carl"]), duels=12, faulty={2}, given=True)

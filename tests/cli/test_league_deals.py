@@ -72,6 +72,7 @@ def pending_round(upcard: Upcard) -> Round:
     return Round(beacon["network"], beacon["round"])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("network")
 def test_a_league_is_dealt_by_its_authors_and_a_beacon(upcard: Upcard, place: Path) -> None:
     create(
@@ -132,6 +133,7 @@ def test_who_is_created_with_a_promise_is_opened_next(upcard: Upcard) -> None:
     assert said.out == "cup: 2 entrants; open it: upcard league open cup\n"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("place")
 def test_it_is_not_run_before_it_is_opened(upcard: Upcard) -> None:
     create(upcard, "--beacon", "quicknet:in=2h")
@@ -139,6 +141,7 @@ def test_it_is_not_run_before_it_is_opened(upcard: Upcard) -> None:
     assert (said.code, "upcard league open cup" in said.err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("place")
 def test_what_drand_serves_is_read_from_a_file(upcard: Upcard, place: Path, network: None) -> None:
     del network
@@ -162,6 +165,7 @@ def test_what_nothing_can_check_is_taken_on_the_organisers_word(
     assert "taken on your word, and every table says so, since py_ecc is missing" in said.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -22,6 +22,7 @@ def texts(picture: Path) -> list[str]:
     return ["".join(word.itertext()) for word in from_top]
 
 
+@pytest.mark.slow
 def test_the_names_stand_best_first(upcard: Upcard, db: Path, tmp_path: Path) -> None:
     write_league(db, bots(["ada", "bert", "carl"]))
     picture = tmp_path / "ratings.svg"
@@ -30,6 +31,7 @@ def test_the_names_stand_best_first(upcard: Upcard, db: Path, tmp_path: Path) ->
     assert [text for text in texts(picture) if text in ranked] == ranked
 
 
+@pytest.mark.slow
 def test_two_drawings_are_the_same_bytes(upcard: Upcard, db: Path, tmp_path: Path) -> None:
     write_league(db)
     for suffix in ("svg", "png"):
@@ -53,6 +55,7 @@ def test_a_name_is_no_formula(upcard: Upcard, db: Path, tmp_path: Path) -> None:
     assert {"ada@$\\frac$", "ada@<b>&"} <= set(texts(picture))
 
 
+@pytest.mark.slow
 def test_long_names_and_strange_letters_are_drawn(upcard: Upcard, db: Path, tmp_path: Path) -> None:
     write_league(db, [("a" * 40, "日本" * 20), ("a" * 40, "2")])
     for suffix in ("svg", "png"):
@@ -80,6 +83,7 @@ def test_settings_for_other_pictures_do_not_matter(
     assert plain.read_bytes() == other.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entrants", ["", "a", "abc"])
 def test_a_league_without_duels_is_drawn(
     upcard: Upcard, db: Path, tmp_path: Path, entrants: str

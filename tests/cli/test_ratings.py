@@ -93,6 +93,7 @@ def test_a_league_of_one_has_a_table(upcard: Upcard, db: Path) -> None:
     assert (said.code, "ada" in said.out) == (0, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, 200])
 def test_no_line_is_wider_than_the_terminal(
     upcard: Upcard, db: Path, monkeypatch: pytest.MonkeyPatch, columns: int
@@ -129,6 +130,7 @@ def test_the_seed_is_shown_when_the_league_is_complete(upcard: Upcard, db: Path)
     assert f"seed {SEED.hex()}\n" in upcard("ratings", "--db", db).out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [(), ("--json",), ("--csv",)])
 @pytest.mark.parametrize("command", ["ratings", "crosstable", "duels"])
 def test_a_given_seed_is_marked_in_every_form(
@@ -142,6 +144,7 @@ def test_a_given_seed_is_marked_in_every_form(
     assert [_marks("seed_given", out, form) for out in (without, marked)] == [False, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [(), ("--json",), ("--csv",)])
 @pytest.mark.parametrize("command", ["ratings", "crosstable", "duels"])
 def test_play_without_a_sandbox_is_marked_in_every_form(
@@ -207,6 +210,7 @@ def test_voids_and_what_stays_unplayed_are_counted(upcard: Upcard, db: Path) -> 
     assert "2 of 4 duels played; 4 voids; 1 unplayed" in upcard("ratings", "--db", db).out
 
 
+@pytest.mark.slow
 def test_a_void_is_counted_for_both(upcard: Upcard, db: Path) -> None:
     write_league(db, FOUR, voids=[DuelKey(1, 2, 0), DuelKey(1, 2, 1), DuelKey(2, 3, 0)])
     ratings_json = json.loads(upcard("ratings", "--db", db, "--json").out)

@@ -91,6 +91,7 @@ def test_the_last_hand_says_that_the_match_is_over(upcard: Upcard, whist_file: P
     assert upcard("replay", whist_file).out.count("the match is over") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", ["N", "E", "S", "W"])
 def test_a_seats_replay_shows_no_card_that_it_did_not_see(
     upcard: Upcard, euchre_file: Path, seat: str

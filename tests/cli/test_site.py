@@ -16,6 +16,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_league_is_written_as_pages(upcard: Upcard, place: Path) -> None:
     said = upcard("league", "export", "club", "--site", "public")
     written = len([*(place / "public").rglob("*.html")])
@@ -24,6 +25,7 @@ def test_a_league_is_written_as_pages(upcard: Upcard, place: Path) -> None:
     assert said.err == ""
 
 
+@pytest.mark.slow
 def test_files_and_pages_can_be_written_at_once(upcard: Upcard, place: Path) -> None:
     said = upcard("league", "export", "club", "published", "--site", "public")
     assert said.code == 0
@@ -31,6 +33,7 @@ def test_files_and_pages_can_be_written_at_once(upcard: Upcard, place: Path) -> 
     assert (place / "published" / "SHA256SUMS").is_file()
 
 
+@pytest.mark.slow
 def test_an_earlier_site_is_replaced(upcard: Upcard, place: Path) -> None:
     upcard("league", "export", "club", "--site", "public")
     stale = place / "public" / "stale.html"

@@ -28,6 +28,7 @@ def views(state: State, game: Recycle) -> Iterator[RecycleView]:
         yield view
 
 
+@pytest.mark.slow
 def test_every_card_lies_in_one_place_at_every_moment(game: Recycle) -> None:
     for state in states(game):
         for view in views(state, game):
@@ -35,6 +36,7 @@ def test_every_card_lies_in_one_place_at_every_moment(game: Recycle) -> None:
             assert sum(sizes) == len(game.program.cards)
 
 
+@pytest.mark.slow
 def test_nobody_sees_a_card_more_often_than_there_are_cards_of_its_face(game: Recycle) -> None:
     there_are = Counter(game.program.cards)
     for state in states(game):
@@ -43,6 +45,7 @@ def test_nobody_sees_a_card_more_often_than_there_are_cards_of_its_face(game: Re
             assert Counter(face for each in places for face in each.faces or ()) <= there_are
 
 
+@pytest.mark.slow
 def test_spectators_see_no_place_that_any_seat_does_not(game: Recycle) -> None:
     for state in states(game):
         *seats, spectators = views(state, game)
@@ -53,6 +56,7 @@ def test_spectators_see_no_place_that_any_seat_does_not(game: Recycle) -> None:
             assert not shown & hidden - owners
 
 
+@pytest.mark.slow
 def test_hidden_cards_dealt_anew_leave_my_view_and_my_choices_as_they_are(game: Recycle) -> None:
     """The cards that a seat cannot see change places; it sees, and may do, what it did before."""
     random = Random(0)

@@ -44,6 +44,7 @@ def test_a_hand_ends_within_the_bound_it_declares(game: Game) -> None:
         assert state.result is not None
 
 
+@pytest.mark.slow
 def test_every_action_that_is_not_listed_is_refused(game: Game) -> None:
     for state in states(game, 4):
         for action in set(game.actions) - set(state.legal):
@@ -51,6 +52,7 @@ def test_every_action_that_is_not_listed_is_refused(game: Game) -> None:
                 state.apply(action)
 
 
+@pytest.mark.slow
 def test_a_refused_action_changes_nothing(game: Game) -> None:
     for state in states(game, 4):
         before = views(state, game)
@@ -72,6 +74,7 @@ def test_no_action_is_listed_twice(game: Game) -> None:
         assert len(set(state.legal)) == len(state.legal)
 
 
+@pytest.mark.slow
 def test_apply_leaves_the_state_as_it_was(game: Game) -> None:
     for state in states(game, 12):
         before = views(state, game)
@@ -80,6 +83,7 @@ def test_apply_leaves_the_state_as_it_was(game: Game) -> None:
         assert views(state, game) == before
 
 
+@pytest.mark.slow
 def test_play_in_place_gives_what_apply_gives(game: Game) -> None:
     for first, player in deals(game):
         pure, in_place = first, first.copy()
@@ -89,6 +93,7 @@ def test_play_in_place_gives_what_apply_gives(game: Game) -> None:
             assert views(pure, game) == views(in_place, game)
 
 
+@pytest.mark.slow
 def test_a_copy_played_on_does_not_touch_the_original(game: Game) -> None:
     for state in states(game, 12):
         before = views(state, game)
@@ -110,6 +115,7 @@ def test_every_note_is_one_the_game_declares(game: Game) -> None:
         assert state.result is None or set(state.result.notes) <= set(game.notes)
 
 
+@pytest.mark.slow
 def test_only_the_seat_to_act_sees_its_choices(game: Game) -> None:
     for state in states(game):
         for seat in range(len(game.seats)):
@@ -165,6 +171,7 @@ def test_a_figure_divides_what_is_counted_by_what_is_counted(game: Game) -> None
     assert words <= set(game.counted)
 
 
+@pytest.mark.slow
 def test_listing_what_may_be_done_twice_gives_the_same_and_changes_nothing(game: Game) -> None:
     for state in states(game, 2):
         before = views(state, game)
@@ -184,6 +191,7 @@ def test_the_deal_moves_partners_onto_partners(game: Game) -> None:
     assert len({*zip(game.sides, moved, strict=True)}) == len(game.side_names)
 
 
+@pytest.mark.slow
 def test_another_process_plays_the_same_from_the_same_deal_and_answers() -> None:
     # Another process hashes text in another way.
     played = subprocess.run(

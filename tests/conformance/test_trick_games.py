@@ -196,12 +196,14 @@ def moments(game: Game, number: int = HANDS) -> Iterator[Moment]:
             yield Moment(state, history, deck, actions)
 
 
+@pytest.mark.slow
 def test_a_seat_sees_the_cards_it_holds_at_every_moment_and_after_the_hand(game: Game) -> None:
     for state, history, *_ in moments(game):
         for seat in SEATS:
             assert set(seen(state, seat).hand) == history.hands[seat]
 
 
+@pytest.mark.slow
 def test_only_who_discarded_sees_the_discard_at_every_moment_and_after_the_hand(
     game: Game,
 ) -> None:
@@ -212,6 +214,7 @@ def test_only_who_discarded_sees_the_discard_at_every_moment_and_after_the_hand(
             )
 
 
+@pytest.mark.slow
 def test_everybody_sees_every_card_played_and_the_one_turned_up(game: Game) -> None:
     for state, history, *_ in moments(game):
         for seat in (*SEATS, None):
@@ -226,6 +229,7 @@ def cards_shown(view: object) -> set[str]:
     return set().union(*map(cards_shown, view)) if isinstance(view, tuple) else set()
 
 
+@pytest.mark.slow
 def test_no_view_shows_a_card_its_seat_has_not_seen_at_any_moment_or_after_the_hand(
     game: Game,
 ) -> None:
@@ -257,6 +261,7 @@ def with_two_cards_swapped(game: Game, moment: Moment, one: str, two: str) -> St
     return state
 
 
+@pytest.mark.slow
 def test_hidden_cards_reshuffled_leave_my_view_and_my_choices_as_they_are(game: Game) -> None:
     """Two cards that nobody showed a seat change places, in the deck and in hidden actions."""
     random = Random(0)
@@ -272,6 +277,7 @@ def test_hidden_cards_reshuffled_leave_my_view_and_my_choices_as_they_are(game: 
     assert worlds > 1000
 
 
+@pytest.mark.slow
 def test_cards_still_hidden_after_the_hand_reshuffled_leave_every_view_as_it_is(
     game: Game,
 ) -> None:

@@ -27,6 +27,7 @@ def units(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [unit.name for unit in UNITS])
 def test_systemd_takes_every_unit(units: Path, name: str) -> None:
     assert _analyze("verify", "--man=no", units / name) == (0, "")

@@ -72,6 +72,7 @@ def test_it_calls_with_the_best_card_and_folds_the_worst(
     assert chosen(kuhn, position) == answer
 
 
+@pytest.mark.slow
 def test_it_plays_far_better_than_chance() -> None:
     goofspiel, random = game("goofspiel"), Random(1)
     lead = 0

@@ -9,6 +9,7 @@ GOOD = "five geese, no fox"
 pytestmark = pytest.mark.usefixtures("real_hashes")
 
 
+@pytest.mark.slow
 def test_a_password_is_the_one_of_its_hash() -> None:
     stored = hashed(GOOD, login="ada")
     assert stored.startswith("$argon2id$")
@@ -16,10 +17,12 @@ def test_a_password_is_the_one_of_its_hash() -> None:
     assert not verify(stored, GOOD + "!")
 
 
+@pytest.mark.slow
 def test_two_hashes_of_one_password_differ() -> None:
     assert hashed(GOOD, login="ada") != hashed(GOOD, login="ada")
 
 
+@pytest.mark.slow
 def test_without_a_hash_no_password_is_right() -> None:
     assert not verify(None, GOOD)
     assert not verify(None, "the password of nobody")

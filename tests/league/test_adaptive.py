@@ -118,6 +118,7 @@ def played_somehow(
             stored[key] = result(key, skills, at_fault, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["rating", "points"])
 @pytest.mark.parametrize("adaptive", [True, False])
 @settings(max_examples=5)

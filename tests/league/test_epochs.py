@@ -168,6 +168,7 @@ def test_who_withdraws_takes_no_nonce_back(store: Store) -> None:
     assert epoch.seed == mixed_seed(epoch.secret, {1: "heads"})
 
 
+@pytest.mark.slow
 def test_a_round_is_awaited_until_it_is_brought(store: Store) -> None:
     created(store, ROUND, ada=promise("heads"))
     opened(store)

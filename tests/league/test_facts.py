@@ -16,6 +16,7 @@ from tests.cli.leagues import ADA, BERT, NOW, write_league
 VOIDS = [DuelKey(1, 2, 1)] * MOST_VOIDS + [DuelKey(1, 2, 0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("until", [None, Until(0.95, "rating", adaptive=True)])
 def test_facts_are_those_of_the_table(tmp_path: Path, until: Until | None) -> None:
     place = tmp_path / "upcard.db"

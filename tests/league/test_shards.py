@@ -79,6 +79,7 @@ def test_what_is_stored_is_not_played_again(store: Store, tmp_path: Path, play: 
     assert play(how=lambda _: pytest.fail("it was played")).played == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("torn", [0, 40])
 def test_a_shard_that_was_killed_goes_on_with_what_is_missing(
     store: Store, tmp_path: Path, play: Shards, torn: int

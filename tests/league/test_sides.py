@@ -118,6 +118,7 @@ def test_a_count_that_does_not_follow_is_refused(store: Store, tmp_path: Path, f
         checked_duel(found, wrong, NOW)
 
 
+@pytest.mark.slow
 def test_every_duel_comes_back_from_the_store(store: Store, tmp_path: Path, game: Game) -> None:
     found = cup(store, tmp_path, game)
     duels = played(found, tmp_path, crash=True)
@@ -128,6 +129,7 @@ def test_every_duel_comes_back_from_the_store(store: Store, tmp_path: Path, game
         assert len(rooms_of(store, found, duel.key)) == len(rooms(game))
 
 
+@pytest.mark.slow
 def test_the_table_counts_each_duel_once(store: Store, tmp_path: Path, game: Game) -> None:
     found = cup(store, tmp_path, game)
     table = kept(store, played(found, tmp_path))

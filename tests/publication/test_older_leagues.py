@@ -43,6 +43,7 @@ def exported(db: Path, directory: Path) -> Report:
     return checked(directory, now=datetime.now(UTC))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "outcome"),
     [("complete", "consistent"), ("closed", "consistent"), ("open", "incomplete")],

@@ -18,6 +18,7 @@ def _registered() -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "sides"), [(2, 0), (3, 0), (5, 0), (6, 3), (8, 4)])
 def test_a_sound_export_is_verified(tmp_path: Path, players: int, sides: int) -> None:
     game = highest(players=players, sides=sides)

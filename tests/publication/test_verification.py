@@ -125,6 +125,7 @@ def test_a_league_that_stopped_too_early_is_found(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [9, 16, 40])
 def test_a_league_that_stopped_too_late_is_found(tmp_path: Path, after: int) -> None:
     said = wrong(stopped(tmp_path / "out", after, 0.5))
@@ -178,6 +179,7 @@ def test_a_duel_that_was_to_be_played_is_missed(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_duel_that_was_not_to_be_played_is_found(tmp_path: Path) -> None:
     assert wrong(adaptive(tmp_path / "out", beyond=1)).endswith(
         "/9 was not to be played: its place was sure"

@@ -203,6 +203,7 @@ DUELS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "says"), DUELS, ids=[change.__name__.strip("_") for change, _ in DUELS]
 )

@@ -259,6 +259,7 @@ FORGED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "says"), FORGED, ids=[change.__name__.strip("_") for change, _ in FORGED]
 )

@@ -265,6 +265,7 @@ MIXED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "says"), MIXED, ids=[change.__name__.strip("_") for change, _ in MIXED]
 )

@@ -73,6 +73,7 @@ def test_the_other_bot_gets_the_opposite_answer(tally: Tally) -> None:
     assert answer(tally.turned, ASKED) == opposite.get(said, said)
 
 
+@pytest.mark.slow
 @given(tallies)
 def test_the_other_bot_gets_the_opposite_interval(tally: Tally) -> None:
     low, high = interval(tally, ASKED)

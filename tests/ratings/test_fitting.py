@@ -78,6 +78,7 @@ def test_after_one_win_it_is_the_package_s_but_for_mode_and_mean() -> None:
         assert our_spread == pytest.approx(spread, abs=0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", [SOME, {(1, 2): PairCount(3, 0, 0), (2, 3): PairCount(1, 0, 1)}])
 def test_another_way_of_climbing_ends_at_the_same_top(pairs: Pairs) -> None:
     entrants = max(max(pairing) for pairing in pairs)
@@ -89,6 +90,7 @@ def test_another_way_of_climbing_ends_at_the_same_top(pairs: Pairs) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_covariance_is_what_is_left_when_the_margin_is_not_known_either() -> None:
     found = fit(range(1, 6), SOME, method=FIRST)
     *skills, margin = top(5, SOME)
@@ -249,6 +251,7 @@ FIELD: Pairs = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("needed", [0.6, 0.9, 0.999])
 def test_all_pairs_at_once_are_told_apart_as_each_is(method: Method, needed: float) -> None:
@@ -279,6 +282,7 @@ def a_large_field(entrants: int) -> Pairs:
     }
 
 
+@pytest.mark.slow
 def test_a_large_field_is_fitted_as_exactly_by_gradients(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = a_large_field(220)
     found = fit(range(1, 221), pairs)

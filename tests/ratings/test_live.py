@@ -80,6 +80,7 @@ def test_what_was_impossible_moves_both_and_makes_surer(far_apart: list[Result],
     assert 0 < first.spread < before[1].spread
 
 
+@pytest.mark.slow
 def test_the_package_is_imported_without_a_warning(tmp_path: Path) -> None:
     """As after an installation that compiled nothing, where the compiler's warnings come late."""
     fresh = f"pycache_prefix={tmp_path}"

@@ -76,6 +76,7 @@ def test_the_mean_is_over_hands_not_over_duels() -> None:
     assert found.mean == pytest.approx(sum(margins) / len(margins))
 
 
+@pytest.mark.slow
 def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
     """The truth is 0, because both entrants play at random."""
     random, held = Random(7), 0

@@ -174,6 +174,7 @@ def played_somehow(league: Mapping[Key, Result | None], plan: int, way: Random) 
                 break
 
 
+@pytest.mark.slow
 @given(
     st.lists(CHANCE, min_size=2, max_size=5),
     st.integers(1, 40),

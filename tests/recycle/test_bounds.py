@@ -59,6 +59,7 @@ DEEPEST = bounds.NESTING - 5
 """Around the expression are the game, the block and the condition."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "inner"),
     [
@@ -157,6 +158,7 @@ def test_decisions_that_never_end_are_an_error() -> None:
     assert position.decisions == 5001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "action",
     [
@@ -230,6 +232,7 @@ def test_collections_of_collections_are_not_endless(collection: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "test",
     [
@@ -333,6 +336,7 @@ def test_cards_of_which_there_are_no_copies_are_few_too() -> None:
     assert "there are at most 10000 cards" in refusal(page("(do ((turn pass)))", deck=deck))
 
 
+@pytest.mark.slow
 def test_a_card_has_so_many_attributes_at_most() -> None:
     many = "".join(f"({word} (X))" for word in words(10_000))
     numbers = ", ".join(words(10_000))
@@ -573,6 +577,7 @@ def test_values_around_a_choice_are_not_written_into_every_entry(code_sizes: lis
     assert code_sizes[0] < 200_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [0, 3, 50])
 @pytest.mark.parametrize("conditions", [0, 1, 3])
 @pytest.mark.parametrize("ways", [1, 3, 8])

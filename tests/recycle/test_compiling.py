@@ -76,6 +76,7 @@ def compiled(text: str, seed: int) -> Iterator[Facts | str]:
         yield TOO_MUCH if TOO_MUCH in str(problem) else FAILED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1_000, 1_250))
 def test_a_program_goes_as_it_is_interpreted(seed: int) -> None:
     text = Grower(seed).program()

@@ -30,12 +30,14 @@ BROKEN: Final = (
 """Rules that are broken on purpose: the game, what is replaced, by what, and what then differs."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.name)
 def test_an_example_plays_as_the_built_in_game(file: Path) -> None:
     name = EXAMPLES[file]
     assert set(compare_file(file, name, HANDS)) >= CAME_UP[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", DESCRIPTIONS, ids=lambda file: file.name)
 def test_a_description_plays_as_the_built_in_game(file: Path) -> None:
     if not file.is_file():

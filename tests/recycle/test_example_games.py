@@ -104,6 +104,7 @@ def test_it_is_read_without_a_warning(name: str) -> None:
     assert program(name).warnings == ()
 
 
+@pytest.mark.slow
 def test_it_ends_within_the_decisions_that_its_page_says(name: str) -> None:
     (most,) = LONGEST.findall(words(name))
     assert 0 < max(played(name).decisions) <= int(most)

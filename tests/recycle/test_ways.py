@@ -39,6 +39,7 @@ def facts(position: Position) -> tuple[object, ...]:
     return (position.places(), stored, drawn, position.flow, position.options, position.scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(150))
 def test_programs_of_every_kind_go_the_same_both_ways(seed: int) -> None:
     program = grown(seed)
@@ -50,6 +51,7 @@ def test_programs_of_every_kind_go_the_same_both_ways(seed: int) -> None:
             assert facts(one) == facts(other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(150, 300))
 def test_whatever_is_played_all_cards_are_somewhere_and_views_agree(seed: int) -> None:
     program = grown(seed)
@@ -70,6 +72,7 @@ def test_whatever_is_played_all_cards_are_somewhere_and_views_agree(seed: int) -
             assert found._replace(options=()) == view._replace(options=())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(300, 400))
 def test_a_copy_goes_on_as_the_position_would_and_leaves_it_alone(seed: int) -> None:
     for position in hand(grown(seed), seed):

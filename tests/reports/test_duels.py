@@ -1,10 +1,13 @@
 """The duels of a league, as programs are told them."""
 
+import pytest
+
 from referee.reports.duels import duel, duels, where
 from referee.scheduling.keys import DuelKey
 from tests.reports.conftest import Reader
 
 
+@pytest.mark.slow
 def test_the_result_is_that_of_the_first_entrant(read: Reader) -> None:
     for told in map(duel, read("ada", "bert", duels=12).lines):
         (ours, theirs), (others, own) = told["scores"]["open"], told["scores"]["closed"]
@@ -12,6 +15,7 @@ def test_the_result_is_that_of_the_first_entrant(read: Reader) -> None:
         assert (told["matches_won"], told["result"]) == (won, ("lost", "drawn", "won")[won])
 
 
+@pytest.mark.slow
 def test_the_slowest_decision_of_each_has_its_place(read: Reader) -> None:
     (line,) = read("ada", "bert", duels=1).lines
     slowest, none = duel(line)["slowest"]

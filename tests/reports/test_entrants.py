@@ -116,6 +116,7 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
         yield told
 
 
+@pytest.mark.slow
 def test_opponents_come_in_the_order_of_the_table(tmp_path: Path) -> None:
     write_league(tmp_path / "upcard.db", THREE, duels=4, faulty={2})
     with open_store(str(tmp_path / "upcard.db")) as store:
@@ -141,6 +142,7 @@ def test_who_withdrew_has_no_rank_and_no_opponents(tmp_path: Path) -> None:
         assert [each["number"] for each in told(1)["opponents"]] == [2]
 
 
+@pytest.mark.slow
 def test_a_bot_is_told_with_its_other_versions(tmp_path: Path) -> None:
     with league(tmp_path / "upcard.db", ("ada", "1"), ("bert", "1"), ("ada", "2")) as told:
         both = [(each["number"], each["version"]) for each in told(3)["versions"]]
@@ -148,6 +150,7 @@ def test_a_bot_is_told_with_its_other_versions(tmp_path: Path) -> None:
         assert [each["number"] for each in told(2)["versions"]] == [2]
 
 
+@pytest.mark.slow
 def test_faults_have_the_numbers_that_they_have_in_the_league(tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place, THREE, duels=3, faulty={1, 3})

@@ -51,6 +51,7 @@ def test_its_schema_has_its_fields_in_their_order(kind: type, report: Report, le
     assert [*TypeAdapter(kind).json_schema()["properties"]] == [*report(league)]
 
 
+@pytest.mark.slow
 @EVERY
 @pytest.mark.parametrize("closed", [False, True])
 def test_it_tells_the_seed_only_once_the_league_is_over(

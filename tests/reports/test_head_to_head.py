@@ -99,6 +99,7 @@ def _did(deal: CostlyDeal) -> set[tuple[str, str, str]]:
     return {(choice["room"], choice["bot"], choice["says"]) for choice in choices}
 
 
+@pytest.mark.slow
 def test_hands_that_could_not_go_on_are_counted_once(tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place, game=breaking(), duels=DUELS)

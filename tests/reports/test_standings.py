@@ -23,6 +23,7 @@ def test_a_pair_that_has_not_met_is_not_told(read: Reader) -> None:
     assert (len([*pairs(table)]), crosstable(table)["pairs"]) == (2, [])
 
 
+@pytest.mark.slow
 def test_in_tables_the_names_of_strangers_are_harmless(read: Reader) -> None:
     table = read("a\x1b[2J", "bert").table
     assert {row["entrant"] for row in ratings(table)["table"]} == {"a?[2J", "bert"}
@@ -32,11 +33,13 @@ def test_in_tables_the_names_of_strangers_are_harmless(read: Reader) -> None:
 ADAPTIVE = Until(0.5, "rating", adaptive=True)
 
 
+@pytest.mark.slow
 def test_before_the_first_look_nobody_is_told_to_play_on(read: Reader) -> None:
     table = read("ada", "bert", "carl", duels=9, played=7, until=ADAPTIVE).table
     assert (status(table, None)["plays_on"], plays_on_text(table)) == (None, None)
 
 
+@pytest.mark.slow
 def test_after_a_look_it_is_told_which_pairs_play_on(read: Reader) -> None:
     table = read("ada", "bert", "carl", duels=9, played=8, until=ADAPTIVE).table
     told = status(table, None)
@@ -49,6 +52,7 @@ def test_after_a_look_it_is_told_which_pairs_play_on(read: Reader) -> None:
     assert (plays_on_text(table) or "").endswith(f" on: {names}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
 def test_when_all_is_sure_that_is_told(read: Reader, closed: bool) -> None:
     until = ADAPTIVE._replace(top=1)

@@ -114,6 +114,7 @@ def shown_to_a_bot(view: bytes) -> RecycleView:
     return RecycleView(Turn(), message, recycle_view.legal_actions(message), rules)
 
 
+@pytest.mark.slow
 @given(views)
 def test_a_bot_sees_what_its_player_may_see(view: Seen) -> None:
     assert shown_to_a_bot(encode(view, (0, 0), 0)).seen(PROGRAM) == view
@@ -143,6 +144,7 @@ def test_a_bot_sees_what_its_player_may_see_of_a_real_game(name: str) -> None:
         sheet.play(chance.choice(state.legal))
 
 
+@pytest.mark.slow
 @given(views, st.lists(numbers, max_size=8), st.integers(0, 10_000))
 def test_a_view_is_written_as_the_generated_classes_write_it(
     view: Seen, scores: list[int], hand: int

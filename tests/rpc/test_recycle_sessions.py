@@ -72,6 +72,7 @@ def played(game: Recycle, duels: int) -> tuple[list[Outcome], list[Told]]:
     return outcomes, launcher.told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kuhn-poker", "black-lady", "euchre"])
 def test_a_described_game_is_played_to_its_end(name: str) -> None:
     outcomes, _ = played(described(name, hands=2), duels=2)
@@ -83,6 +84,7 @@ def test_a_described_game_is_played_to_its_end(name: str) -> None:
             assert list(replay(match))
 
 
+@pytest.mark.slow
 def test_every_bot_is_told_its_seat_and_the_score_of_every_side() -> None:
     game = described("black-lady", hands=2)
     _, told = played(game, duels=2)
@@ -97,6 +99,7 @@ def test_every_bot_is_told_its_seat_and_the_score_of_every_side() -> None:
         assert all(len(table.scores) == len(game.side_names) for table in closed)
 
 
+@pytest.mark.slow
 def test_frames_grow_as_long_as_turns_are_small() -> None:
     _, told = played(described("kuhn-poker", hands=30), duels=24)
     sizes = [[len(frame.turns) for frame in each.frames if frame.turns] for each in told]

@@ -62,7 +62,7 @@ def emptied(database: Callable[[], str]) -> Callable[[], str]:
     return empty
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Say where a store may be made."""
     if request.param == "sqlite":

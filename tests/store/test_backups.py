@@ -129,6 +129,7 @@ def test_a_backup_that_cannot_be_written_is_told(store: Store, tmp_path: Path) -
         backup(store, tmp_path / "none" / "copy")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["postgres"], indirect=True)
 def test_a_server_is_backed_up_by_its_own_means(store: Store, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="pg_dump"):

@@ -104,6 +104,7 @@ def test_results_are_in_canonical_order(store: Store, held: Lease, cup: League) 
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [

@@ -232,6 +232,7 @@ def test_a_nonce_that_comes_too_late_for_a_reader_is_not_stored(own: Lease) -> N
     assert cup(own).nonces(1) == {1: "heads"}
 
 
+@pytest.mark.slow
 def test_what_came_out_of_a_round_is_checked_and_stored(own: Lease) -> None:
     stated(own)
     found = bring(own.store, cup(own), SIGNATURE, NOW)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from referee.store.opening import open_store
 from tests.store import scenes
 from tests.store.processes import heard, process
@@ -13,6 +15,7 @@ mount -t tmpfs -o size=4m tmpfs "$1" && cp -r "$2"/. "$1" && shift 2 && exec "$@
 """
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_the_store_goes_on_once_there_is_room(tmp_path: Path) -> None:
     disk, made = tmp_path / "disk", tmp_path / "made"
     for directory in (disk, made):

@@ -129,6 +129,7 @@ def test_one_who_was_taken_over_does_not_end_the_others_hold(store: Store) -> No
         assert [*running_leagues(store)] == ["cup"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cup")
 def test_of_many_who_take_a_league_at_once_one_has_it(place: str) -> None:
     with ExitStack() as stack:
@@ -142,6 +143,7 @@ def test_of_many_who_take_a_league_at_once_one_has_it(place: str) -> None:
     assert sum("is being run by process" in each for each in said) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cup")
 def test_a_killed_run_is_taken_over(store: Store, place: str) -> None:
     with process("take", place) as other:
@@ -155,6 +157,7 @@ def test_a_killed_run_is_taken_over(store: Store, place: str) -> None:
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cup")
 def test_a_run_killed_on_another_machine_is_taken_over_once_it_is_silent(
     store: Store, place: str

@@ -43,6 +43,7 @@ def test_creating_a_store_that_is_there_opens_it(place: str, tmp_path: Path) -> 
         assert [one.name for one in leagues(store)] == ["cup"]
 
 
+@pytest.mark.slow
 def test_many_who_make_a_store_at_once_make_one(place: str) -> None:
     with ExitStack() as stack:
         makers = [stack.enter_context(process("create", place)) for _ in range(4)]

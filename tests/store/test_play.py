@@ -62,6 +62,7 @@ def test_a_duel_of_the_longest_hands_can_be_stored(players: int) -> None:
 FORFEITS = st.none() | st.tuples(st.integers(0, 3), st.integers(0, 300))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(GAMES), st.integers(0, 3), st.integers(0), FORFEITS, FORFEITS)
 def test_play_comes_back_exactly_as_it_was(
     game: Game,

@@ -72,6 +72,7 @@ def validator(described: Described, pattern: str, status: str = "200") -> Draft2
     return Draft202012Validator(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "words"), [each for some in (CLUB, NEW, EMPTY) for each in asked(some)]
 )
@@ -83,6 +84,7 @@ def test_an_answer_is_as_it_is_described(
     validator(described, pattern).validate(answer.json())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pattern", "words"), [*asked(CUP)])
 def test_so_is_an_answer_about_a_league_that_is_over(
     asks_over: TestClient, described: Described, pattern: str, words: dict[str, object]
@@ -229,6 +231,7 @@ def begins(store: Store) -> None:
         save_duel(store, ours, played(league(store, NEW.name), DuelKey(1, 2, 0)), HELD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "address",
     ["/leagues/new/duels/1-2-1.html", DUEL.format(league="new", one=1, other=2, number=1)],

@@ -125,6 +125,7 @@ async def ended(one: socket.socket) -> bool:
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["127.0.0.1", STRANGER])
 def test_silent_connections_keep_no_reader_out(serve: Serve, source: str) -> None:
     async def ask(address: Address) -> None:
@@ -136,6 +137,7 @@ def test_silent_connections_keep_no_reader_out(serve: Serve, source: str) -> Non
     serve(ask)
 
 
+@pytest.mark.slow
 def test_the_longest_silent_connection_of_an_address_makes_room(serve: Serve) -> None:
     async def ask(address: Address) -> None:
         with ExitStack() as closing:
@@ -165,6 +167,7 @@ def test_an_address_whose_places_are_all_answered_is_refused(
     serve(ask)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "begin",
     [b"", REQUEST[:-2], b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", REQUEST[:9]],
@@ -189,6 +192,7 @@ def test_a_request_that_never_ends_is_cut(
     serve(ask)
 
 
+@pytest.mark.slow
 def test_a_reader_that_reads_nothing_is_cut(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[connections.ReaderConnection] = []
     made_by = connections.ReaderConnection.connection_made

@@ -125,6 +125,7 @@ def test_a_roomy_cell_tells_duels_points_how_alike_and_who_is_better(table: Leag
     assert re.fullmatch(r"\d\d\.\d %", better)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("won", "written"),
     [(4.0, "+.25"), (-4.0, "−.25"), (24.0, "+1.50"), (0.0, "+.00"), (161.0, "+10.06")],
@@ -164,6 +165,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield asks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["roomy", "dense"])
 def test_every_cell_leads_to_a_page(
     asks: TestClient, kind: str, request: pytest.FixtureRequest

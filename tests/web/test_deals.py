@@ -67,6 +67,7 @@ def report(own: Lease) -> Any:  # noqa: ANN401 (as it comes)
         return asks.get("/api/v1/leagues/cup").json()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "fairness.html"])
 def test_pages_say_by_whom_a_league_is_dealt(own: Lease, name: str) -> None:
     dealt(own)
@@ -82,6 +83,7 @@ def test_the_page_has_all_that_was_mixed_in(own: Lease) -> None:
         assert each in shown
 
 
+@pytest.mark.slow
 def test_secret_and_seed_are_shown_only_once_they_are_revealed(own: Lease) -> None:
     epoch = dealt(own)
     both = (epoch.secret.hex(), epoch.seed.hex())

@@ -1,5 +1,6 @@
 """What random play finds of a game, and when."""
 
+import inspect
 from itertools import count
 from threading import Event
 from unittest.mock import patch
@@ -19,6 +20,11 @@ ENDLESS = """(game (setup (create players 2) (create deck (game iloc STOCK) (dec
   (stage player (end (== ((current player) sto TURNS) 2000))
     (choice ((inc ((current player) sto TURNS)))))
   (scoring max 0))"""
+
+
+@pytest.fixture(autouse=True)
+def _computed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_statistics, "compute", inspect.unwrap(game_statistics.compute))
 
 
 def test_whoever_waits_has_the_statistics_at_once() -> None:
@@ -83,6 +89,7 @@ def test_a_hand_that_takes_long_is_not_played_to_its_end() -> None:
     assert next(seconds) < 20
 
 
+@pytest.mark.slow
 def test_a_game_of_many_places_has_no_drawing_but_says_why() -> None:
     game = Recycle.with_rules({"name": "wide", "program": WIDE})
     found = GameStatistics(at_once=True).of(game)

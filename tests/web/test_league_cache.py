@@ -148,6 +148,7 @@ def test_what_was_rendered_of_an_edition_goes_with_it(store: Store, clock: Clock
     assert before() is None
 
 
+@pytest.mark.slow
 def test_a_duel_is_replayed_once_for_all_who_read_it(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,6 +236,7 @@ def statements(store: Store, call: Callable[[], object]) -> int:
     return len(asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/", "/api/v1/leagues", "/metrics", "/healthz"])
 def test_a_list_asks_the_database_as_often_for_three_leagues_as_for_one(
     store: Store, tmp_path: Path, address: str

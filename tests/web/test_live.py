@@ -190,6 +190,7 @@ def still(store: Store) -> LeagueCache:
     return LeagueCache(store, clock=lambda: 0.0)
 
 
+@pytest.mark.slow
 def test_of_a_burst_of_readers_no_more_are_let_in_than_may_be(still: LeagueCache) -> None:
     hosts = [f"192.0.2.{number // 3}" for number in range(700)]
     assert burst(still, hosts) == {200: 512, 503: 188}
@@ -204,6 +205,7 @@ def test_one_address_has_no_more_than_its_share(still: LeagueCache, hosts: list[
     assert burst(still, hosts) == {200: 128, 503: 72}
 
 
+@pytest.mark.slow
 def test_a_proxy_that_names_no_reader_may_have_all(still: LeagueCache) -> None:
     assert burst(still, ["10.0.0.1"] * 600) == {200: 512, 503: 88}
 

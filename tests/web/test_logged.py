@@ -34,6 +34,7 @@ def page(place: Path, logs: Path | None, address: str = PAGE) -> str:
         return asks.get(f"/{address}").text
 
 
+@pytest.mark.slow
 def test_it_stands_with_the_decision_that_it_is_about(place: Path) -> None:
     found = re.findall(
         r'<details class="logged">.+?<dt><a href="#hand=1&amp;play=(\d+)">[\w ]+, (\w+) .+?</a>'
@@ -45,6 +46,7 @@ def test_it_stands_with_the_decision_that_it_is_about(place: Path) -> None:
     assert found == [(str(move), seat, "&lt;b&gt;seven trumps&lt;/b&gt;")]
 
 
+@pytest.mark.slow
 def test_the_replay_has_it_too(place: Path) -> None:
     (data,) = re.findall(
         r'<script type="application/json" id="duel-data">(.+?)</script>',
@@ -59,12 +61,14 @@ def test_other_duels_do_not_have_it(place: Path) -> None:
     assert "logged" not in page(place, place.parent / "logs", address)
 
 
+@pytest.mark.slow
 def test_a_league_that_was_dealt_otherwise_does_not_have_it(place: Path, tmp_path: Path) -> None:
     write_league(tmp_path / "upcard.db", name="club2", duels=2)
     other = page(tmp_path / "upcard.db", place.parent / "logs", PAGE.replace("club", "club2"))
     assert ("Hand 1" in other, "logged" in other) == (True, False)
 
 
+@pytest.mark.slow
 def test_pages_for_others_do_not_have_it(place: Path, tmp_path: Path) -> None:
     words = ("--site", tmp_path / "site", "--db", place)
     assert said("league", "export", "club", *words).code == 0

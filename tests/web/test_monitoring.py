@@ -13,7 +13,7 @@ from referee.store.database import writing
 from referee.store.leases import lease
 from referee.store.opening import open_store
 from referee.store.rows import LEASE
-from referee.web.api import create_router
+from referee.web.api import router
 from referee.web.app import create_app
 from referee.web.league_cache import LeagueCache
 from referee.web.monitoring import Metrics
@@ -66,6 +66,7 @@ def answers(asks: TestClient, *addresses: str) -> Counts:
     return counted(asks, "upcard_web_answers_total", *(("GET", each) for each in addresses))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "addresses"), PAGES.items(), ids=PAGES)
 def test_answers_are_counted_by_kind_and_not_by_address(
     asks: TestClient, kind: str, addresses: tuple[str, str]
@@ -73,10 +74,8 @@ def test_answers_are_counted_by_kind_and_not_by_address(
     assert answers(asks, *addresses) == {(kind, "200"): 2}
 
 
-def test_what_programs_ask_is_counted_apart_from_pages(open_place: Path) -> None:
-    with open_store(str(open_place)) as store:
-        routes = create_router(LeagueCache(store)).routes
-    kinds = {route.name for route in routes if isinstance(route, APIRoute)}
+def test_what_programs_ask_is_counted_apart_from_pages() -> None:
+    kinds = {route.name for route in router.routes if isinstance(route, APIRoute)}
     assert len(kinds) == 7
     assert not kinds & {*PAGES} - {"one_league"}
 
@@ -152,6 +151,7 @@ def test_a_run_tells_when_it_was_last_heard_of(open_place: Path, tmp_path: Path)
         assert age >= 1e6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("show", "hosts"), [(True, {("far", "club", "7"): 1}), (False, {})])
 def test_only_on_request_it_is_told_which_machine_runs_a_league(
     open_place: Path, tmp_path: Path, show: bool, hosts: Counts

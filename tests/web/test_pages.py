@@ -44,17 +44,20 @@ def pages(league: League) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", [page for each in (CLUB, NEW, EMPTY) for page in pages(each)])
 def test_every_page_of_an_open_league_is_there(asks: TestClient, address: str) -> None:
     answer = asks.get(address)
     assert (answer.status_code, is_page(answer)) == (200, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", pages(CUP))
 def test_every_page_of_a_league_that_is_over_is_there(asks_over: TestClient, address: str) -> None:
     assert asks_over.get(address).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/", "/index.html", "/api/", "/api/index.html"])
 def test_a_store_without_leagues_has_its_first_pages(tmp_path: Path, address: str) -> None:
     with open_store(str(tmp_path / "upcard.db"), create=True) as store, scenes.client(store) as new:
@@ -154,6 +157,7 @@ def test_the_head_of_the_log_is_shown_on_the_page_of_its_league(asks: TestClient
     assert head in asks.get("/leagues/club/fairness.html").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("older", "reason"),
     [
@@ -179,6 +183,7 @@ def test_a_large_page_is_sent_compressed(asks: TestClient) -> None:
 CARDS = sorted({card for preset in PRESETS.values() for card in preset.kind.pack})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", CARDS)
 def test_the_replay_has_every_card(asks: TestClient, answers: Answers, card: str) -> None:
     here = "/leagues/club/duels/1-2-1.html"
@@ -211,6 +216,7 @@ def test_a_duel_that_is_not_over_is_not_shown(asks: TestClient, address: str) ->
     assert asks.get(address).status_code == 404
 
 
+@pytest.mark.slow
 def test_nothing_is_written_to_the_store(over_place: Path) -> None:
     files = [over_place, over_place.with_name(f"{over_place.name}-wal")]
 

@@ -89,6 +89,7 @@ def test_no_file_of_the_organiser_is_named(everything: Mapping[str, bytes], what
     assert [address for address in named if not address.startswith("/static/")] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "address",
     [

@@ -132,6 +132,7 @@ def test_a_site_may_be_read_by_whom_a_new_directory_may(tmp_path: Path) -> None:
         assert made.stat().st_mode == other.stat().st_mode
 
 
+@pytest.mark.slow
 def test_a_pairing_of_many_duels_has_several_pages(tmp_path: Path) -> None:
     write_league(tmp_path / "upcard.db", name=CUP.name, duels=DUELS_A_PAGE + 1)
     with open_store(str(tmp_path / "upcard.db")) as store:
@@ -147,6 +148,7 @@ def test_a_pairing_of_many_duels_has_several_pages(tmp_path: Path) -> None:
     assert "1-2.html" in links(second)
 
 
+@pytest.mark.slow
 def test_all_pages_are_of_the_league_as_it_stood(tmp_path: Path) -> None:
     place = tmp_path / "upcard.db"
     write_league(place, duels=2, played=1)
@@ -157,6 +159,7 @@ def test_all_pages_are_of_the_league_as_it_stood(tmp_path: Path) -> None:
     assert "spring" not in made["index.html"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [STUCK, WIDE], ids=["stuck", "wide"])
 def test_a_game_without_a_drawing_has_a_site_without_it(tmp_path: Path, program: str) -> None:
     game = Recycle.with_rules({"name": "wide", "program": program})
@@ -206,6 +209,7 @@ write(Path(sys.argv[1]), [Page("index.html", lambda: "new")])
 """
 
 
+@pytest.mark.slow
 def test_a_kill_while_a_site_is_replaced_costs_no_site(tmp_path: Path) -> None:
     """Where two directories can be exchanged there is always one, else from the next start on."""
     write(tmp_path / "site", ONE)

@@ -126,6 +126,7 @@ def test_a_value_that_cannot_be_is_damage(served: Served, address: str) -> None:
     assert served.asks.get(address).status_code == 503
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/healthz", "/metrics", "/", "/api/v1/leagues"])
 def test_an_upgrade_of_a_store_without_leagues_is_seen(tmp_path: Path, address: str) -> None:
     with (
@@ -150,6 +151,7 @@ def test_the_organiser_is_told_in_her_log(
     assert f"the store {troubled.place}" in caplog.text
 
 
+@pytest.mark.slow
 def test_what_does_not_need_the_store_is_still_there(troubled: Served) -> None:
     for address in ("/api/", "/api/v1/openapi.json", "/static/upcard.css"):
         assert troubled.asks.get(address).status_code == 200
@@ -164,6 +166,7 @@ def test_a_store_that_is_good_again_is_served_again(served: Served) -> None:
     assert served.asks.get("/leagues/cup/").status_code == 200
 
 
+@pytest.mark.slow
 def test_while_somebody_writes_pages_show_what_was_before(served: Served) -> None:
     before = {address: served.asks.get(address).text for address in PAGES}
     with closing(sqlite3.connect(served.place, isolation_level=None)) as writer:
@@ -189,6 +192,7 @@ def test_the_organiser_is_told_which_play_record_is_damaged(
     assert "/leagues/cup/duels/1-2-1.html: play: is damaged" in caplog.text
 
 
+@pytest.mark.slow
 def test_a_play_record_that_is_damaged_spoils_no_other_page(served: Served) -> None:
     with writing(served.store) as connection:
         connection.execute(update(DUEL).where(DUEL.c.number == 0).values(play=b"\1damaged"))

@@ -353,6 +353,7 @@ FILE = just(
 )
 
 
+@pytest.mark.slow
 def test_a_file_has_the_shape_we_read_from_the_notation(files: list[Json]) -> None:
     reader = Draft202012Validator(FILE)
     assert [error.message for file in files for error in reader.iter_errors(file)] == []

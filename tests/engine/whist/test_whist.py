@@ -83,6 +83,7 @@ def test_an_ace_of_a_third_suit_cannot_win() -> None:
     assert seen(state, "N").tricks[-1].winner == seat("S")
 
 
+@pytest.mark.slow
 @given(st.permutations(PACK.cards), st.randoms())
 def test_the_winner_is_the_highest_trump_or_else_the_highest_of_the_suit_led(
     deck: list[Card], random: Random
