@@ -5,14 +5,15 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 
 from referee.errors import ConfigError
 from referee.hosting.own_data import delete_account, own_data
 from referee.store import lifecycle
-from referee.store.audit import append_audit
 from referee.store.challenges import add_challenge, challenge, set_challenge_state
 from referee.store.database import Store, writing
 from referee.store.hosting_models import By, NewChallenge
+from referee.store.hosting_rows import AUDIT
 from referee.store.jobs import claim, queue
 from referee.store.ladders import ladder_entrants
 from referee.store.submissions import file_names, submission
@@ -21,14 +22,15 @@ from tests.store.hosting_scenes import HOST, NOW, account, bot, examined, hand_i
 
 def test_what_she_did_is_there_however_much_others_have_done_since(store: Store) -> None:
     ada, bert = account(store), account(store, "bert")
+    done = {"at": NOW, "action": "sign in", "details": {}}
+    rows = [done | {"actor": ada.id, "subject": "hers"}]
+    rows += [done | {"actor": bert.id, "subject": "his"}] * 10_001
     with writing(store) as connection:
-        for who, times in ((ada, 1), (bert, 10_001), (ada, 1)):
-            for number in range(times):
-                append_audit(connection, By(who.id, NOW), "sign in", f"{who.login} {number}")
+        connection.execute(insert(AUDIT), rows + rows[:1])
     with own_data(store, ada) as data, zipfile.ZipFile(data) as archive:
         lines = archive.read("log.jsonl").splitlines()
-    done = [(each["actor"], each["subject"]) for each in map(json.loads, lines)]
-    assert done == [("ada", "ada 0")] * 2
+    found = [(each["actor"], each["subject"]) for each in map(json.loads, lines)]
+    assert found == [("ada", "hers")] * 2
 
 
 def test_challenges_of_a_deleted_account_that_wait_are_cancelled(

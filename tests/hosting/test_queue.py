@@ -54,6 +54,7 @@ def test_an_error_in_one_thread_is_the_end_of_all() -> None:
     never.set()
 
 
+@pytest.mark.slow
 def test_who_plays_a_ladder_looks_no_more_once_it_has_ended(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,7 +62,7 @@ def test_who_plays_a_ladder_looks_no_more_once_it_has_ended(
     monkeypatch.setattr("referee.hosting.queue._PAUSE", 0)
     spring, threads, stop = PlayedLadder(store, tmp_path), Threads(), Event()
     spring.house(1, 2)
-    spring.turns()
+    assert spring.runner.turn()
     set_ladder_state(store, spring.ladder, "ended", HOST)
     plays = Ladders(store, spring.runner.engine, lambda: spring.now, stop.is_set, threads)
     threads.start(partial(plays.play, "spring"))
