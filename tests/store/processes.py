@@ -25,7 +25,7 @@ def process(act: str, place: str, *before: str) -> Iterator[Process]:
 
 
 def tell(started: Process) -> None:
-    """Tell it to go on."""
+    """Send it a line, after which it goes on."""
     assert started.stdin
     started.stdin.write("\n")
     started.stdin.flush()
