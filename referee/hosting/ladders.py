@@ -79,6 +79,8 @@ class LadderRunner:
     stops: Callable[[], int]
     """As `run_league` takes it."""
     shares: TimeShares = field(default_factory=TimeShares)
+    is_over: bool = field(default=False, init=False)
+    """Whether the ladder has ended, which is for good, and nothing is missing of its last epoch."""
     _idle: tuple[Sequence[LadderEntrant], datetime] | None = field(default=None, init=False)
     """Who was on the ladder when nothing was due, and when something is if nobody else comes."""
 
@@ -90,6 +92,7 @@ class LadderRunner:
         """
         if self.ladder.state == "ended":
             self._end_epoch()
+            self.is_over = True
             return False
         entrants = ladder_entrants(self.store, self.ladder)
         active = [each for each in entrants if each.state == "active"]

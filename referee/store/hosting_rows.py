@@ -74,6 +74,7 @@ class InvitationRow(TableRow, table=True):
     created: datetime = Field(sa_type=MomentType)
     expires: datetime = Field(sa_type=MomentType)
     used: datetime | None = Field(sa_type=MomentType)
+    inviter: int | None = Field(foreign_key="account.id")
 
 
 class SettingRow(TableRow, table=True):
