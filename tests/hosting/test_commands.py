@@ -103,14 +103,10 @@ def test_a_deleted_account_keeps_no_name(run: Run, account: MakeAccount) -> None
     assert (only["login"], only["name"], only["state"]) == ("deleted-1", "deleted 1", "deleted")
 
 
-@pytest.mark.parametrize("answer", ["n\n", "\n", ""], ids=["no", "nothing", "the end"])
-def test_what_is_for_good_and_not_confirmed_is_not_done(
-    run: Run, account: MakeAccount, monkeypatch: pytest.MonkeyPatch, answer: str
-) -> None:
+def test_what_is_for_good_is_asked_for(run: Run, account: MakeAccount) -> None:
     account("ada")
-    monkeypatch.setattr("sys.stdin", StringIO(answer))
     refused = run("accounts", "delete", "ada")
-    assert (refused.code, "nothing was changed" in refused.err) == (1, True)
+    assert (refused.code, "add --yes" in refused.err) == (2, True)
     assert [row["login"] for row in listed(run("accounts", "list", "--json"))] == ["ada"]
 
 
