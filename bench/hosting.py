@@ -201,7 +201,10 @@ async def load(url: str, authors: Sequence[Submitter], readers: int, seconds: fl
     """Simulate authors who hand in, and readers, for some time."""
     came = Load({page: [] for page in PAGES}, [], {})
     until, random = monotonic() + seconds, Random(1)
-    unlimited = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
+    # The server closes what was idle for 5 seconds; browsers ask again where they meet that.
+    unlimited = httpx2.Limits(
+        max_connections=None, max_keepalive_connections=None, keepalive_expiry=3.0
+    )
     async with httpx2.AsyncClient(base_url=url, timeout=60.0, limits=unlimited) as client:
 
         async def hands_in(who: Submitter, wait: float) -> None:
