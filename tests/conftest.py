@@ -102,7 +102,7 @@ def _examinations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _signatures() -> Iterator[None]:
-    """Check each signature of a beacon once in a process: that takes most of a second."""
+    """Check each signature of a beacon once in a process: that takes a quarter of a second."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(beacon, "is_signature", cache(beacon.is_signature))
         yield
