@@ -5,6 +5,7 @@ The real host serves it, and builds, checks and plays the bots in the real sandb
 
 import subprocess
 from collections.abc import Iterator
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,12 +20,16 @@ from referee.bots.archives import ArchiveLimits
 from referee.bots.packing import pack
 from tests.cli.bots import UPCARD, environment, said, write_bot
 from tests.e2e.pages.conftest import PATIENCE, Reader
-from tests.soak.host import Host, set_up
+from tests.soak.host import PLAN, Host, set_up
 from tests.soak.scene import BOTS, opened, scene_at
 from tests.waiting import until
 
 PASSWORD = "five geese, no fox"
 AXE = Axe()
+SELDOM = PLAN._replace(
+    round_duels=1, epoch=timedelta(days=1), interval=timedelta(hours=1), catch_up=1
+)
+"""Who comes is played with once, and then nobody plays while pages are opened."""
 
 
 class Hosted(NamedTuple):
@@ -44,7 +49,7 @@ def hosted() -> Iterator[Hosted]:
         (place / "host").mkdir()
         scene, log = scene_at(place / "host"), place / "log"
         with opened(scene, create=True) as store:
-            set_up(store, place / "bots")
+            set_up(store, place / "bots", SELDOM)
         host = Host(scene, log, 1)
         try:
             until(lambda: _answers(host.url))
