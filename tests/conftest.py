@@ -12,6 +12,9 @@ from typing import Final, TypeVar
 import pytest
 from hypothesis import settings
 
+# As the command does, before numpy is loaded: more threads of its algebra mostly wait, and busily.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 from referee import beacon
 from referee.store.opening import open_store
 from tests.copies import shared_copies
