@@ -13,19 +13,17 @@ from typing import NamedTuple
 from urllib.request import urlopen
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from referee.bots.archives import ArchiveLimits
 from referee.bots.packing import pack
 from tests.cli.bots import UPCARD, environment, said, write_bot
-from tests.e2e.pages.conftest import PATIENCE, Reader
+from tests.e2e.pages.conftest import PATIENCE, Reader, complaints_of_axe
 from tests.soak.host import PLAN, Host, set_up
 from tests.soak.scene import BOTS, opened, scene_at
 from tests.waiting import until
 
 PASSWORD = "five geese, no fox"
-AXE = Axe()
 SELDOM = PLAN._replace(
     round_duels=1, epoch=timedelta(days=1), interval=timedelta(hours=1), catch_up=1
 )
@@ -93,8 +91,7 @@ def archive(hosted: Hosted) -> Path:
 
 def check_page(page: Page) -> None:
     """Check that everybody can read a page."""
-    found = AXE.run(page)
-    assert found.violations_count == 0, found.generate_report()
+    assert complaints_of_axe(page) == ""
 
 
 def test_an_author_is_invited_hands_in_by_the_form_and_by_the_command_and_is_on_the_ladder(
