@@ -18,7 +18,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from figures import Row, as_json, as_table
-from league import SEED, Watcher, play, small_league
+from league import SEED, DuelWatcher, play, small_league
 
 from referee.cluster.settings import set_up
 from referee.league.running import RunOptions, run_league
@@ -60,7 +60,7 @@ def play_on(address: str, workers: int) -> float:
 
     where = ClusterOptions(endpoint(address, Path(os.environ["UPCARD_TLS"])))
     with small_league() as store, cluster_engine(where, _tell) as engine:
-        watcher = Watcher()
+        watcher = DuelWatcher()
         run_league(store, "bench", RunOptions(seed=SEED, engine=engine), watcher, lambda: 0)
         return watcher.going(workers)
 

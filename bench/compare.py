@@ -31,7 +31,7 @@ PLAYED = 300
 SEED = 5
 
 
-class Judged(NamedTuple):
+class ComparisonOutcomes(NamedTuple):
     """What came of comparisons with one true difference."""
 
     duels: float
@@ -51,7 +51,7 @@ def decisive() -> float:
     return mean(map(abs, scores))
 
 
-def judge(share: float, difference: float) -> Judged:
+def judge(share: float, difference: float) -> ComparisonOutcomes:
     """Compare bots of a true difference, of whose duels so many are not level."""
     random = Random(f"{SEED} {difference}")
     better = (share + difference) / 2
@@ -65,7 +65,7 @@ def judge(share: float, difference: float) -> Judged:
                 break
         duels.append(comparison.tally.duels)
         answers[comparison.answer] += 1
-    return Judged(mean(duels), answers)
+    return ComparisonOutcomes(mean(duels), answers)
 
 
 def fixed_size(share: float, power: float) -> float:

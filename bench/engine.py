@@ -157,7 +157,7 @@ def measure(pyspiel: OpenSpiel) -> list[Row]:
 
 
 def rotations(*contenders: Contender) -> list[list[float]]:
-    """Let each play a round in turn, again and again; give the CPU time a decision of each."""
+    """Play a round of each in turn, again and again; return the CPU time a decision of each."""
     return [
         [cost(contender, range(turn * HANDS, (turn + 1) * HANDS)) for contender in contenders]
         for turn in range(ROTATIONS)

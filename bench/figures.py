@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Tell the bound, and whether it is kept."""
+        """Return the bound, and whether it is kept."""
         if self.bound is None:
             return ""
         words = self.bound.replace("_", " ")

@@ -86,7 +86,7 @@ class Rated(NamedTuple):
         return [pair for pair in pairs if self.fitted and self.fitted.better(*pair) > SURE]
 
 
-class Played(NamedTuple):
+class PlayedPairings(NamedTuple):
     """The duels of every pairing."""
 
     counts: Mapping[tuple[int, int], PairCount]
@@ -94,7 +94,7 @@ class Played(NamedTuple):
     """How often more a side of one finished before one of the other, on average over duels."""
 
 
-def duels(world: World, sides: int, deals: int, rng: np.random.Generator) -> Played:
+def duels(world: World, sides: int, deals: int, rng: np.random.Generator) -> PlayedPairings:
     """Play the duels of every pairing."""
     seatings = np.array(rooms_of_sides(sides))
     counts, leads = {}, {}
@@ -108,7 +108,7 @@ def duels(world: World, sides: int, deals: int, rng: np.random.Generator) -> Pla
         ends = lead.reshape(deals, -1).sum(axis=1)
         counts[pair] = PairCount(*(int((np.sign(ends) == end).sum()) for end in (1, 0, -1)))
         leads[pair] = float(ends.mean())
-    return Played(counts, leads)
+    return PlayedPairings(counts, leads)
 
 
 def matches_of(sides: int, deals: int) -> int:
@@ -183,7 +183,7 @@ def in_order(world: World, found: Rated) -> float:
     return float((true == rated).mean())
 
 
-class Tally:
+class RatingTally:
     """What was found with ratings of one kind."""
 
     def __init__(self) -> None:
@@ -211,10 +211,10 @@ class Tally:
         return self._wrong / max(1, self._sure)
 
 
-def accuracy(sides: int, rng: np.random.Generator) -> dict[str, Tally]:
+def accuracy(sides: int, rng: np.random.Generator) -> dict[str, RatingTally]:
     """Simulate leagues whose entrants help nobody."""
     spent, base = matches_of(sides, DEALS), TIMES.index(1)
-    found = {name: Tally() for name in (DUELS, POINTS, ORDERS, PAIRS)}
+    found = {name: RatingTally() for name in (DUELS, POINTS, ORDERS, PAIRS)}
     for _ in range(REPEATS):
         world = World(rng.normal(size=ENTRANTS), {})
         played = duels(world, sides, DEALS, rng)

@@ -61,7 +61,7 @@ class Cost(NamedTuple):
     """Of the referee's process alone."""
 
 
-class Played(NamedTuple):
+class PlayedSession(NamedTuple):
     """A session that was played."""
 
     cost: Cost
@@ -148,12 +148,12 @@ def _gaps(times: Sequence[float], second: int) -> list[float]:
     return [later - sooner for room in rooms for sooner, later in pairwise(room)]
 
 
-def play(duels: int, tables: int, *, sandboxed: bool = True, core: int = 0) -> Played:
+def play(duels: int, tables: int, *, sandboxed: bool = True, core: int = 0) -> PlayedSession:
     """Play a session; `tables` in each room."""
     return asyncio.run(_play(duels, tables, sandboxed=sandboxed, core=core))
 
 
-async def _play(duels: int, tables: int, *, sandboxed: bool, core: int) -> Played:
+async def _play(duels: int, tables: int, *, sandboxed: bool, core: int) -> PlayedSession:
     manifest = read_manifest(BOT)
     game = preset("euchre").game()
     outcomes: list[Outcome] = []
@@ -170,7 +170,7 @@ async def _play(duels: int, tables: int, *, sandboxed: bool, core: int) -> Playe
     asked = sum(watch.asked)
     results = [outcome for outcome in outcomes if isinstance(outcome, DuelResult)]
     moves = sum(_moves(record) for result in results for record in result.rooms)
-    return Played(
+    return PlayedSession(
         watch.cost(),
         asked / len(watch.asked),
         1 - asked / moves,
@@ -212,7 +212,7 @@ def mean(one: float, other: float) -> float:
     return (one + other) / 2
 
 
-def _tell(many: Played, few: Played, one: Played) -> None:
+def _tell(many: PlayedSession, few: PlayedSession, one: PlayedSession) -> None:
     for tables, played in ((256, many), (96, few), (2, one)):
         assert played.blameless, "a duel was void, or a bot at fault"
         print(

@@ -74,7 +74,7 @@ NEWCOMER: Final = 1800.0
 SLOWER: Final = 0.8
 
 
-class Author(NamedTuple):
+class Submitter(NamedTuple):
     """Who hands in, and what."""
 
     login: str
@@ -122,14 +122,14 @@ def set_up(store: Store, place: Path) -> Ladder:
     return ladder
 
 
-def author(store: Store, place: Path, login: str) -> Author:
+def author(store: Store, place: Path, login: str) -> Submitter:
     """Make an account, its token and its bot."""
     now, drawn, out = datetime.now(UTC), new_credential(TOKEN), BytesIO()
     account = add_account(store, NewAccount(login, login.title()), By(None, now))
     until = now + timedelta(days=1)
     add_token(store, account, NewToken("bench", drawn.digest, ("read", "submit"), until), now)
     pack(example(place, login), out, ArchiveLimits())
-    return Author(login, drawn.secret, out.getvalue())
+    return Submitter(login, drawn.secret, out.getvalue())
 
 
 @contextmanager
@@ -173,7 +173,7 @@ def _rounds(store: Store, ladder: Ladder, number: int) -> list[int]:
     return [row.duels // PLAN.round_duels] if row else []
 
 
-def newcomer(store: Store, ladder: Ladder, url: str, who: Author) -> tuple[float, float]:
+def newcomer(store: Store, ladder: Ladder, url: str, who: Submitter) -> tuple[float, float]:
     """Hand a bot in; return the seconds until it plays, and until it has caught up."""
     began, plays = monotonic(), 0.0
     _hand_in(url, who)
@@ -187,24 +187,24 @@ def newcomer(store: Store, ladder: Ladder, url: str, who: Author) -> tuple[float
     raise TimeoutError("the newcomer has not caught up")
 
 
-def _hand_in(url: str, who: Author) -> int:
+def _hand_in(url: str, who: Submitter) -> int:
     answer = httpx2.post(url + SUBMIT, content=who.archive, headers=_headers(who))
     answer.raise_for_status()
     return int(answer.json()["id"])
 
 
-def _headers(who: Author) -> dict[str, str]:
+def _headers(who: Submitter) -> dict[str, str]:
     return {"Authorization": f"Bearer {who.token}", "Content-Type": "application/octet-stream"}
 
 
-async def load(url: str, authors: Sequence[Author], readers: int, seconds: float) -> Load:
+async def load(url: str, authors: Sequence[Submitter], readers: int, seconds: float) -> Load:
     """Simulate authors who hand in, and readers, for some time."""
     came = Load({page: [] for page in PAGES}, [], {})
     until, random = monotonic() + seconds, Random(1)
     unlimited = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx2.AsyncClient(base_url=url, timeout=60.0, limits=unlimited) as client:
 
-        async def hands_in(who: Author, wait: float) -> None:
+        async def hands_in(who: Submitter, wait: float) -> None:
             await asyncio.sleep(wait)
             try:
                 answer = await client.post(SUBMIT, content=who.archive, headers=_headers(who))
@@ -232,7 +232,7 @@ async def load(url: str, authors: Sequence[Author], readers: int, seconds: float
     return came
 
 
-def lost(store: Store, came: Load, authors: Sequence[Author]) -> int:
+def lost(store: Store, came: Load, authors: Sequence[Submitter]) -> int:
     """Return how many submissions are not there, or wait for nothing."""
     waiting = {job.subject for job in queue(store) if job.kind == "examine"}
     kept = {

@@ -46,7 +46,7 @@ OWN, LEAST, NEAREST = "every other round the nearest", "least met", "nearest"
 AT_MOST: Final = 1.15
 
 
-class Field(NamedTuple):
+class LadderField(NamedTuple):
     """Who beats whom how often."""
 
     leads: Numbers
@@ -66,10 +66,10 @@ def _chances(leads: Numbers) -> Numbers:
     return found
 
 
-def drawn_field(spread: float, style: float, rng: np.random.Generator) -> Field:
+def drawn_field(spread: float, style: float, rng: np.random.Generator) -> LadderField:
     """Draw a field; a style is a direction, and beats those a quarter turn further."""
     skills, turn = rng.normal(0, spread, BOTS), rng.uniform(0, 2 * np.pi, BOTS)
-    return Field(skills[:, None] - skills + style * np.sin(turn[:, None] - turn))
+    return LadderField(skills[:, None] - skills + style * np.sin(turn[:, None] - turn))
 
 
 Way = Callable[[Sequence[Contender], Mapping[frozenset[int], int], int, bytes], list[Pair]]
@@ -93,7 +93,7 @@ def nearest(
 WAYS: Final[Mapping[str, Way]] = {OWN: pair_round, LEAST: least, NEAREST: nearest}
 
 
-def error(field: Field, way: Way, rng: np.random.Generator) -> float:
+def error(field: LadderField, way: Way, rng: np.random.Generator) -> float:
     """Play all rounds, and return how far the expected scores are from the true ones."""
     played: dict[Pair, Counter[int]] = {}
     met: Counter[frozenset[int]] = Counter()

@@ -38,7 +38,7 @@ WARMING, MANY, ALONE = 100, 400, 1000
 QUICK = (5, 10, 50)
 
 
-class Figure(NamedTuple):
+class LanguageFigure(NamedTuple):
     """Something that is told of every language."""
 
     name: str
@@ -51,12 +51,14 @@ class Figure(NamedTuple):
 
 
 FIGURES = {
-    "hello": Figure("time from start to hello", "ms", 1e3),
-    "first": Figure("time from start to the first answer", "ms", 1e3),
-    "alone": Figure("time of a decision at one table, median", "us", 1e6),
-    "many": Figure("decisions a second at 256 tables", "1/s", 1, is_rate=True, at_least=1.0),
-    "cpu": Figure("processor time of the bot for one of those", "us", 1e6),
-    "memory": Figure("memory, peak", "MiB", 2**-20),
+    "hello": LanguageFigure("time from start to hello", "ms", 1e3),
+    "first": LanguageFigure("time from start to the first answer", "ms", 1e3),
+    "alone": LanguageFigure("time of a decision at one table, median", "us", 1e6),
+    "many": LanguageFigure(
+        "decisions a second at 256 tables", "1/s", 1, is_rate=True, at_least=1.0
+    ),
+    "cpu": LanguageFigure("processor time of the bot for one of those", "us", 1e6),
+    "memory": LanguageFigure("memory, peak", "MiB", 2**-20),
 }
 """By the field of what is measured."""
 
@@ -81,7 +83,7 @@ def rows(rounds: Sequence[Round]) -> list[Row]:
     ]
 
 
-def _bound(language: Language, figure: Figure) -> tuple[str, float] | tuple[()]:
+def _bound(language: Language, figure: LanguageFigure) -> tuple[str, float] | tuple[()]:
     if figure.at_least is None or not language.has_sdk:
         return ()
     return "at_least", figure.at_least
@@ -112,7 +114,7 @@ def _ratio(field: str, own: Measured, python: Sequence[Measured]) -> float:
 
 
 async def play(bots: dict[Language, Path], core: int, said: Script, rounds: int) -> list[Round]:
-    """Let all of them play, Python before and after each."""
+    """Play a round of each, with Python before and after it."""
     order = [PYTHON]
     for language in bots:
         order += [language, PYTHON] if language != PYTHON else []

@@ -67,7 +67,7 @@ class Alone(NamedTuple):
     cpu: float
 
 
-class Run(NamedTuple):
+class RunTimes(NamedTuple):
     """What a run of a league took, in seconds."""
 
     start: float
@@ -82,7 +82,7 @@ class Run(NamedTuple):
     """Processor time of all processes for a match."""
 
 
-class Watcher(Unwatched):
+class DuelWatcher(Unwatched):
     """Takes down when duels are stored, and sees that nothing goes wrong."""
 
     def __init__(self) -> None:
@@ -142,17 +142,17 @@ def alone() -> Alone:
     return Alone((perf_counter() - began) / matches, (process_time() - used) / matches)
 
 
-def play(cores: Sequence[int], game: Game = GAME) -> Run:
+def play(cores: Sequence[int], game: Game = GAME) -> RunTimes:
     """Play a league with a referee on each of these cores, and nothing on any other."""
     with small_league(game) as store, _Keeping() as keeping:
         os.sched_setaffinity(0, cores)
-        watcher, before = Watcher(), _cpu()
+        watcher, before = DuelWatcher(), _cpu()
         began, own = perf_counter(), process_time()
         run_league(store, "bench", RunOptions(len(cores), SEED), watcher, lambda: 0)
         wall, own = perf_counter() - began, process_time() - own
         cpu = _cpu() - before
     matches = 2 * VISITS * BLOCK
-    return Run(
+    return RunTimes(
         wall / matches,
         watcher.going(len(cores)),
         keeping.seconds / (wall * len(cores)),
@@ -215,7 +215,7 @@ def measure(one: int, other: int) -> list[Row]:
     return [Row(name, median(found), *BOUNDS[name]) for name, found in ratios.items()]
 
 
-def _tell(raw: Alone, single: Run, double: Run) -> None:
+def _tell(raw: Alone, single: RunTimes, double: RunTimes) -> None:
     load, _, _ = os.getloadavg()
     print(
         f"load {load:.1f}; one process: {1 / raw.wall:.0f} matches/s, {raw.cpu * 1000:.2f} ms CPU",

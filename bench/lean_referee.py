@@ -42,7 +42,7 @@ _WRAPPERS = 1
 """Processes of a sandbox that are not the bot's."""
 
 
-class Frame(NamedTuple):
+class ScriptedFrame(NamedTuple):
     """A message that asks for decisions."""
 
     data: bytes
@@ -52,13 +52,13 @@ class Frame(NamedTuple):
 class Script(NamedTuple):
     """What is said to a bot."""
 
-    first: Frame
+    first: ScriptedFrame
     """One turn, at one table."""
-    warming: Sequence[Frame]
+    warming: Sequence[ScriptedFrame]
     """Frames like those that are measured, but before them."""
-    many: Sequence[Frame]
+    many: Sequence[ScriptedFrame]
     """A turn at each of the most tables there can be."""
-    alone: Sequence[Frame]
+    alone: Sequence[ScriptedFrame]
     """One turn each, at the one table that is left."""
 
 
@@ -90,7 +90,7 @@ def script(warming: int, many: int, alone: int) -> Script:
     numbers = count()
     asked = 1
 
-    def frame(at: range, opened: Sequence[int] = (), closed: Sequence[int] = ()) -> Frame:
+    def frame(at: range, opened: Sequence[int] = (), closed: Sequence[int] = ()) -> ScriptedFrame:
         nonlocal asked
         number, turns = next(numbers), range(asked, asked + len(at))
         asked = turns.stop
@@ -102,7 +102,7 @@ def script(warming: int, many: int, alone: int) -> Script:
             ],
             [(table, "played", (10, 8)) for table in closed],
         )
-        return Frame(data, turns)
+        return ScriptedFrame(data, turns)
 
     one = tables[:1]
     return Script(
@@ -189,11 +189,11 @@ class _Talk:
         return Measured(hello, first, median(alone), sum(many) / decisions, cpu / decisions, memory)
 
 
-async def _ask_all(stream: Stream, frames: Sequence[Frame]) -> list[float]:
+async def _ask_all(stream: Stream, frames: Sequence[ScriptedFrame]) -> list[float]:
     return [await _ask(stream, frame) for frame in frames]
 
 
-async def _ask(stream: Stream, frame: Frame) -> float:
+async def _ask(stream: Stream, frame: ScriptedFrame) -> float:
     """Ask, and give the seconds until all is answered."""
     answered: list[int] = []
     began = perf_counter()

@@ -29,7 +29,7 @@ _OFTEN = 1000.0
 """How many times what was played is taken to have happened, for the truth."""
 
 
-class Played(NamedTuple):
+class DuelScore(NamedTuple):
     """A duel: matches won, points, hands."""
 
     wins: int
@@ -37,7 +37,7 @@ class Played(NamedTuple):
     hands: int
 
 
-Pool = dict[tuple[int, int], list[Played]]
+Pool = dict[tuple[int, int], list[DuelScore]]
 
 
 def noisy(share: float) -> type[Bot]:
@@ -72,7 +72,7 @@ def play(bots: Sequence[type[Bot]], duels: int) -> Pool:
     ):
         played = (duel(game, (one, other), number + pair * duels) for number in range(duels))
         pool[first, second] = [
-            Played(sum(each.matches), sum(map(sum, each.hands)) / 2, len(each.hands))
+            DuelScore(sum(each.matches), sum(map(sum, each.hands)) / 2, len(each.hands))
             for each in played
         ]
     return pool

@@ -55,7 +55,7 @@ GIVEN_UP: Final = 120.0
 """Seconds after which something that is shown is ended; then it would have taken longer."""
 
 
-class Watcher(Unwatched):
+class CostWatcher(Unwatched):
     """Takes down processor time and memory now and then."""
 
     def __init__(self, duels: int) -> None:
@@ -82,7 +82,7 @@ def run(address: str) -> None:
         patch("referee.league.running.LeagueBots", NoBots),
     ):
         entrants = len(league(store, NAME).entries)
-        watcher = Watcher(comb(entrants, 2))
+        watcher = CostWatcher(comb(entrants, 2))
         watcher.take()
         options = RunOptions(sandboxed=False, engine=InstantEngine(player(), WORKERS))
         run_league(store, NAME, options, watcher, lambda: 0)

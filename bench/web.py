@@ -75,7 +75,7 @@ from referee.store.play import packed
 from referee.store.snapshots import save_snapshot
 from referee.web.app import create_app
 from referee.web.serving import freeze_garbage
-from referee.web.site import Page, site
+from referee.web.site import SitePage, site
 
 if TYPE_CHECKING:
     from referee.ratings.results import Result
@@ -134,7 +134,7 @@ WORDS = f"Traceback (most recent call last): bot.py, line 88, in choose: {'<Oh &
 # The leagues
 
 
-class Job(NamedTuple):
+class DuelsToPlay(NamedTuple):
     """Duels to play."""
 
     league: StoredLeague
@@ -149,7 +149,7 @@ class Written(NamedTuple):
     longest: Sequence[DuelKey]
 
 
-class Leagues(NamedTuple):
+class WrittenLeagues(NamedTuple):
     """Both leagues, and that we go on with the large one."""
 
     store: Store
@@ -159,7 +159,7 @@ class Leagues(NamedTuple):
 
 
 @contextmanager
-def written() -> Iterator[Leagues]:
+def written() -> Iterator[WrittenLeagues]:
     """Write both leagues to a store of their own."""
     with TemporaryDirectory() as directory, open_store(f"{directory}/s.db", create=True) as store:
         digests = [_kept(store, Path(directory, "bot"), each + 1) for each in range(LARGE.entrants)]
@@ -168,7 +168,7 @@ def written() -> Iterator[Leagues]:
         _tell("")
         with lease(store, LARGE.name) as held:
             small, large = leagues
-            yield Leagues(store, held, large, small)
+            yield WrittenLeagues(store, held, large, small)
 
 
 def _kept(store: Store, bundle: Path, number: int) -> str:
@@ -200,7 +200,7 @@ def _write(store: Store, digests: Sequence[str], size: Size, pool: ProcessPoolEx
         for key in Random(1).sample(keys, size.voids):
             void = StoredVoid(key, "the referee was late by 0.31 s, on its own", NOW)
             save_outcomes(store, held, [void], HELD)
-        for duels in pool.map(play, [Job(league, part) for part in parts]):
+        for duels in pool.map(play, [DuelsToPlay(league, part) for part in parts]):
             for each in duels:
                 duel = each._replace(finished=NOW + PACE * len(results))
                 assert save_outcomes(store, held, [duel], HELD)
@@ -213,7 +213,7 @@ def _write(store: Store, digests: Sequence[str], size: Size, pool: ProcessPoolEx
     return Written(size, keys, nlargest(LONGEST, keys, key=lengths.__getitem__))
 
 
-def play(job: Job) -> list[StoredDuel]:
+def play(job: DuelsToPlay) -> list[StoredDuel]:
     """Play duels as they come out of a run."""
     return [_duel(job.league, key) for key in job.keys]
 
@@ -298,7 +298,7 @@ class Answer(NamedTuple):
     """How many bytes there were, compressed."""
 
 
-class Found(NamedTuple):
+class PageCost(NamedTuple):
     """A page that was asked once a round."""
 
     seconds: float
@@ -313,7 +313,7 @@ class Found(NamedTuple):
 class Figures(NamedTuple):
     """All that was measured."""
 
-    found: Mapping[str, Sequence[Found]]
+    found: Mapping[str, Sequence[PageCost]]
     """For each kind of page."""
     empty: float
     remade: float
@@ -408,7 +408,7 @@ async def ask(app: ASGIApp, address: str) -> Answer:
 
 async def ask_all(
     app: ASGIApp, wanted: Mapping[str, Sequence[str]]
-) -> tuple[dict[str, list[Found]], float]:
+) -> tuple[dict[str, list[PageCost]], float]:
     """Ask for all pages, and for an empty one after each; give what is found, and the latter."""
     nothing = empty()
     for addresses in wanted.values():
@@ -430,9 +430,9 @@ async def ask_all(
     return found, median(seconds for answers in asked for _, seconds in answers)
 
 
-def _found(rounds: Sequence[tuple[Answer, float]]) -> Found:
+def _found(rounds: Sequence[tuple[Answer, float]]) -> PageCost:
     answers = [answer for answer, _ in rounds]
-    return Found(
+    return PageCost(
         median(answer.seconds for answer in answers),
         median(answer.cpu for answer in answers),
         max(answer.seconds for answer in answers),
@@ -442,7 +442,7 @@ def _found(rounds: Sequence[tuple[Answer, float]]) -> Found:
     )
 
 
-async def ask_after_changes(app: ASGIApp, leagues: Leagues) -> float:
+async def ask_after_changes(app: ASGIApp, leagues: WrittenLeagues) -> float:
     """Ask for a league's page when something has changed, which it then shows."""
     taken = []
     address, seconds = f"/leagues/{LARGE.name}/", REMADE
@@ -457,7 +457,7 @@ async def ask_after_changes(app: ASGIApp, leagues: Leagues) -> float:
 
 def export(store: Store) -> dict[str, tuple[int, float]]:
     """Make some of each kind of page of a site."""
-    kinds: dict[str, list[Page]] = {}
+    kinds: dict[str, list[SitePage]] = {}
     for page in site(store, LARGE.name).pages:
         kinds.setdefault(PurePosixPath(page.address).parent.name or "home", []).append(page)
     random = Random(3)
@@ -467,13 +467,13 @@ def export(store: Store) -> dict[str, tuple[int, float]]:
     }
 
 
-def _seconds(page: Page) -> float:
+def _seconds(page: SitePage) -> float:
     used = process_time()
     page.render()
     return process_time() - used
 
 
-async def _asked(leagues: Leagues) -> tuple[dict[str, list[Found]], float, float]:
+async def _asked(leagues: WrittenLeagues) -> tuple[dict[str, list[PageCost]], float, float]:
     app = create_app(leagues.store)
     freeze_garbage()
     found, nothing = await ask_all(app, pages(leagues.large, leagues.small))
@@ -514,7 +514,7 @@ def _most(figures: Iterable[float]) -> float:
 
 
 def plain(figures: Figures) -> Iterator[str]:
-    """Tell the same in milliseconds and kilobytes."""
+    """Yield the figures as lines of text, in milliseconds and kilobytes."""
     yield f"{'':20}  median   95 %  of the processor  slowest  of empty  largest  compressed"
     for kind, found in figures.found.items():
         times = (

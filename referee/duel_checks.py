@@ -36,7 +36,7 @@ class Counts(NamedTuple):
     """How many count."""
 
 
-class Played(NamedTuple):
+class ReplayTotals(NamedTuple):
     """How much was played again."""
 
     hands: int
@@ -60,13 +60,13 @@ def dealt(record: MatchRecord) -> int:
     return len(record.hands) + (record.forfeit is not None)
 
 
-def play_again(game: Game, key: DuelKey, rooms: Rooms) -> Played:
+def play_again(game: Game, key: DuelKey, rooms: Rooms) -> ReplayTotals:
     """Play all matches again by the rules; refuse what cannot have happened."""
     again = [_play_again(game, key, room, record) for room, record in enumerate(rooms)]
-    return Played(sum(hands for hands, _ in again), sum(actions for _, actions in again))
+    return ReplayTotals(sum(hands for hands, _ in again), sum(actions for _, actions in again))
 
 
-def _play_again(game: Game, key: DuelKey, room: int, record: MatchRecord) -> Played:
+def _play_again(game: Game, key: DuelKey, room: int, record: MatchRecord) -> ReplayTotals:
     field = f"rooms[{room}]"
     if record.game != game:
         raise RecordError(f"{field}.rules", "is another game than that of the league")
@@ -80,7 +80,7 @@ def _play_again(game: Game, key: DuelKey, room: int, record: MatchRecord) -> Pla
         where = inside if inside != error.field else f"{field}.{error.field}"
         raise RecordError(where, error.reason) from None
     unfinished = len(record.forfeit.actions) if record.forfeit else 0
-    return Played(hands, unfinished + sum(len(hand.actions) for hand in record.hands))
+    return ReplayTotals(hands, unfinished + sum(len(hand.actions) for hand in record.hands))
 
 
 def check_faults(terms: Terms, key: DuelKey, rooms: Rooms, faults: Sequence[FaultForm]) -> None:

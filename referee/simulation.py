@@ -36,7 +36,7 @@ class Stretch(NamedTuple):
 
 
 @dataclass
-class Player:
+class SimulatedPlayer:
     """What became of one of the players of a hand, counted from the dealer's left."""
 
     number: int
@@ -67,7 +67,7 @@ class Summary:
     notes: Counter[str] = field(default_factory=Counter)
     choices: defaultdict[str, Spread] = field(default_factory=lambda: defaultdict(Spread))
     """How many legal actions there were, by decision."""
-    players: list[Player] = field(init=False)
+    players: list[SimulatedPlayer] = field(init=False)
     """By their order in a hand."""
     sides: list[Wins] = field(init=False)
     """The matches that each side won."""
@@ -76,7 +76,9 @@ class Summary:
 
     def __post_init__(self) -> None:
         """Begin with no player having played."""
-        self.players = [Player(number) for number, _ in enumerate(self.game.seats, start=1)]
+        self.players = [
+            SimulatedPlayer(number) for number, _ in enumerate(self.game.seats, start=1)
+        ]
         self.sides = [Wins() for _ in self.game.side_names]
 
     def add_match(self, record: MatchRecord, choices: Sequence[int]) -> None:

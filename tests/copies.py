@@ -1,4 +1,4 @@
-"""Lets all sandboxes of this process use the same copies of files, as a worker's visits do."""
+"""Shares copies of files between all sandboxes of this process, as a worker's visits do."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext

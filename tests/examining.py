@@ -22,7 +22,7 @@ EXAMINED: Final = "UPCARD_TESTS_EXAMINED"
 
 
 def share_examinations() -> None:
-    """Let what opens sandboxes for bots use what was found before, if there is a directory."""
+    """Examine the machine once for all processes that share a directory, if one is named."""
     if EXAMINED in os.environ:
         vars(guarantees)["examine"] = partial(_examine_once, Path(os.environ[EXAMINED]))
 

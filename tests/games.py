@@ -147,6 +147,6 @@ def highest(**rules: object) -> Game:
 
 @contextmanager
 def known() -> Iterator[None]:
-    """Have the registry know this game."""
+    """Add this game to the registry for as long as it is open."""
     with patch.dict(cast("dict[str, Any]", GAMES), {"highest": Highest}):
         yield

@@ -1,4 +1,4 @@
-"""Tells which processes still run."""
+"""Finds out which processes still run."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Lets leagues be played by a thread of this process.
+"""Plays leagues on a thread of this process.
 
 A worker takes a second of processor time to start, and half a second to copy the files that its
 bots can read. Tests of what is played need neither; how processes start and end is tested with real
@@ -33,7 +33,7 @@ class Worker(ThreadPoolExecutor):
 
 @contextmanager
 def workers_as_threads() -> Iterator[None]:
-    """Let leagues be played by one thread, however many workers are asked for.
+    """Play leagues on one thread, however many workers are asked for.
 
     gRPC serves one event loop of a process at a time.
     """

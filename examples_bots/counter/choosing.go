@@ -9,7 +9,7 @@ import (
 	"upcard"
 )
 
-// where gives those of some cards of which something is so.
+// where returns those of some cards of which something is so.
 func where(cards []upcard.Card, so func(upcard.Card) bool) []upcard.Card {
 	var those []upcard.Card
 	for _, card := range cards {
@@ -20,7 +20,8 @@ func where(cards []upcard.Card, so func(upcard.Card) bool) []upcard.Card {
 	return those
 }
 
-// cheapest gives the card to miss least: rather no trump, no master, a low one, from a short suit.
+// cheapest returns the card to miss least: rather no trump, no master, a low one, from a short
+// suit.
 func cheapest(view *upcard.View, cards []upcard.Card) upcard.Card {
 	return slices.MinFunc(cards, func(card, other upcard.Card) int {
 		return cmp.Or(
@@ -32,7 +33,7 @@ func cheapest(view *upcard.View, cards []upcard.Card) upcard.Card {
 	})
 }
 
-// fromShortest gives a card of our shortest suit: others follow there longest. The highest, if it
+// fromShortest returns a card of our shortest suit: others follow there longest. The highest, if it
 // has two.
 func fromShortest(view *upcard.View, cards []upcard.Card) upcard.Card {
 	return slices.MinFunc(cards, func(card, other upcard.Card) int {

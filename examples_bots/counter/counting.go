@@ -52,7 +52,7 @@ func isSure(view *upcard.View, card upcard.Card) bool {
 	return true
 }
 
-// opponentsToPlay gives the opponents who play to this trick after us.
+// opponentsToPlay returns the opponents who play to this trick after us.
 func opponentsToPlay(view *upcard.View) []upcard.Seat {
 	var toPlay []upcard.Seat
 	for seat := view.Seat().Left(); seat != view.Seat() && seat != view.Leader(); seat = seat.Left() {
@@ -63,7 +63,7 @@ func opponentsToPlay(view *upcard.View) []upcard.Seat {
 	return toPlay
 }
 
-// theirTrumps gives how many trumps the opponents may have between them.
+// theirTrumps returns how many trumps the opponents may have between them.
 func theirTrumps(view *upcard.View) int {
 	for _, seat := range []upcard.Seat{view.Seat().Left(), view.Seat().Right()} {
 		if seat != view.SitsOut() && mayHave(view, seat, view.Trump()) {

@@ -48,7 +48,7 @@ func call(view *upcard.View, legal []upcard.Action) upcard.Action {
 	}
 }
 
-// bestCall gives what the hand counts with the best suit to be had, and what it takes to call it.
+// bestCall returns what the hand counts with the best suit to be had, and what it takes to call it.
 func bestCall(view *upcard.View) (count, needed int, plain, withoutPartner upcard.Action) {
 	if len(view.Calls()) < 4 {
 		count, needed = countForUpcard(view)
@@ -90,7 +90,7 @@ func countForUpcard(view *upcard.View) (count, needed int) {
 	}
 }
 
-// countHand gives what cards are worth to the maker if a suit is trump.
+// countHand returns what cards are worth to the maker if a suit is trump.
 func countHand(hand []upcard.Card, trump upcard.Suit) (count int) {
 	var held [upcard.Spades + 1]bool
 	suits := 0
@@ -118,7 +118,7 @@ func discard(view *upcard.View, _ []upcard.Action) upcard.Action {
 	return upcard.Discard(toDiscard(view.Hand(), view.Trump()))
 }
 
-// toDiscard gives the card without which the others count most; of equal ones the lowest.
+// toDiscard returns the card without which the others count most; of equal ones the lowest.
 func toDiscard(six []upcard.Card, trump upcard.Suit) upcard.Card {
 	return slices.MaxFunc(six, func(card, other upcard.Card) int {
 		more := countHand(without(six, card), trump) - countHand(without(six, other), trump)

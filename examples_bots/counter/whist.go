@@ -41,8 +41,8 @@ func shouldDrawAll(view *upcard.View, trumps []upcard.Card) bool {
 	return len(trumps) >= 2 && theirs > 0 && theirs <= 2*len(trumps)
 }
 
-// forPartnerToRuff gives a low card of a suit that partner is out of and may trump, and in which no
-// opponent is known to be able to do the same.
+// forPartnerToRuff returns a low card of a suit that partner is out of and may trump, and in which
+// no opponent is known to be able to do the same.
 func forPartnerToRuff(view *upcard.View) upcard.Card {
 	for _, suit := range upcard.Suits {
 		held := view.Holding(suit)
@@ -55,7 +55,7 @@ func forPartnerToRuff(view *upcard.View) upcard.Card {
 	return upcard.NoCard
 }
 
-// partnersSuit gives the side suit partner led first: it is likely to be her longest.
+// partnersSuit returns the side suit partner led first: it is likely to be her longest.
 func partnersSuit(view *upcard.View) upcard.Suit {
 	for _, trick := range view.Tricks() {
 		if trick.Leader != view.Partner() {

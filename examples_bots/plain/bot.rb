@@ -72,7 +72,7 @@ class Conversation
   end
 end
 
-# Gives the exit code. A stream that breaks off is no error of a bot that was received.
+# Returns the exit code. A stream that breaks off is no error of a bot that was received.
 def play(address, token)
   conversation = Conversation.new(address, token)
   conversation.hold

@@ -22,7 +22,7 @@ class Stream
     attempt(SEND_MESSAGE => request.to_proto)
   end
 
-  # Gives each message until the stream ends; fails if it does not end well.
+  # Yields each message until the stream ends; fails if it does not end well.
   def each
     attempt(RECV_INITIAL_METADATA => nil)
     while (message = attempt(RECV_MESSAGE => nil)&.message)
@@ -40,6 +40,6 @@ class Stream
   def attempt(what)
     @call.run_batch(what)
   rescue GRPC::Core::CallError
-    # There is no stream, or no longer; whoever listens next is told why.
+    # There is no stream, or no longer; the next that listens is told why.
   end
 end

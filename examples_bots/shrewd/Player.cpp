@@ -15,7 +15,7 @@ namespace {
 
 using Hand = vector<Card>;
 
-// About how many tenths of a trick a card is worth to whoever makes trump.
+// About how many tenths of a trick a card is worth to the maker of trump.
 int worth(const Card& card, Suit trump) {
   if (card.is_right_bower(trump)) return 11;
   if (card.is_left_bower(trump)) return 8;

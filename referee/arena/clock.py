@@ -205,7 +205,7 @@ class Clock:
             self._since = now
 
     def give_back(self, seconds: float) -> None:
-        """Give back time of which it is known that the bot had no use of it."""
+        """Credit time of which it is known that the bot had no use of it."""
         self._given_back += seconds
 
     def piece(self, now: float) -> float:

@@ -9,7 +9,7 @@ from referee.arena.fault import Violation
 from referee.arena.limits import Terms
 from referee.engine.cards import Action, Seat
 from referee.engine.game import State
-from referee.engine.record import Position, Scoresheet
+from referee.engine.record import MatchPosition, Scoresheet
 from referee.engine.seating import entrant_at
 
 
@@ -68,7 +68,7 @@ class OpenMatch:
         """
         return self.skip_forced(self.sheet.play(action))
 
-    def earlier(self, seat: Seat) -> Iterator[Position]:
+    def earlier(self, seat: Seat) -> Iterator[MatchPosition]:
         """Yield the decisions of a seat so far, but for those at which its process failed."""
         for position in self.sheet.positions():
             state = position.state

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.arena.fault import Failure
-    from referee.engine.record import Position
+    from referee.engine.record import MatchPosition
 
 
 class Place:
@@ -48,7 +48,7 @@ class Place:
         self.turns: OpenTurns[OpenMatch] = OpenTurns()
         self.open = self.turns.open
         """What it was asked and has not answered, by turn."""
-        self.repeated: dict[OpenMatch, Position] = {}
+        self.repeated: dict[OpenMatch, MatchPosition] = {}
         """Where an open turn asks for an earlier decision, and for which."""
         self.suspects: list[OpenMatch] = []
         """What is to be asked again, one at a time."""
@@ -60,7 +60,7 @@ class Place:
         """Whether any suspect failed again."""
         self._known: set[OpenMatch] = set()
         """What was opened to its process."""
-        self._earlier: dict[OpenMatch, Iterator[Position]] = {}
+        self._earlier: dict[OpenMatch, Iterator[MatchPosition]] = {}
         """The decisions of others of its processes that this one has still to be asked."""
         self._closed: list[Closed] = []
 

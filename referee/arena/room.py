@@ -279,7 +279,7 @@ class Room:
             self._places[seat].queue.append(match)
 
     def _give_back_play(self, place: Place, seconds: float) -> None:
-        """Give back the time that it took to play what was answered."""
+        """Credit the time that it took to play what was answered."""
         place.clock.give_back(seconds)
         self._ticks.leave_out(seconds)
 

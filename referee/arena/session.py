@@ -23,7 +23,7 @@ def _nothing(_: Duel) -> None:
     pass
 
 
-class Session:
+class PairingSession:
     """The duels of two entrants, whose rooms are played one after the other."""
 
     def __init__(  # noqa: PLR0913 (each is a port of its own)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.bots.build_sandbox import BuildDirectories, Tools, open_build_sandbox
-from referee.bots.cache import Progress, cache_directory, locked, prune
+from referee.bots.cache import BuildProgress, cache_directory, locked, prune
 from referee.bots.sdks import BUILD_OUTPUT, Sdk
 from referee.bots.template import write_template
 from referee.errors import UpcardError
@@ -77,7 +77,7 @@ class BuildEnvironment(NamedTuple):
 
 @asynccontextmanager
 async def build_environment(
-    sandboxes: Sandboxes, sdk: Sdk, progress: Progress
+    sandboxes: Sandboxes, sdk: Sdk, progress: BuildProgress
 ) -> AsyncIterator[BuildEnvironment]:
     """Lock the build environment of an SDK for use.
 

@@ -25,7 +25,7 @@ from referee.bots.build_sandbox import (
     open_build_sandbox,
 )
 from referee.bots.build_space import build_directory
-from referee.bots.cache import Progress, cache_directory, locked, prune
+from referee.bots.cache import BuildProgress, cache_directory, locked, prune
 from referee.bots.copying import copy_bundle, copy_sources
 from referee.bots.digest import bundle_digest
 from referee.bots.manifest import BUILT, MANIFEST, SDK_INSIDE, Manifest, read_manifest
@@ -65,7 +65,7 @@ class Built(NamedTuple):
 
 
 async def make_bundle(
-    directory: Path, copy: Path, limits: BuildLimits, progress: Progress
+    directory: Path, copy: Path, limits: BuildLimits, progress: BuildProgress
 ) -> Built:
     """Copy a bot to where it is to play, or what is built of it in a sandbox.
 
@@ -82,7 +82,7 @@ async def make_bundle(
     return built
 
 
-async def build(directory: Path, copy: Path, limits: BuildLimits, progress: Progress) -> Built:
+async def build(directory: Path, copy: Path, limits: BuildLimits, progress: BuildProgress) -> Built:
     """Build a bot in a sandbox, and copy the result.
 
     Raises:
@@ -139,7 +139,7 @@ def is_built(directory: Path, manifest: Manifest) -> bool:
     return _is_intact(_cached(sources, sdk and prepared_environment(sdk), None))
 
 
-async def prepare_builds(sdk: Sdk, progress: Progress) -> None:
+async def prepare_builds(sdk: Sdk, progress: BuildProgress) -> None:
     """Prepare the build environment of an SDK.
 
     Raises:

@@ -11,7 +11,7 @@ from typing import Final
 from referee.errors import FileError
 from referee.files.own_directory import own_directory
 
-Progress = Callable[[str], AbstractContextManager[None]]
+BuildProgress = Callable[[str], AbstractContextManager[None]]
 """Shows what is being done, for as long as the context is open."""
 _POLL_SECONDS: Final = 0.2
 _ELSEWHERE: Final = "name another directory in XDG_CACHE_HOME"
@@ -36,7 +36,9 @@ def cache_directory() -> Path:
 
 
 @asynccontextmanager
-async def locked(path: Path, progress: Progress, *, shared: bool = False) -> AsyncIterator[None]:
+async def locked(
+    path: Path, progress: BuildProgress, *, shared: bool = False
+) -> AsyncIterator[None]:
     """Hold the lock of an entry: shared by those who use it, or exclusive to change it."""
     operation = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     with _open_lock(path) as lock:

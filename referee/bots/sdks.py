@@ -31,7 +31,7 @@ PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 """The search path of builds."""
 
 
-class Program(NamedTuple):
+class ToolchainProgram(NamedTuple):
     """A program of a tool chain."""
 
     name: str
@@ -50,7 +50,7 @@ class Sdk(NamedTuple):
     aliases: tuple[str, ...]
     """Other names of the language."""
     directory: Path
-    programs: tuple[Program, ...]
+    programs: tuple[ToolchainProgram, ...]
     home: tuple[str, ...]
     """A command that prints the directory of the tool chain, if it may be outside /usr."""
     environment: Mapping[str, str]
@@ -112,7 +112,7 @@ def _holds_home(directory: Path) -> bool:
     return Path.home().is_relative_to(directory)
 
 
-def _unusable(program: Program, path: str) -> str:
+def _unusable(program: ToolchainProgram, path: str) -> str:
     """Return why builds cannot use a program that is installed, and what to do."""
     found = shutil.which(program.name, path=path)
     if found is None:
@@ -158,7 +158,7 @@ def _sdk(about: Path) -> Sdk:
         fields["language"],
         tuple(fields.get("aliases", ())),
         about.parent,
-        tuple(Program(**each) for each in fields.get("programs", ())),
+        tuple(ToolchainProgram(**each) for each in fields.get("programs", ())),
         tuple(fields.get("home", ())),
         fields.get("environment", {}),
         fields.get("offline", {}),

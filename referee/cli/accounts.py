@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.cli import arguments
+from referee.cli.asking import ask
 from referee.cli.organiser import by_command
 from referee.cli.output import print_csv, print_json, print_rows
 from referee.cli.store_options import Db
@@ -187,7 +188,7 @@ def delete(
     with open_store(db) as store:
         account = find_account(store, written_login(login))
         if not yes:
-            typer.confirm(f"Delete {account.login} for good?", abort=True)
+            ask(f"Delete {account.login} for good?")
         delete_account(store, account, by_command())
     print(f"{account.login} is deleted")
 

@@ -130,6 +130,8 @@ def run() -> int:
         command = context.command_path if context else "upcard"
         message = error.format_message().rstrip(".")
         return _print_error(f"{command}: {message}; see '{command} --help'", error.exit_code)
+    except typer.Abort:
+        return _print_error("upcard: stopped at a question; nothing was changed", FAILED)
     except UpcardError as error:
         return _print_error(f"upcard: {error}", USAGE if isinstance(error, ConfigError) else FAILED)
     except OSError as error:

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.cli import arguments
+from referee.cli.asking import ask
 from referee.cli.called import command
 from referee.cli.duel_options import AcceptWeak, Unsafe
 from referee.cli.option_groups import with_groups
@@ -195,7 +196,7 @@ def end(
 ) -> None:
     """End a ladder for good: nothing is played any more, and the last seed is published."""
     if not yes:
-        typer.confirm(f"End {name} for good?", abort=True)
+        ask(f"End {name} for good?")
     _set_state(db, name, "ended")
 
 

@@ -1,12 +1,12 @@
 """`upcard league add-bot`, `withdraw` and `reinstate`: who plays in a league."""
 
-import sys
 from datetime import UTC, datetime
 from shlex import join
 from typing import Annotated, Final
 
 import typer
 
+from referee.cli.asking import ask
 from referee.cli.store_options import Db
 from referee.errors import ConfigError
 from referee.league.entries import add_entrant
@@ -84,7 +84,7 @@ def withdraw(
     with open_store(db) as store:
         was, number, called = found_entrant(store, name, entrant)
         if not yes and (was.state == "open" or reopen):
-            _ask(f"Withdraw {called} from {name}? Its duels then count for nobody.")
+            ask(f"Withdraw {called} from {name}? Its duels then count for nobody.")
         withdraw_entrant(store, name, number, datetime.now(UTC), reopen=reopen)
     _say_reopened(was)
     back = join(["upcard", "league", "reinstate", name, called])
@@ -114,13 +114,6 @@ def found_entrant(store: Store, name: str, entrant: str) -> tuple[League, int, s
     league = find_league(store, name)
     number = entrant_called(league, entrant)
     return league, number, plain(names(league.entries)[number])
-
-
-def _ask(question: str) -> None:
-    if not sys.stdin.isatty():
-        raise ConfigError("this asks first, and nobody is there to answer; add --yes")
-    if not typer.confirm(question):
-        raise typer.Exit(1)
 
 
 def _say_reopened(was: League) -> None:

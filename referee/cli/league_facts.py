@@ -80,7 +80,7 @@ def _seed(league: League, epoch: Epoch) -> Iterator[str]:
     if epoch.revealed:
         yield f"seed{of} {epoch.seed.hex()}{given}"
     elif given:
-        yield f"seed{of}{given}: whoever chose it could know the deals"
+        yield f"seed{of}{given}: somebody chose it, and so could know the deals"
 
 
 def _pending(league: League) -> Iterator[str]:

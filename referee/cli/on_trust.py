@@ -21,8 +21,8 @@ def on_trust(report: Report, league: ExportedLeague) -> Iterator[str]:
     yield f"times: the limit of {league.terms.limits.decision:g} s, and how long decisions took"
     yield _of_faults(report)
     yield _of_voids(report)
-    if report.extent.missing:
-        missing = counted(report.extent.missing, "duel")
+    if report.completeness.missing:
+        missing = counted(report.completeness.missing, "duel")
         yield f"{missing} not there: not played, or not shown"
     if withdrawn := [entrant.label for entrant in league.entrants if entrant.withdrawn]:
         yield f"withdrawn: {', '.join(withdrawn)}"
@@ -112,5 +112,5 @@ def _of_faults(report: Report) -> str:
 def _of_voids(report: Report) -> str:
     if not report.voids:
         return "voids: that there were none"
-    unplayed = counted(report.extent.unplayed, "duel")
+    unplayed = counted(report.completeness.unplayed, "duel")
     return f"{counted(report.voids, 'void')}, by nobody's fault (voids.csv); {unplayed} unplayed"

@@ -18,7 +18,7 @@ def scheduler(
 ) -> None:
     """Run the scheduler of a cluster, to which 'upcard worker' and 'upcard league run' connect.
 
-    It stores nothing and plays nothing. Whoever has the certificates can run programs on every
+    It stores nothing and plays nothing. Anybody who has the certificates can run programs on every
     machine of the cluster; nobody else can connect. tcp:// is for one machine alone.
     """
     refuse_without_dask()

@@ -11,7 +11,7 @@ from referee.cli import arguments
 from referee.cli.on_trust import on_trust
 from referee.cli.output import print_json, with_progress
 from referee.errors import ConfigError
-from referee.publication.verification import REQUIREMENTS, Asked, Report, Requirement
+from referee.publication.verification import REQUIREMENTS, Report, Requirement, VerificationRequest
 from referee.publication.verification import verify as verified
 from referee.text import counted, plain
 
@@ -19,7 +19,7 @@ FAILED: Final = 1
 _LONGEST: Final = 300
 _OUTCOMES: Final = {
     "consistent": "CONSISTENT WITH ITSELF ONLY: everything above follows from the seed and the "
-    "play, but whoever made this export may have made another; compare with what was published:",
+    "play, but the maker of this export may have made another; compare with what was published:",
     "incomplete": "INCOMPLETE: the league is open and its seed secret, so no deck could be "
     "checked against it; the rest is as it should be. Verify again when the league is over",
     "failed": "NOT VERIFIED",
@@ -65,7 +65,9 @@ def verify(
 
     Nothing but the export is needed. What rests on the referee's word alone is listed.
     """
-    asked = Asked(_digest(digest), _digest(statement), _digest(head), _required(require))
+    asked = VerificationRequest(
+        _digest(digest), _digest(statement), _digest(head), _required(require)
+    )
     report = verified(directory, asked, _watched, datetime.now(UTC))
     if json:
         print_json(_as_json(report))
@@ -143,7 +145,7 @@ def _checked(report: Report) -> Iterator[str]:
     hands, actions = counted(done["hands"], "hand"), counted(done["actions"], "action")
     yield f"  {counted(done['matches'], 'match', 'es')}, {hands}, {actions}, by the rules"
     yield f"  {counted(done['duels'], 'duel')}, by their matches"
-    if sure := report.extent.sure:
+    if sure := report.completeness.sure:
         yield f"  {counted(sure, 'duel')} left unplayed, by the rule of adaptive rounds"
     ratings, cells = counted(done["ratings"], "row"), done["cells"]
     yield f"  {ratings} of ratings, {cells} of the crosstable, by the duels"
@@ -169,7 +171,7 @@ def _as_json(report: Report) -> dict[str, object]:
         "on_trust": {
             "faults": dict(report.kinds),
             "voids": report.voids,
-            **report.extent._asdict(),
+            **report.completeness._asdict(),
             "in_words": list(on_trust(report, league)) if league else [],
         },
     }

@@ -38,7 +38,7 @@ _ANSWERING: Final = 30.0
 _T = TypeVar("_T")
 
 
-class Change(NamedTuple):
+class MachineChange(NamedTuple):
     """What happened to a machine."""
 
     name: str
@@ -73,7 +73,7 @@ class Machine:
         return self.greeting.name
 
 
-class Lost(Exception):
+class MachineLost(Exception):
     """A machine was lost while it played, or the scheduler and all machines with it."""
 
 
@@ -85,7 +85,7 @@ class ClusterConnection:
         scheduler: Endpoint,
         refusal: Refusal,
         came: Callable[[tuple[int, str]], None],
-        changed: Callable[[Change], None],
+        changed: Callable[[MachineChange], None],
     ) -> None:
         """Take where the scheduler is, and who is told what.
 
@@ -199,7 +199,7 @@ class ClusterConnection:
         try:
             greeting = greeting_from_text(await self._ask(address, tasks.greet))
             why = self._refusal(greeting)
-        except Lost:
+        except MachineLost:
             del self._met[key]  # it is asked again, if it stays there
             return
         except Exception as error:  # noqa: BLE001 (whatever another program raises)
@@ -207,9 +207,9 @@ class ClusterConnection:
         name = greeting.name if greeting else address
         if why is None and greeting:
             self.machines = self.machines | {key: Machine(address, greeting)}
-            self._changed(Change(name, "joined", "", greeting.isolation))
+            self._changed(MachineChange(name, "joined", "", greeting.isolation))
         else:
-            self._changed(Change(name, "refused", why or ""))
+            self._changed(MachineChange(name, "refused", why or ""))
 
     def _lose(self, key: str, why: str) -> None:
         self._met.pop(key).cancel()
@@ -220,7 +220,7 @@ class ClusterConnection:
             for visit in machine.visits:
                 visit.cancel()
             if not self._closed.is_set():
-                self._changed(Change(machine.name, "lost", why))
+                self._changed(MachineChange(machine.name, "lost", why))
 
     async def _ask(
         self, address: str, task: Callable[..., Awaitable[_T]], *arguments: object
@@ -232,7 +232,7 @@ class ClusterConnection:
             async with asyncio.timeout(_ANSWERING):
                 answers = await client.run(task, *arguments, workers=[address])
         except (OSError, TimeoutError) as error:
-            raise Lost from error
+            raise MachineLost from error
         answer: _T = answers[address]
         return answer
 
@@ -242,7 +242,7 @@ class ClusterConnection:
         """Play a visit on a machine, and return how it ended.
 
         Raises:
-            Lost: the machine was, or the scheduler.
+            MachineLost: the machine was, or the scheduler.
         """
         own = asyncio.current_task()
         assert own
@@ -253,14 +253,14 @@ class ClusterConnection:
             return await self._played(machine, visit)
         except UpcardError as error:  # it cannot keep a bot, or has no runtime for it
             return Ended(why=str(error))
-        except Lost:
+        except MachineLost:
             # What is lost is noticed at the next look, and whether that is the scheduler.
             with suppress(TimeoutError, asyncio.CancelledError):
                 async with asyncio.timeout(_ANSWERING):
                     await machine.is_lost.wait()
             raise
         except asyncio.CancelledError:
-            raise Lost from None
+            raise MachineLost from None
         finally:
             machine.visits.discard(own)
 
@@ -291,7 +291,7 @@ class ClusterConnection:
         except UpcardError:
             raise
         except Exception as error:  # whatever Dask makes of a machine that is gone
-            raise Lost from error
+            raise MachineLost from error
         finally:
             future.release()
         return Ended(killed, why)

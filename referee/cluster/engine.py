@@ -13,7 +13,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from referee import json_fields
 from referee.cluster.addresses import Endpoint
-from referee.cluster.connection import Change, ClusterConnection, Lost, Machine
+from referee.cluster.connection import ClusterConnection, Machine, MachineChange, MachineLost
 from referee.cluster.desk import Ended
 from referee.cluster.forms import Greeting
 from referee.cluster.machine import STOPPED
@@ -146,7 +146,7 @@ class ClusterPool:
         self._report = report
         self._came: SimpleQueue[tuple[int, str] | None] = SimpleQueue()
         """What came of visits, by their numbers; None only wakes who waits for it."""
-        self._changes: SimpleQueue[Change] = SimpleQueue()
+        self._changes: SimpleQueue[MachineChange] = SimpleQueue()
         self._pending: list[tuple[int, str] | None] = []
         self._is_winding_up = False
         self._records: dict[Machine, Record] = defaultdict(Record)
@@ -274,7 +274,7 @@ class ClusterPool:
     def _set_aside(self, machine: Machine, why: str) -> None:
         if machine not in self._aside:
             self._aside[machine] = why
-            self._change(Change(machine.name, "set aside", why))
+            self._change(MachineChange(machine.name, "set aside", why))
 
     def _refuse_end(self) -> None:
         """Refuse to wait for what will not come."""
@@ -298,7 +298,7 @@ class ClusterPool:
         machine, id_ = visit.machine, VisitId(self.run, number)
         try:
             killed, why = visit.future.result()
-        except (Lost, CancelledError):
+        except (MachineLost, CancelledError):
             killed, why = not machine.scheduler_is_lost, ""
         if killed:
             self._losses[machine.name] += 1
@@ -345,7 +345,7 @@ class ClusterPool:
             return str(error)
         return None
 
-    def _change(self, change: Change) -> None:
+    def _change(self, change: MachineChange) -> None:
         """Report what happened to a machine, and keep it for the league's log."""
         self._report(
             ": ".join(filter(None, (f"worker {change.name} {_SAID[change.what]}", change.why)))
@@ -366,7 +366,7 @@ class ClusterPool:
         wait([self._keeping], _CLOSING)
 
 
-def _as_body(change: Change, strict: bool) -> Body:
+def _as_body(change: MachineChange, strict: bool) -> Body:
     isolation = change.isolation
     return {
         "worker": change.name,

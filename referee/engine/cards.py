@@ -107,7 +107,7 @@ class Pack:
         )
 
 
-class Choices(Protocol):
+class CardChoices(Protocol):
     """The actions that a set of cards offers, one a card and in the order of the pack."""
 
     def __getitem__(self, bits: int, /) -> tuple[Action, ...]:

@@ -93,7 +93,7 @@ class ReplayedHand(NamedTuple):
     """Over."""
 
 
-class Position(NamedTuple):
+class MatchPosition(NamedTuple):
     """Where a match stood before one of its actions."""
 
     actions: int
@@ -143,12 +143,12 @@ class Scoresheet:
         """How many actions of the match were played."""
         return sum(len(hand.actions) for hand in self._hands) + len(self._actions)
 
-    def positions(self) -> Iterator[Position]:
+    def positions(self) -> Iterator[MatchPosition]:
         """Yield each position in which an action was played, from the first, by playing again."""
         sheet = Scoresheet(self.match.game, self._first_dealer, self._dealt)
         hands = [*(hand.actions for hand in self._hands), tuple(self._actions)]
         for number, (_, action) in enumerate(chain(*hands)):
-            yield Position(number, sheet.match, sheet.state)
+            yield MatchPosition(number, sheet.match, sheet.state)
             sheet.play(action)
 
     def record(self, forfeited_by: Seat | None = None) -> MatchRecord:

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, Protocol, Self
 
-from referee.engine.cards import SEATS, Action, Card, Choices, Pack, Seat, Suit, next_seat
+from referee.engine.cards import SEATS, Action, Card, CardChoices, Pack, Seat, Suit, next_seat
 from referee.engine.game import HandResult, State, Trick, TrickView, is_trick_view
 
 _ANY: Final = -1
@@ -206,7 +206,7 @@ class Playing(State):
     actor: Seat
 
     def __init__(
-        self, contract: Contract, hands: Sequence[int], choices: Choices, plays: PlayTable
+        self, contract: Contract, hands: Sequence[int], choices: CardChoices, plays: PlayTable
     ) -> None:
         """Begin with the first leader; `hands` are the cards of each seat, as bits."""
         self._contract = contract

@@ -1,6 +1,7 @@
 """Hosts a competition: accounts, submissions, the queue that examines them, ladders and grades.
 
 =================  ========================================================================
+`choices`          reads one of a few words, as a person writes it; pure
 `settings`         what the organiser chooses for a host
 `organising`       what organisers write: reasons and announcements
 `roles`            what accounts and tokens may be used for; pure
@@ -15,10 +16,11 @@
 
 `quotas`           how much an author may hand in; pure
 `receiving`        receives submissions: looks at them, keeps and queues them
-`examinations`     works off the queue of submissions
+`examinations`     examines what was received
 `examining`        builds and checks one, in the process of a worker
 
 `queue`            the process that does all that is queued, and plays
+`queued`           does one kind of job, and notes those that failed
 `shared_pool`      its workers, for ladders, examinations and challenges alike
 `shares`           whose turn it is on those workers; pure
 

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final, NamedTuple, cast, get_args
+from typing import Final, NamedTuple
 
 from referee.errors import ConfigError
+from referee.hosting.choices import chosen_word
 from referee.hosting.invitations import checked_name
 from referee.store.assignments import add_assignment
 from referee.store.database import Store
-from referee.store.hosting_models import By, Counts, Ladder, NewAssignment, Threshold
+from referee.store.hosting_models import COUNTS, By, Ladder, NewAssignment, Threshold
 from referee.store.ladders import ladder, ladder_entrants
 from referee.timespan import timespan
 
@@ -44,7 +45,7 @@ def assign(store: Store, written: WrittenAssignment, by: By) -> NewAssignment:
         checked_name(written.group) if written.group else None,
         _due(written.due),
         _grace(written.grace),
-        _counts(written.counts),
+        chosen_word(written.counts, "way to count submissions", COUNTS),
         tuple(_threshold(each) for each in written.beat),
     )
     _refuse_others(store, on, new.thresholds)
@@ -70,13 +71,6 @@ def _grace(text: str) -> timedelta:
     if found is None:
         raise ConfigError(f"the grace is a time, as 90s, 2h or 1d; not {text[:40]!r}")
     return found
-
-
-def _counts(text: str) -> Counts:
-    for counts in get_args(Counts):
-        if counts == text:
-            return cast("Counts", counts)
-    raise ConfigError(f"what counts is the last or the best submission, not {text[:40]!r}")
 
 
 def _threshold(text: str) -> Threshold:

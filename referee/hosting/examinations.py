@@ -1,7 +1,5 @@
-"""Works off the queue of submissions: each is built and checked by a worker, then decided."""
+"""Examines submissions: each is built and checked by a worker, then decided."""
 
-import logging
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
@@ -23,7 +21,6 @@ from referee.store.accounts import account_of_id
 from referee.store.bots import add_bot
 from referee.store.database import Store
 from referee.store.hosting_models import Job, Ladder
-from referee.store.jobs import KILLED, claim, put_back, running_jobs
 from referee.store.ladders import ladder
 from referee.store.lifecycle import Examination
 from referee.store.models import Bot
@@ -34,8 +31,7 @@ BUILD_LOG: Final = "build.log"
 REPORT: Final = "report.json"
 _WORK: Final = "upcard-examined-"
 _PAUSE: Final = 0.5
-"""Seconds from one look at the queue to the next."""
-_LOG: Final = logging.getLogger("upcard.queue")
+"""Seconds from one look at whether the host stops to the next."""
 Result = TypeVar("Result")
 
 
@@ -44,43 +40,24 @@ def fault_name(number: int) -> str:
     return f"fault-{number}"
 
 
-class Stopped(Exception):
-    """The host stops; what goes on is queued again."""
-
-
 @dataclass(frozen=True)
 class Examinations:
-    """Examines submissions, one after the other; several may do so at the same time."""
+    """Examines submissions."""
 
     store: Store
     pool: SharedPool
     temporary: Path
     """Where submissions are unpacked and built."""
     clock: Callable[[], datetime]
-    stops: Callable[[], bool]
+    stops: Callable[[], int]
 
-    def work(self) -> None:
-        """Examine what is queued, until the host stops."""
-        while not self.stops():
-            if not self.examine_next():
-                time.sleep(_PAUSE)
+    def examine(self, job: Job) -> None:
+        """Examine the submission of a job.
 
-    def examine_next(self) -> bool:
-        """Examine the submission that waits for longest; return whether there was one."""
-        job = claim(self.store, ["examine"], self.clock())
-        if job is None:
-            return False
+        Raises:
+            KeyboardInterrupt: the host stops.
+        """
         found = _examination(self.store, job)
-        try:
-            self._examine(found)
-        except Stopped:
-            put_back(self.store, job)
-        except Exception as error:  # noqa: BLE001 (whatever it is, the others do not wait for it)
-            _LOG.exception("submission %d was not examined", found.submission.id)
-            lifecycle.fail(self.store, found, f"{type(error).__name__}: {error}", self.clock())
-        return True
-
-    def _examine(self, found: Examination) -> None:
         settings = host_settings(self.store)
         with own_directory(self.temporary, _WORK) as work:
             lifecycle.begin(self.store, found, "building", self.clock())
@@ -129,15 +106,7 @@ class Examinations:
                 return future.result(timeout=_PAUSE)
             except NotYet:
                 if self.stops():
-                    raise Stopped from None
-
-
-def fail_killed(store: Store, now: datetime) -> int:
-    """Note that a process was killed which examined submissions; return how many it was at."""
-    killed = running_jobs(store, "examine")
-    for job in killed:
-        lifecycle.fail(store, _examination(store, job), KILLED, now)
-    return len(killed)
+                    raise KeyboardInterrupt from None
 
 
 def _examination(store: Store, job: Job) -> Examination:

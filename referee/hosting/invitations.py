@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from referee.errors import ConfigError
 from referee.hosting.credentials import Signer
 from referee.hosting.passwords import hashed
+from referee.hosting.roles import may, may_change
 from referee.hosting.settings import HostSettings
 from referee.store.accounts import (
     accept_invitation,
@@ -124,7 +125,8 @@ def invitation_of(store: Store, signer: Signer, code: str, by: By) -> Invited:
     """Return the invitation of a code.
 
     Raises:
-        ConfigError: there is none, or it was used, or has expired.
+        ConfigError: there is none, it was used, has expired, or is by somebody who may not invite
+            any more.
     """
     number = signer.read(_USE, code.strip())
     found = find_invitation(store, number) if isinstance(number, int) else None
@@ -134,7 +136,22 @@ def invitation_of(store: Store, signer: Signer, code: str, by: By) -> Invited:
             "another one"
         )
     account = None if found.account is None else account_of_id(store, found.account)
+    if not _is_allowed(store, found, account):
+        raise ConfigError(
+            "the organiser who made this invitation may not invite you any more; ask another one "
+            "for a new invitation"
+        )
     return Invited(found, code, account)
+
+
+def _is_allowed(store: Store, found: Invitation, account: Account | None) -> bool:
+    """Return whether who made an invitation may do so now: somebody may have changed her role."""
+    if found.inviter is None:
+        return True
+    inviter = account_of_id(store, found.inviter)
+    if account is not None:
+        return may_change(inviter, account)
+    return may(inviter, "organiser") and may(inviter, found.role)
 
 
 def accept(store: Store, invited: Invited, chosen: NewAccount, password: str, by: By) -> Account:

@@ -49,7 +49,7 @@ from referee.store.leagues import (
 )
 from referee.store.leases import lease
 from referee.store.lifecycle import suspend_entrant
-from referee.store.models import League, Plan
+from referee.store.models import Entry, League, Plan
 from referee.store.rounds import pair_round, rounds
 
 OpenEngine = Callable[[LadderPlan], AbstractContextManager[Engine]]
@@ -79,6 +79,8 @@ class LadderRunner:
     stops: Callable[[], int]
     """As `run_league` takes it."""
     shares: TimeShares = field(default_factory=TimeShares)
+    is_over: bool = field(default=False, init=False)
+    """Whether the ladder has ended, which is for good, and nothing is missing of its last epoch."""
     _idle: tuple[Sequence[LadderEntrant], datetime] | None = field(default=None, init=False)
     """Who was on the ladder when nothing was due, and when something is if nobody else comes."""
 
@@ -90,15 +92,18 @@ class LadderRunner:
         """
         if self.ladder.state == "ended":
             self._end_epoch()
+            self.is_over = True
             return False
         entrants = ladder_entrants(self.store, self.ladder)
         active = [each for each in entrants if each.state == "active"]
         if len(active) < 2 or self._is_idle(entrants):
             return False
         epoch = self._current(active)
-        self._admit(epoch, active)
+        self._admit(epoch, entrants)
         self._play(epoch)
         play = self.history.play(self.ladder)
+        # Others may have come while what was missing was played.
+        self._admit(epoch, play.entrants)
         paired = next_round(play, play.ratings(), self.shares, self._seed(play), self.clock())
         if paired is None:
             self._idle = entrants, self._next_due(play)
@@ -155,20 +160,19 @@ class LadderRunner:
 
     # Entrants
 
-    def _admit(self, epoch: LadderEpoch, active: Sequence[LadderEntrant]) -> None:
+    def _admit(self, epoch: LadderEpoch, entrants: Sequence[LadderEntrant]) -> None:
         """Enter who has come since, withdraw who was banned, and reinstate who may play again."""
         found = league(self.store, epoch.league)
         there = {entry.bot.digest: entry for entry in found.entries}
-        for each in active:
+        for each in entrants:
             entry = there.get(each.bot.digest)
-            if entry is None:
-                enter(self.store, epoch.league, each.bot.digest)
-            elif entry.withdrawn or entry.suspended is not None:
-                reinstate(self.store, epoch.league, entry.number)
-        for each in ladder_entrants(self.store, self.ladder):
-            entry = there.get(each.bot.digest)
-            if each.state == "banned" and entry and not entry.withdrawn:
-                withdraw(self.store, epoch.league, entry.number, self.clock())
+            match each.state, entry:
+                case "active", None:
+                    enter(self.store, epoch.league, each.bot.digest)
+                case "active", Entry(number) if entry.withdrawn or entry.suspended is not None:
+                    reinstate(self.store, epoch.league, number)
+                case "banned", Entry(number) if not entry.withdrawn:
+                    withdraw(self.store, epoch.league, number, self.clock())
 
     def _suspend(self, found: League) -> None:
         """Suspend on the ladder who was suspended in its league."""

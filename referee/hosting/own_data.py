@@ -2,14 +2,15 @@
 
 import json
 import zipfile
+from collections.abc import Iterator
 from datetime import datetime
 from tempfile import TemporaryFile
 from typing import IO, Any
 
 from referee.errors import ConfigError, FileError
 from referee.store.accounts import accounts, forget_account, tokens
-from referee.store.audit import append_audit, audit_log
-from referee.store.challenges import challenges
+from referee.store.audit import append_audit, audit_of
+from referee.store.challenges import challenges, forget_challenges
 from referee.store.database import Store, writing
 from referee.store.hosting_models import Account, By, Submission
 from referee.store.ladders import entrants_in, ladders, set_entrant_states
@@ -22,8 +23,6 @@ from referee.store.submissions import (
     sources_in_use,
     submissions,
 )
-
-_MOST_AUDITED = 10_000
 
 
 def own_data(store: Store, account: Account) -> IO[bytes]:
@@ -39,6 +38,8 @@ def own_data(store: Store, account: Account) -> IO[bytes]:
         out = TemporaryFile(dir=store.files)  # noqa: SIM115 (who reads it closes it)
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("account.json", _json(_account(store, account)))
+            with archive.open("log.jsonl", "w", force_zip64=True) as log:
+                log.writelines(_lines(store, account))
             for each in submissions(store, account=account.id, most=100_000):
                 _add(archive, store, each)
         out.seek(0)
@@ -61,21 +62,21 @@ def _add(archive: zipfile.ZipFile, store: Store, found: Submission) -> None:
 
 
 def _account(store: Store, account: Account) -> dict[str, Any]:
-    done = [
-        entry._asdict()
-        for _, entry in audit_log(store, _MOST_AUDITED)
-        if entry.actor == account.login
-    ]
     return {
         **account._replace(password="kept as a hash" if account.password else None)._asdict(),
         "tokens": [each._asdict() for each in tokens(store, account)],
         "challenges": [each._asdict() for each in challenges(store, account.id, 10_000)],
-        "log": done,
     }
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, indent=1, default=_text)
+def _lines(store: Store, account: Account) -> Iterator[bytes]:
+    """Yield what an account did, a line of JSON each: a host may log much of it."""
+    for entry in audit_of(store, account.id):
+        yield f"{_json(entry._asdict(), indent=None)}\n".encode()
+
+
+def _json(value: object, indent: int | None = 1) -> str:
+    return json.dumps(value, indent=indent, default=_text)
 
 
 def _text(value: object) -> str:
@@ -85,8 +86,9 @@ def _text(value: object) -> str:
 def delete_account(store: Store, account: Account, by: By) -> None:
     """Forget who somebody was: the results of her bots stay, under another name.
 
-    Her bots play no more. Their names and versions stay, as the statements of the leagues they
-    played in have them; what she handed in, and all logs, go for good.
+    Her bots play no more, and challenges of hers that wait are cancelled. The names and versions
+    of her bots stay, as the statements of the leagues they played in have them; what she handed in,
+    and all logs, go for good.
 
     Raises:
         ConfigError: she is the last admin.
@@ -103,6 +105,7 @@ def delete_account(store: Store, account: Account, by: By) -> None:
                 if each.account == account.id and each.state == "active"
             ]
             set_entrant_states(connection, ladder.id, own, "resting")
+        forget_challenges(connection, account.id, by.at)
         sources = {*forget_submissions(connection, account.id, by)}
         sources -= sources_in_use(connection, sources, account.id)
         forget_account(connection, account, by.at)

@@ -21,11 +21,10 @@ from typing import Final, NamedTuple
 
 from referee.errors import ConfigError, FileError, UpcardError
 from referee.hosting.challenges import Challenges
-from referee.hosting.challenges import fail_killed as fail_killed_challenges
 from referee.hosting.examinations import Examinations
-from referee.hosting.examinations import fail_killed as fail_killed_examinations
 from referee.hosting.ladder_history import LadderHistory
 from referee.hosting.ladders import LadderRunner, OpenEngine
+from referee.hosting.queued import Queued, fail_killed
 from referee.hosting.shared_pool import SharedPool
 from referee.league.worker_pool import examined, open_pool
 from referee.league.workers import default_jobs
@@ -75,18 +74,17 @@ def work(
         ConfigError: another process works on the store, or bots cannot play here.
     """
     with queue_lock(store.files):
-        again = fail_killed_examinations(store, clock()) + fail_killed_challenges(store, clock())
+        again = fail_killed(store, clock())
         sandboxing = examined(options.accepted, sandboxed=options.sandboxed, strict=False)
         jobs = options.jobs or default_jobs([SandboxLimits()])
         with open_pool(jobs, sandboxing) as pool:
             shared, threads = SharedPool(pool, sandboxing), Threads()
             engine = options.engine or (lambda _: nullcontext(shared.engine("ladder")))
-            examinations = Examinations(
-                store, shared, Path(gettempdir()), clock, lambda: bool(stops())
-            )
+            examine = Examinations(store, shared, Path(gettempdir()), clock, stops).examine
+            play = Challenges(store, shared, clock, stops).play
             for each in (
-                *[examinations.work] * _EXAMINERS,
-                Challenges(store, shared, clock, stops).work,
+                *[Queued(store, "examine", examine, clock, stops).work] * _EXAMINERS,
+                Queued(store, "challenge", play, clock, stops).work,
                 Ladders(store, engine, clock, stops, threads).work,
             ):
                 threads.start(each)
@@ -143,10 +141,11 @@ class Ladders:
             for each in ladders(self.store):
                 if each.name not in playing:
                     playing.add(each.name)
-                    self.threads.start(partial(self._play, each.name))
+                    self.threads.start(partial(self.play, each.name))
             time.sleep(_PAUSE)
 
-    def _play(self, name: str) -> None:
+    def play(self, name: str) -> None:
+        """Play one ladder, until it is over or the host stops."""
         runner = LadderRunner(
             self.store,
             ladder(self.store, name),
@@ -155,7 +154,7 @@ class Ladders:
             self.clock,
             self.stops,
         )
-        while not self.stops():
+        while not (runner.is_over or self.stops()):
             time.sleep(self._turn(runner))
 
     def _turn(self, runner: LadderRunner) -> float:

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, get_args
 
-from referee.errors import ConfigError
+from referee.hosting.choices import chosen_word
 from referee.store.hosting_models import ROLES, Account, Role
 
 Scope = Literal["read", "submit", "organise"]
@@ -16,16 +16,19 @@ def may(account: Account, role: Role) -> bool:
     return account.is_active and ROLES.index(account.role) >= ROLES.index(role)
 
 
+def may_change(account: Account, other: Account) -> bool:
+    """Return whether an account may change another: an admin any, an organiser those of authors."""
+    is_higher = ROLES.index(account.role) > ROLES.index(other.role)
+    return may(account, "admin") or (may(account, "organiser") and is_higher)
+
+
 def role_of(text: str) -> Role:
     """Return the role of a name.
 
     Raises:
         ConfigError: there is none.
     """
-    for role in ROLES:
-        if role == text:
-            return role
-    raise ConfigError(f"{text[:40]!r} is no role; choose from {', '.join(ROLES)}")
+    return chosen_word(text, "role", ROLES)
 
 
 def scope_of(text: str) -> Scope:
@@ -34,7 +37,4 @@ def scope_of(text: str) -> Scope:
     Raises:
         ConfigError: there is none.
     """
-    for scope in SCOPES:
-        if scope == text:
-            return scope
-    raise ConfigError(f"{text[:40]!r} is no scope; choose from {', '.join(SCOPES)}")
+    return chosen_word(text, "scope", SCOPES)

@@ -22,9 +22,7 @@ from typing import Final, NamedTuple, Self
 from referee.arena.fault import FaultKind
 from referee.errors import FileError
 from referee.scheduling.keys import DuelKey
-from referee.store.models import StoredDuel, StoredVoid
-
-StoredOutcome = StoredDuel | StoredVoid
+from referee.store.models import StoredOutcome
 
 
 class VisitId(NamedTuple):

@@ -15,7 +15,7 @@ from referee.store.database import Store
 from referee.store.models import Bot, Plan
 
 NAME: Final = "duel"
-"""What the league is called. Decks follow from it, so it is the same whoever plays."""
+"""What the league is called. Decks follow from it, so it is the same no matter who plays."""
 _SECOND: Final = ".upcard-second"
 """A file that tells a bot from itself, where it is its own opponent."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9._+-]+")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from referee.arena.limits import MOST_VOIDS
 from referee.errors import ConfigError
-from referee.league.channel import NeverStarted, StoredOutcome
+from referee.league.channel import NeverStarted
 from referee.league.epochs import deal
 from referee.league.pending import (
     active_entrants,
@@ -42,6 +42,7 @@ from referee.store.models import (
     League,
     Snapshot,
     StoredDuel,
+    StoredOutcome,
     Suspension,
 )
 from referee.store.snapshots import save_snapshot

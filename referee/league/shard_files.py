@@ -1,8 +1,8 @@
 """Files of shards: what was played of one, a line of JSON for each duel, as soon as it is known.
 
 The first line is a header: of which league the duels are, by digests of all that fixes it, and what
-isolated the bots. Whoever goes on with a file writes another header before the next duel. A line
-that was not written to its end, as by a machine that lost power, is no line.
+isolated the bots. A process that goes on with a file writes another header before the next duel. A
+line that was not written to its end, as by a machine that lost power, is no line.
 """
 
 import fcntl
@@ -21,7 +21,7 @@ from referee.engine.game import Game
 from referee.errors import ConfigError, FileError, RecordError
 from referee.files.reading import opened
 from referee.json_fields import expect
-from referee.league.channel import HalfPlayed, NeverStarted, StoredOutcome
+from referee.league.channel import HalfPlayed, NeverStarted
 from referee.league.outcome_forms import (
     Form,
     isolation_as_json,
@@ -32,7 +32,7 @@ from referee.league.outcome_forms import (
 from referee.record_file import read_lines, refuse_too_long
 from referee.scheduling.shards import Shard, shard_from_text
 from referee.store.chain import canonical_json
-from referee.store.models import MOST_ENTRANTS, Isolation, League
+from referee.store.models import MOST_ENTRANTS, Isolation, League, StoredOutcome
 from referee.store.plans import plan_columns
 
 SCHEMA: Final = 1
@@ -40,7 +40,7 @@ LARGEST_FILE: Final = 1 << 34
 """In bytes; millions of duels."""
 _OUTCOMES: Final = ("duel", "void", "never_started")
 
-Outcome = StoredOutcome | NeverStarted
+ShardOutcome = StoredOutcome | NeverStarted
 
 
 class ShardEpoch(NamedTuple):
@@ -65,7 +65,7 @@ class ShardHeader(NamedTuple):
     isolation: Isolation
 
 
-Item = ShardHeader | Outcome
+Item = ShardHeader | ShardOutcome
 
 
 def header_of(league: League, shard: Shard, isolation: Isolation) -> ShardHeader:
@@ -255,7 +255,7 @@ class ShardFile:
             self._append(header_as_json(header))
             self._header = header
 
-    def append(self, outcome: Outcome) -> None:
+    def append(self, outcome: ShardOutcome) -> None:
         """Write an outcome; a kill of this process does not undo it."""
         self._append(news_as_json(outcome, self._game))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from referee.errors import ConfigError, RecordError
-from referee.league.channel import NeverStarted, StoredOutcome
+from referee.league.channel import NeverStarted
 from referee.league.pending import active_entrants, shard_blocks
 from referee.league.progress import LeagueProgress, RunProgress
 from referee.league.running import Observer, RunOptions, play_missing
@@ -31,7 +31,14 @@ from referee.store.epochs import OpeningChoices
 from referee.store.leagues import league
 from referee.store.leases import lease
 from referee.store.log import Body, Kind
-from referee.store.models import NEVER_STARTED, Isolation, League, StoredDuel, Suspension
+from referee.store.models import (
+    NEVER_STARTED,
+    Isolation,
+    League,
+    StoredDuel,
+    StoredOutcome,
+    Suspension,
+)
 
 _ALL: Final = 1 << 20
 """More duels than any pairing has."""

@@ -15,11 +15,11 @@ from referee.duel_checks import Rooms, counts
 from referee.engine.seating import sides_of
 from referee.errors import RecordError
 from referee.examination.fault_bundle import bundle_of, to_json
-from referee.league.channel import NeverStarted, StoredOutcome
+from referee.league.channel import NeverStarted
 from referee.ratings.points import identical_hands
 from referee.scheduling.keys import DuelKey
 from referee.store.chain import duel_digest
-from referee.store.models import Side, StoredDuel, StoredFault, StoredVoid
+from referee.store.models import Side, StoredDuel, StoredFault, StoredOutcome, StoredVoid
 from referee.store.play import packed
 from referee.text import storable
 

@@ -20,7 +20,6 @@ from referee.league.channel import (
     HalfPlayed,
     NeverStarted,
     Send,
-    StoredOutcome,
     VisitId,
     connect,
 )
@@ -30,7 +29,7 @@ from referee.sandbox.launcher import Files, Sandboxes
 from referee.sandbox.modes import Mode
 from referee.sandbox.private_files import PrivateFiles, private_files
 from referee.scheduling.keys import DuelKey
-from referee.store.models import StoredDuel
+from referee.store.models import StoredDuel, StoredOutcome
 
 _DOUBT: Final = 1.0
 """Seconds for which a fault, a void or a failed start is not sent. Who stops a league may signal

@@ -15,7 +15,7 @@ from referee.ratings.standings import Apart, Cell, Standing, Standings, standing
 from referee.scheduling.keys import DuelKey
 from referee.store.models import StoredVoid
 
-Row = tuple[str, ...]
+CsvRow = tuple[str, ...]
 
 
 class TableFormat(NamedTuple):
@@ -131,7 +131,7 @@ def _by_entrant(voids: Iterable[DuelKey]) -> Mapping[int, int]:
     return Counter(number for key in voids for number in (key.first, key.second))
 
 
-def rating_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
+def rating_rows(league: ExportedLeague, table: Standings) -> Iterator[CsvRow]:
     """Yield a row for each entrant, best first; those who are not ranked come last."""
     for place, standing in enumerate(table.rows, start=1):
         yield _row(league, _ranked(league, place, standing))
@@ -139,11 +139,11 @@ def rating_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
         yield _row(league, _apart(league, apart))
 
 
-def _row(league: ExportedLeague, cells: Mapping[str, str]) -> Row:
+def _row(league: ExportedLeague, cells: Mapping[str, str]) -> CsvRow:
     return tuple(cells.get(field, "") for field in FORMATS[league.schema].ratings.values())
 
 
-def crosstable_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
+def crosstable_rows(league: ExportedLeague, table: Standings) -> Iterator[CsvRow]:
     """Yield a row for each two entrants, both ways round."""
     for (first, second), cell in sorted(table.cells.items()):
         in_pair = FORMATS[league.schema].better_in_pair
@@ -151,13 +151,13 @@ def crosstable_rows(league: ExportedLeague, table: Standings) -> Iterator[Row]:
         yield _cell(league, first, second, cell._replace(better=better))
 
 
-def void_rows(voids: Iterable[StoredVoid]) -> Iterator[Row]:
+def void_rows(voids: Iterable[StoredVoid]) -> Iterator[CsvRow]:
     """Yield a row for each time a duel counted for nobody."""
     for void in sorted(voids, key=lambda void: (canonical(void.key), void.at)):
         yield (*map(str, void.key), void.reason[:LONGEST_TEXT], moment(void.at))
 
 
-def as_csv(header: Sequence[str], rows: Iterable[Row]) -> str:
+def as_csv(header: Sequence[str], rows: Iterable[CsvRow]) -> str:
     """Write a table."""
     lines = StringIO()
     writer = csv.writer(lines, lineterminator="\n")
@@ -219,7 +219,7 @@ def _entrant(league: ExportedLeague, number: int) -> dict[str, str]:
     }
 
 
-def _cell(league: ExportedLeague, first: int, second: int, cell: Cell) -> Row:
+def _cell(league: ExportedLeague, first: int, second: int, cell: Cell) -> CsvRow:
     return (
         str(first),
         league.entrant(first).label,

@@ -28,8 +28,8 @@ from referee.publication.verification_deals import Deals, check_deals
 from referee.publication.verification_entries import Logged
 from referee.publication.verification_files import LARGEST, VerificationFailure, check_sums, whole
 from referee.publication.verification_league import (
-    Extent,
-    check_extent,
+    Completeness,
+    check_completeness,
     check_league,
     check_suspensions,
     rounds_so_far,
@@ -44,7 +44,7 @@ Requirement = Literal["statement", "log", "complete"]
 REQUIREMENTS: Final = get_args(Requirement)
 
 
-class Asked(NamedTuple):
+class VerificationRequest(NamedTuple):
     """What an export is compared with, and what it has to have."""
 
     digest: str | None = None
@@ -67,7 +67,7 @@ class Report(NamedTuple):
     kinds: Mapping[str, int]
     """Faults of each kind."""
     voids: int
-    extent: Extent
+    completeness: Completeness
     found: Mapping[str, str | None]
     """What can be compared with a value published elsewhere; None where an export lacks it."""
     compared: Sequence[str]
@@ -88,7 +88,7 @@ class Report(NamedTuple):
         return "verified" if self.compared else "consistent"
 
 
-def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report:
+def verify(directory: Path, asked: VerificationRequest, watch: Watch, now: datetime) -> Report:
     """Check an export; by itself, and by what somebody knows of it from elsewhere."""
     names, digest, failures = check_sums(directory, asked.digest)
     report = Report(
@@ -97,7 +97,7 @@ def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report
         failures,
         {},
         0,
-        Extent(0, 0),
+        Completeness(0, 0),
         {"digest": digest, "statement": None, "head": None},
         [name for name in ("digest", "statement", "head") if getattr(asked, name)],
     )
@@ -133,20 +133,22 @@ def verify(directory: Path, asked: Asked, watch: Watch, now: datetime) -> Report
     played.failures.extend(failures)
     if sound and not played.failures:
         played.failures.extend(check_rest_of_log(sound, league, Counter(voids)))
-    extent = Extent(0, 0)
+    completeness = Completeness(0, 0)
     if not played.failures:
-        extent = _check_rest(directory, league, played, voids, logged)
+        completeness = _check_rest(directory, league, played, voids, logged)
     return report._replace(
         league=league,
         checked=played.checked,
         failures=played.failures,
         kinds=dict(sorted(played.kinds.items())),
         voids=len(voids),
-        extent=extent,
+        completeness=completeness,
     )
 
 
-def _other(asked: Asked, logged: Logged, deals: Deals) -> Iterator[VerificationFailure]:
+def _other(
+    asked: VerificationRequest, logged: Logged, deals: Deals
+) -> Iterator[VerificationFailure]:
     """Yield what is not what somebody knows from elsewhere."""
     if asked.statement and asked.statement not in deals.digests.values():
         found = ", ".join(deals.digests.values()) or "none"
@@ -204,13 +206,13 @@ def _check_rest(
     played: VerifiedPlay,
     voids: Sequence[DuelKey],
     logged: Logged,
-) -> Extent:
+) -> Completeness:
     """Check what takes all duels; where one is wrong, nothing follows from them."""
     compared = check_tables(directory, league, played.results, voids)
     played.checked.update({"ratings": compared.ratings, "cells": compared.cells})
-    extent, rounds = Extent(0, 0), rounds_so_far(league, logged.rounds)
+    completeness, rounds = Completeness(0, 0), rounds_so_far(league, logged.rounds)
     try:
-        extent = check_extent(league, played.results, given_up(voids), rounds)
+        completeness = check_completeness(league, played.results, given_up(voids), rounds)
     except RecordError as error:
         played.failures.append(VerificationFailure(DUELS_FILE, None, error.field, error.reason))
     try:
@@ -220,7 +222,7 @@ def _check_rest(
     played.failures.extend(
         (*_check_sandboxes(league, played), *compared.failures, *played.notation_failures)
     )
-    return extent
+    return completeness
 
 
 def _check_sandboxes(league: ExportedLeague, played: VerifiedPlay) -> list[VerificationFailure]:

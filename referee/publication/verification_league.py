@@ -21,7 +21,7 @@ from referee.scheduling.rounds import Rounds
 from referee.store.models import NEVER_STARTED
 
 
-class Extent(NamedTuple):
+class Completeness(NamedTuple):
     """Which of the duels a league planned are there."""
 
     unplayed: int
@@ -95,12 +95,12 @@ def rounds_so_far(
     return None if league.round_duels is None else Rounds(league.round_duels, logged)
 
 
-def check_extent(
+def check_completeness(
     league: ExportedLeague,
     results: Sequence[Result],
     given_up: Collection[DuelKey],
     rounds: Rounds | None = None,
-) -> Extent:
+) -> Completeness:
     """Refuse a complete league in which anything is still to be played; count what is lacking."""
     played = {*_keys(results)}
     if kept := min(played & {*given_up}, default=None):
@@ -118,12 +118,12 @@ def check_extent(
             raise RecordError("", reason)
         if league.until:
             _refuse_too_many(league, results, done)
-    return Extent(len(done) - len(results), _lacking(league, done))
+    return Completeness(len(done) - len(results), _lacking(league, done))
 
 
 def _check_rounds(
     league: ExportedLeague, rounds: Rounds, done: Collection[DuelKey], unplayed: int
-) -> Extent:
+) -> Completeness:
     """Refuse a complete league that lacks a duel of a round; count those of who did not stay."""
     staying = {entrant.number for entrant in league.entrants if _stays(entrant)}
     never = {entrant.number for entrant in league.entrants if never_started(entrant)}
@@ -136,7 +136,7 @@ def _check_rounds(
             if league.state == "complete" and staying.issuperset(key[:2]):
                 reason = f"the duel {named(key)} is missing, though the league is complete"
                 raise RecordError("", reason)
-    return Extent(unplayed, missing)
+    return Completeness(unplayed, missing)
 
 
 def check_suspensions(
@@ -180,7 +180,7 @@ def _layers(
 
 def _check_adaptive(
     league: ExportedLeague, results: Sequence[Result], given_up: Collection[DuelKey]
-) -> Extent:
+) -> Completeness:
     """Refuse a duel of a pairing that was not to play on, and one that is missing of one that was.
 
     Which pairings play on is found again from the duels before. Where somebody was withdrawn or
@@ -192,18 +192,18 @@ def _check_adaptive(
     entrants = league.entrants
     never = any(map(never_started, entrants))
     if never or len(league.epochs) > 1 or any(e.withdrawn or e.counted_from for e in entrants):
-        return Extent(unplayed, everything)
+        return Completeness(unplayed, everything)
     layers = _layers(league, results, given_up)
     begins = [stage.begin for stage in layers.stages]
     for key in sorted(done):
         if not layers.stages[bisect(begins, key.number) - 1].includes(key.first, key.second):
             raise RecordError("", f"the duel {named(key)} was not to be played: its place was sure")
     if league.state != "complete":
-        return Extent(unplayed, everything)
+        return Completeness(unplayed, everything)
     if layers.lacking:
         key = DuelKey(*layers.lacking)
         raise RecordError("", f"the duel {named(key)} is missing, though the league is complete")
-    return Extent(unplayed, 0, everything)
+    return Completeness(unplayed, 0, everything)
 
 
 def named(key: DuelKey) -> str:

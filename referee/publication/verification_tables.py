@@ -20,7 +20,7 @@ from referee.publication.tables import (
     FORMATS,
     MEASURED,
     VOIDS,
-    Row,
+    CsvRow,
     crosstable_rows,
     rating_rows,
     table_of,
@@ -121,7 +121,7 @@ def _count(field: str, cell: str) -> int:
     return int(cell)
 
 
-def _rows(file: BinaryIO, header: Row) -> Iterator[tuple[int, list[str]]]:
+def _rows(file: BinaryIO, header: CsvRow) -> Iterator[tuple[int, list[str]]]:
     """Read a table: each row with its line; one row is in memory at a time."""
     size = 0
 
@@ -149,7 +149,7 @@ def _rows(file: BinaryIO, header: Row) -> Iterator[tuple[int, list[str]]]:
 
 
 def _differing(
-    directory: Path, file: str, header: Row, expected: Sequence[Row]
+    directory: Path, file: str, header: CsvRow, expected: Sequence[CsvRow]
 ) -> Iterator[VerificationFailure]:
     try:
         with opened(directory, file) as table:

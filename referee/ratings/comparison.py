@@ -36,7 +36,7 @@ class Question(NamedTuple):
     """The chance of a wrong answer, at most."""
 
 
-class Tally(NamedTuple):
+class ComparisonTally(NamedTuple):
     """How often a bot did better than another in a duel, as well, and worse."""
 
     better: int = 0
@@ -54,14 +54,14 @@ class Tally(NamedTuple):
         return (self.better - self.worse) / self.duels if self.duels else 0.0
 
     @property
-    def turned(self) -> "Tally":
+    def turned(self) -> "ComparisonTally":
         """The same from the other's side."""
-        return Tally(self.worse, self.level, self.better)
+        return ComparisonTally(self.worse, self.level, self.better)
 
-    def after(self, score: int) -> "Tally":
+    def after(self, score: int) -> "ComparisonTally":
         """Return the tally with one more duel."""
         better, level, worse = self
-        return Tally(better + (score > 0), level + (score == 0), worse + (score < 0))
+        return ComparisonTally(better + (score > 0), level + (score == 0), worse + (score < 0))
 
 
 def score(result: Result) -> int:
@@ -74,12 +74,12 @@ def score(result: Result) -> int:
     return (result.margin > 0) - (result.margin < 0)
 
 
-def interval(tally: Tally, question: Question) -> tuple[float, float]:
+def interval(tally: ComparisonTally, question: Question) -> tuple[float, float]:
     """Return where the true difference lies, after these duels and after all before them."""
     return _least(tally, question), 0.0 - _least(tally.turned, question)
 
 
-def answer(tally: Tally, question: Question) -> Answer | None:
+def answer(tally: ComparisonTally, question: Question) -> Answer | None:
     """Return what is known; None if that is not enough. The interval says the same."""
     if _exceeds(tally, 0.0, question):
         return "better"
@@ -90,7 +90,7 @@ def answer(tally: Tally, question: Question) -> Answer | None:
     return "no difference" if is_small else None
 
 
-def _least(tally: Tally, question: Question) -> float:
+def _least(tally: ComparisonTally, question: Question) -> float:
     low, high = -1.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -98,7 +98,7 @@ def _least(tally: Tally, question: Question) -> float:
     return low
 
 
-def _exceeds(tally: Tally, difference: float, question: Question) -> bool:
+def _exceeds(tally: ComparisonTally, difference: float, question: Question) -> bool:
     """Return whether it is refuted that the true difference is at most this; not both ways."""
     return _evidence(tally, difference, _stakes(question)) >= log(2 / question.error)
 
@@ -110,7 +110,7 @@ def _stakes(question: Question) -> list[float]:
     return [*takewhile(lambda stake: stake > least, stakes), least]
 
 
-def _evidence(tally: Tally, difference: float, stakes: Iterable[float]) -> float:
+def _evidence(tally: ComparisonTally, difference: float, stakes: Iterable[float]) -> float:
     """Return the logarithm of what bets against a difference of at most this have come to."""
     better, level, worse = tally
     ratio = 1 / (1 + difference)
@@ -133,7 +133,7 @@ class Comparison:
     def __init__(self, question: Question) -> None:
         """Begin with no duel."""
         self.question = question
-        self.tally = Tally()
+        self.tally = ComparisonTally()
         self.answer: Answer | None = None
         self._waiting: dict[int, int | None] = {}
         self._next = 0

@@ -30,7 +30,7 @@ _LEAST: Final = 1e-12
 """The variance of the only anchor, which is 0 but for rounding."""
 
 
-class Interval(NamedTuple):
+class RatingInterval(NamedTuple):
     """A range that holds the true rating with 95 % certainty; None where an end is open."""
 
     low: float | None
@@ -63,7 +63,7 @@ class _Nodes(NamedTuple):
     to_grid: Numbers
 
 
-def intervals(found: Posterior) -> dict[int, Interval]:
+def intervals(found: Posterior) -> dict[int, RatingInterval]:
     """Return the intervals of all entrants that played."""
     played = np.array(found.played, np.intp)
     if not len(played):
@@ -75,7 +75,7 @@ def intervals(found: Posterior) -> dict[int, Interval]:
     lows, highs = (MEAN + UNIT * _quantiles(lines, parts) for parts in (tails, 1 - tails))
     entrants = [*found.places]
     return {
-        entrants[place]: Interval(None if all_lost else low, None if all_won else high)
+        entrants[place]: RatingInterval(None if all_lost else low, None if all_won else high)
         for place, low, high, all_won, all_lost in zip(
             found.played,
             *(each.tolist() for each in (lows, highs, only_won, only_lost)),

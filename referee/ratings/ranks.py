@@ -25,8 +25,8 @@ def rank_ranges(order: Sequence[int], fitted: Fit, played: Collection[int]) -> d
     """Return the ranks of all entrants.
 
     The best place is below everybody who is surely better, the worst above everybody who is surely
-    worse. The doubt that is allowed is shared out among all pairs, both ways round. Whoever has not
-    played shares the places below those that have.
+    worse. The doubt that is allowed is shared out among all pairs, both ways round. An entrant
+    that has not played shares the places below those that have.
 
     Args:
         order: the entrants, the best first.

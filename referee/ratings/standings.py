@@ -20,7 +20,7 @@ from referee.ratings.fitting import (
     posterior,
     summary,
 )
-from referee.ratings.intervals import Interval, intervals
+from referee.ratings.intervals import RatingInterval, intervals
 from referee.ratings.live import live
 from referee.ratings.margins import fields, margins
 from referee.ratings.methods import LATEST, Method
@@ -45,7 +45,7 @@ class Standing(NamedTuple):
     ranks: Ranks
     rating: Rating
     """By all duels at once."""
-    interval: Interval
+    interval: RatingInterval
     """Where the true rating lies, with 95 % certainty; both ends open for who has not played."""
     live: Rating
     """By one duel after the other."""
@@ -219,7 +219,7 @@ class _Rated(NamedTuple):
     """The ratings, and where the true ones lie."""
 
     fit: Fit
-    intervals: Mapping[int, Interval]
+    intervals: Mapping[int, RatingInterval]
 
 
 def _rows(  # noqa: PLR0913, PLR0917 (all that rows are made from)
@@ -254,7 +254,7 @@ def _rows(  # noqa: PLR0913, PLR0917 (all that rows are made from)
             entrant,
             ranks[entrant],
             fitted.rating(entrant),
-            rated.intervals.get(entrant, Interval(None, None)),
+            rated.intervals.get(entrant, RatingInterval(None, None)),
             lives[entrant],
             own.duels,
             own.won,

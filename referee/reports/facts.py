@@ -82,7 +82,7 @@ class LogReport(TypedDict):
 
     entries: int
     head: str
-    """In hexadecimal. Whoever writes it down can prove later that nothing before it was changed."""
+    """In hexadecimal. Written down, it proves later that nothing before it was changed."""
 
 
 class StageReport(TypedDict):

@@ -52,7 +52,7 @@ class MovedReport(TypedDict):
     """What the other seats are told of it, in words."""
 
 
-class Played(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move that was made."""
 
     state: State
@@ -85,7 +85,7 @@ class HandPositions:
         """Why the hand could not go on."""
         return self._hand.stopped
 
-    def play(self, state: State, action: Action) -> Played:
+    def play(self, state: State, action: Action) -> PlayedMove:
         """Play a legal action."""
         earlier, move = self._hand, move_of(state, action)
         state = state.play(action)
@@ -97,7 +97,7 @@ class HandPositions:
             "told_to": [self._seats[seat] for seat in told.seats],
             "others_hear": told.others,
         }
-        return Played(state, told.words, moved)
+        return PlayedMove(state, told.words, moved)
 
     def _places(self, places: Mapping[PlaceName, OpenPlace]) -> list[PlaceReport]:
         owners = [TABLE, *self._seats]

@@ -38,7 +38,7 @@ class Finding(NamedTuple):
     message: str
 
 
-class Failure(NamedTuple):
+class RolloutFailure(NamedTuple):
     """A place of the program at which rollouts failed."""
 
     error: ProgramError
@@ -73,7 +73,7 @@ class Rollouts:
     """How many options came from each of its entries."""
     reached: set[int] = field(default_factory=set)
     """Which parts of the program were run."""
-    failures: dict[tuple[int, int], Failure] = field(default_factory=dict)
+    failures: dict[tuple[int, int], RolloutFailure] = field(default_factory=dict)
     """By line and column."""
 
     def __post_init__(self) -> None:
@@ -108,7 +108,7 @@ class Rollouts:
             self._play(number)
         except ProgramError as error:
             at = (error.line, error.column)
-            first = self.failures.get(at, Failure(error, number, 0))
+            first = self.failures.get(at, RolloutFailure(error, number, 0))
             self.failures[at] = first._replace(times=first.times + 1)
 
     def _play(self, number: int) -> None:

@@ -27,7 +27,7 @@ many as the one before."""
 _FRAME_BYTES: Final = 4 << 20
 """Bytes that the turns of a frame of such a game should have at most, by the largest turn so far.
 An SDK takes four times as many."""
-Asked = Callable[[Place, Sequence[Opened], Sequence[Turn]], None]
+FrameWatcher = Callable[[Place, Sequence[Opened], Sequence[Turn]], None]
 """Called for an entrant and a seat with what a frame opens and asks."""
 
 
@@ -39,7 +39,7 @@ class RoomContext(NamedTuple):
     launcher: Launcher
     proceed: Callable[[], None]
     """To be called when there may be something to ask, or the room may be over."""
-    asked: Asked | None = None
+    asked: FrameWatcher | None = None
     debugged: tuple[int, Seat] | None = None
     """The entrant and the seat of a process that somebody looks into, if there is one."""
 

@@ -13,10 +13,10 @@ from referee.arena.duel import Duel
 from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.room import Room
-from referee.arena.session import Outcome, Session
+from referee.arena.session import Outcome, PairingSession
 from referee.engine.cards import Seat
 from referee.engine.seating import room_names, room_title
-from referee.rpc.connection import Asked, Connection, RoomContext
+from referee.rpc.connection import Connection, FrameWatcher, RoomContext
 from referee.rpc.launcher import Launcher, Process
 from referee.rpc.server import serve_seat, socket_directory
 
@@ -29,7 +29,7 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
     *,
     half_played: Callable[[Duel], None] = lambda _: None,
     wind_up: asyncio.Event | None = None,
-    asked: Asked | None = None,
+    asked: FrameWatcher | None = None,
     debugged: tuple[int, Seat] | None = None,
 ) -> None:
     """Play duels to the end, and pass each to `finished` as soon as it is over.
@@ -43,7 +43,7 @@ async def play_session(  # noqa: PLR0913 (each is a port of its own)
         UpcardError: the process that is debugged has failed.
     """
     clock = asyncio.get_running_loop().time
-    session = Session(
+    session = PairingSession(
         terms, duels, clock, _table_number, finished, half_played=half_played, untimed=debugged
     )
     winding_up = asyncio.ensure_future(_wind_up(session, wind_up))
@@ -82,7 +82,7 @@ async def _play_room(
     room: Room,
     terms: Terms,
     launcher: Launcher,
-    asked: Asked | None,
+    asked: FrameWatcher | None,
     debugged: tuple[int, Seat] | None,
 ) -> None:
     done = asyncio.Event()
@@ -128,7 +128,7 @@ async def _release(room: Room, beat: float) -> None:
         room.ask_due()
 
 
-async def _wind_up(session: Session, asked: asyncio.Event | None) -> None:
+async def _wind_up(session: PairingSession, asked: asyncio.Event | None) -> None:
     if asked:
         await asked.wait()
         session.wind_up()

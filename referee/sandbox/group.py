@@ -110,7 +110,7 @@ class Group:
 
     def machine_out_of_memory(self) -> bool:
         """Return whether the kernel killed a process for lack of memory elsewhere."""
-        # The kernel counts a process in its own group whoever has run out of memory.
+        # The kernel counts a process in its own group, no matter what has run out of memory.
         return self._killed() and not self._limit_reached()
 
     def _killed(self) -> bool:

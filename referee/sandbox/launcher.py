@@ -24,7 +24,7 @@ from referee.sandbox.seccomp import filter_program
 from referee.sandbox.slots import INNER_BASE, Slot, Slots, root_base
 from referee.sandbox.spawn import spawn
 from referee.sandbox.unsafe import start_debugged, start_unsafe
-from referee.sandbox.usage import Usage, UsageReader
+from referee.sandbox.usage import ResourceUsage, UsageReader
 
 _POLL_SECONDS: Final = 0.02
 _GROUP_POLLS: Final = 10
@@ -167,7 +167,7 @@ class Sandboxes:
 
     async def _read_usages(
         self, readers: Mapping[Sandbox, UsageReader]
-    ) -> Mapping[Sandbox, Usage | OSError]:
+    ) -> Mapping[Sandbox, ResourceUsage | OSError]:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, _read_all, readers)
 
@@ -175,11 +175,11 @@ class Sandboxes:
         await asyncio.gather(*(sandbox.stop() for sandbox in self._running))
 
 
-def _read_all(readers: Mapping[Sandbox, UsageReader]) -> dict[Sandbox, Usage | OSError]:
+def _read_all(readers: Mapping[Sandbox, UsageReader]) -> dict[Sandbox, ResourceUsage | OSError]:
     return {sandbox: _read(reader) for sandbox, reader in readers.items()}
 
 
-def _read(reader: UsageReader) -> Usage | OSError:
+def _read(reader: UsageReader) -> ResourceUsage | OSError:
     try:
         return reader.read()
     except OSError as error:

@@ -1,6 +1,6 @@
 """Starts a program whose pipes and sockets are created only with the referee's permission.
 
-Run as a script before bubblewrap: it loads a filter that asks whoever has the descriptor of its
+Run as a script before bubblewrap: it loads a filter that asks the holder of the descriptor of its
 notifications, sends that descriptor to the referee, and becomes the program. Its arguments are the
 descriptor of a socket to the referee, the filter's instructions in hexadecimal, and the program. It
 is started for each bot, so it imports as little as possible.

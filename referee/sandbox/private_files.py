@@ -1,4 +1,4 @@
-"""Gives each bot a copy of its own, in memory, of every file of the machine that it can read.
+"""Makes each bot a copy of its own, in memory, of every file of the machine that it can read.
 
 Two bots that can map the same file have channels: the kernel shows whether another process has a
 page of it mapped, wakes who waits on a word of it, keeps it in the page cache once it was read,

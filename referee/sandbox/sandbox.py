@@ -17,7 +17,7 @@ from referee.sandbox.group import Group
 from referee.sandbox.limits import KIB, MIB, SandboxLimits
 from referee.sandbox.output import Output
 from referee.sandbox.spawn import Started
-from referee.sandbox.usage import Usage, UsageReader
+from referee.sandbox.usage import ResourceUsage, UsageReader
 from referee.sandbox.waited_time import WaitedTime
 
 _GONE: Final = frozenset((errno.ENOENT, errno.ESRCH, errno.ENODEV))
@@ -62,7 +62,7 @@ class Sandbox:
         self._oom_kills = (statistics.oom_kills(),) * 2
         """Those of the machine at the last two polls."""
         self._reader: UsageReader | None = None
-        self._usage: Usage | None = None
+        self._usage: ResourceUsage | None = None
         self._created_by_rest: int | None = None
         self._rest_began = self._watching_seconds = 0.0
         self._up: asyncio.Future[None] = self._loop.create_future()
@@ -185,7 +185,7 @@ class Sandbox:
             self._reader = UsageReader(self.pid, self._wrappers, self._limits)
         return self._reader
 
-    def check(self, usage: Usage | OSError | None, *, group: bool) -> None:
+    def check(self, usage: ResourceUsage | OSError | None, *, group: bool) -> None:
         """Kill it if it exceeds a limit that the kernel does not enforce, or cannot be read.
 
         Args:
@@ -204,7 +204,7 @@ class Sandbox:
         """Return the processor time that the event loop spent on reading what it uses."""
         return self._watching_seconds
 
-    def _check_limits(self, usage: Usage | None) -> None:
+    def _check_limits(self, usage: ResourceUsage | None) -> None:
         if self._ended.done() or self._exceeded:
             return
         if self._output.is_flood:

@@ -103,7 +103,7 @@ _ALWAYS: Final = (
     _Refused(_SUCCESS, "fadvise64 221 223, readahead 187 213"),
     # Counters and limits of the whole machine: how many processes there are and how much memory is
     # free; how many events for asynchronous I/O are left; numbers given out in one sequence to all
-    # processes (pidfd) and to all mounts (statx); the free space of any file system, whoever has
+    # processes (pidfd) and to all mounts (statx); the free space of any file system, no matter who
     # mounted it (ustat); on which memory node the page of a shared file is.
     _Refused(
         ENOSYS,
@@ -173,7 +173,7 @@ _FCNTL_COMMANDS: Final = (
     *(8, 9, 10, 11, 15, 16, 17),  # F_SETOWN, F_GETOWN, F_SETSIG, F_GETSIG and their extensions
     *(1027, 1028, 1030, 1032, 1033, 1034),  # of a descriptor, a pipe or a file in memory
 )
-"""Others leave something at a file that whoever else has it open can read: F_SET_RW_HINT; or more
+"""Others leave something at a file that others who have it open can read: F_SET_RW_HINT; or more
 bytes than 64 KiB in a pipe: F_SETPIPE_SZ."""
 _SET_FLAGS: Final = 4  # F_SETFL
 _SHARED_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS

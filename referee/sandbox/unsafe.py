@@ -14,7 +14,7 @@ from referee.sandbox.modes import CLEAN_ENVIRONMENT
 from referee.sandbox.mounts import Runtime
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.spawn import Started, spawn_here, spawn_plain
-from referee.sandbox.usage import Usage, UsageReader
+from referee.sandbox.usage import ResourceUsage, UsageReader
 
 _DIES_WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
 _BY_SIGNAL = 128
@@ -42,14 +42,14 @@ class Unsafe(Sandbox):
             os.killpg(self.pid, signal.SIGKILL)
 
 
-class Debugged(Unsafe):
-    """A bot that its author looks into: whatever it uses, and however long, is its own affair."""
+class DebuggedProcess(Unsafe):
+    """The process of a bot that its author debugs; it may use as much, for as long, as it likes."""
 
     def usage_reader(self) -> UsageReader | None:
         """Return nothing: its usage is not limited."""
         return None
 
-    def check(self, usage: Usage | OSError | None, *, group: bool) -> None:
+    def check(self, usage: ResourceUsage | OSError | None, *, group: bool) -> None:
         """Do nothing: a debugger may use as much as it likes."""
 
     def cpu_seconds(self) -> float:
@@ -71,7 +71,7 @@ def start_unsafe(launch: Launch) -> Unsafe:
         return Unsafe(started, launch.limits, closing.pop_all())
 
 
-def start_debugged(launch: Launch) -> Debugged:
+def start_debugged(launch: Launch) -> DebuggedProcess:
     """Start a bot without a sandbox and without limits, on our own terminal.
 
     Raises:
@@ -91,7 +91,7 @@ def start_debugged(launch: Launch) -> Debugged:
         with suppress(ProcessLookupError):
             # We may be bound to one processor.
             os.sched_setaffinity(started.process.pid, range(os.cpu_count() or 1))
-        return Debugged(started, launch.limits, closing.pop_all())
+        return DebuggedProcess(started, launch.limits, closing.pop_all())
 
 
 def _program(launch: Launch) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ _REST: Final = 4
 """For how many times as long as that took it is not found out again; so it is with lists."""
 
 
-class Usage(NamedTuple):
+class ResourceUsage(NamedTuple):
     """What the processes of a sandbox use."""
 
     at: float
@@ -69,14 +69,14 @@ class UsageReader:
         """Bytes of the kernel's lists when they were counted last."""
         self._lists_due = 0.0
 
-    def read(self) -> Usage:
+    def read(self) -> ResourceUsage:
         """Return what they use now."""
         at = monotonic()
         processes = statistics.descendants(self._first)
         counted = processes[self._wrappers :]
         statuses = [statistics.status(process) for process in counted]
         self._created = max(self._created, *(each.inner_number for each in statuses), 0)
-        return Usage(
+        return ResourceUsage(
             at,
             tuple(processes),
             sum(each.threads for each in statuses),

@@ -29,6 +29,8 @@ _TOKEN: Final = [TOKEN.c[field] for field in Token._fields]
 _INVITATION: Final = [INVITATION.c[field] for field in Invitation._fields]
 _SEEN_EVERY: Final = timedelta(minutes=1)
 """When a session or a token was last used is written down no more often."""
+ACCOUNT_DELETED: Final = "the account was deleted"
+"""Why what an account had queued is not done."""
 
 
 # Accounts
@@ -333,7 +335,7 @@ def add_invitation(store: Store, new: NewInvitation, subject: str, by: By) -> In
         by: who invites.
     """
     with writing(store) as connection:
-        row = {**new._asdict(), "created": by.at}
+        row = {**new._asdict(), "created": by.at, "inviter": by.account}
         inserted = connection.execute(insert(INVITATION), row).inserted_primary_key
         assert inserted
         append_audit(connection, by, "invite", subject)

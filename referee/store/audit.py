@@ -1,10 +1,10 @@
 """What was done on a host, by whom; announcements; and what the organiser chose for it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, delete, insert, or_, select, update
 
 from referee.errors import ConfigError
 from referee.store.database import Store, reading, writing
@@ -14,6 +14,7 @@ from referee.store.hosting_rows import ACCOUNT, ANNOUNCEMENT, AUDIT, SETTING
 
 _AUDIT: Final = (AUDIT.c.at, ACCOUNT.c.login, AUDIT.c.action, AUDIT.c.subject, AUDIT.c.details)
 _ANNOUNCEMENT: Final = [ANNOUNCEMENT.c[field] for field in Announcement._fields]
+_AT_ONCE: Final = 500
 
 
 def append_audit(
@@ -44,18 +45,32 @@ def audit_log(store: Store, most: int, before: int | None = None) -> list[tuple[
         most: how many, at most.
         before: only those with a lower number.
     """
-    asked = (
-        select(AUDIT.c.id, *_AUDIT)
-        .join_from(AUDIT, ACCOUNT, AUDIT.c.actor == ACCOUNT.c.id, isouter=True)
-        .order_by(AUDIT.c.id.desc())
-        .limit(most)
-    )
+    asked = _entries().order_by(AUDIT.c.id.desc()).limit(most)
     if before is not None:
         asked = asked.where(AUDIT.c.id < before)
     with reading(store) as connection:
         return [
             (number, exact(AuditEntry, columns)) for number, *columns in connection.execute(asked)
         ]
+
+
+def audit_of(store: Store, account: int) -> Iterator[AuditEntry]:
+    """Yield the entries of all that an account did, the first one first.
+
+    A few are read at a time.
+    """
+    asked = _entries().where(AUDIT.c.actor == account).order_by(AUDIT.c.id)
+    with (
+        reading(store) as connection,
+        connection.execution_options(yield_per=_AT_ONCE).execute(asked) as found,
+    ):
+        for _, *columns in found:
+            yield exact(AuditEntry, columns)
+
+
+def _entries() -> Select[Any]:
+    joined = AUDIT.join(ACCOUNT, AUDIT.c.actor == ACCOUNT.c.id, isouter=True)
+    return select(AUDIT.c.id, *_AUDIT).select_from(joined)
 
 
 def forget_in_audit(

@@ -95,7 +95,7 @@ def _copy_database(store: Store, target: Path) -> _Kept:
             source.backup(copy)
             bots = [bot.digest for bot in bots_in(connection)]
             kept = _Kept(bots, sources_kept(connection))
-        # Whoever runs a league runs it in the store, not in the copy.
+        # A league is run in the store, not in the copy.
         copy.execute("DELETE FROM lease")
         copy.commit()
     sync(target)

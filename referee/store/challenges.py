@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from referee.errors import ConfigError
-from referee.store.accounts import lock_account
+from referee.store.accounts import ACCOUNT_DELETED, lock_account
 from referee.store.audit import append_audit
 from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
-from referee.store.hosting_models import By, Challenge, ChallengeState, NewChallenge
+from referee.store.hosting_models import By, Challenge, ChallengeState, Job, NewChallenge
 from referee.store.hosting_rows import CHALLENGE, LADDER
-from referee.store.jobs import enqueue
+from referee.store.jobs import drop, enqueue, fail
 from referee.store.rows import LEAGUE
 
 
@@ -78,6 +78,22 @@ def set_challenge_state(
     if league is not None:
         values["league"] = select(LEAGUE.c.id).where(LEAGUE.c.name == league).scalar_subquery()
     connection.execute(update(CHALLENGE).where(CHALLENGE.c.id == number).values(values))
+
+
+def fail_challenge(store: Store, job: Job, error: str, now: datetime) -> None:
+    """Note that a challenge was not played by the host's own fault: it is tried again."""
+    with writing(store) as connection:
+        given_up = fail(connection, job, error, now)
+        set_challenge_state(connection, job.subject, "failed" if given_up else "queued", error)
+
+
+def forget_challenges(connection: Connection, account: int, now: datetime) -> None:
+    """Cancel the challenges of an account that is deleted, but for one that is being played."""
+    own = select(CHALLENGE.c.id).where(CHALLENGE.c.account == account)
+    waits = CHALLENGE.c.id.in_(own.where(CHALLENGE.c.state == "queued"))
+    values = {"state": "failed", "reason": ACCOUNT_DELETED}
+    connection.execute(update(CHALLENGE).where(waits).values(values))
+    drop(connection, "challenge", own, now)
 
 
 def challenge_leagues(store: Store) -> set[str]:

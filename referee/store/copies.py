@@ -19,7 +19,7 @@ from referee.store.tables import METADATA
 
 _AT_ONCE: Final = 200
 """Rows; one may have a bundle of 1 MiB."""
-Progress = Callable[[Iterator[Any], int, str], Iterable[Any]]
+CopyProgress = Callable[[Iterator[Any], int, str], Iterable[Any]]
 """Shows how far an iteration is, of so many steps, and what it does."""
 _Batch = tuple[Table, list[dict[str, Any]]]
 
@@ -34,7 +34,7 @@ class Copied(NamedTuple):
     """Of all tables."""
 
 
-def copy_store(source: Store, target: Store, progress: Progress) -> Copied:
+def copy_store(source: Store, target: Store, progress: CopyProgress) -> Copied:
     """Copy all bundles and submissions, and then in one transaction all rows.
 
     Args:

@@ -43,7 +43,15 @@ from referee.store.database import Store, league_id, reading, writing
 from referee.store.exact import exact, exact_columns
 from referee.store.leases import Lease, fenced
 from referee.store.log import Unchained, append_all
-from referee.store.models import Isolation, League, Side, StoredDuel, StoredFault, StoredVoid
+from referee.store.models import (
+    Isolation,
+    League,
+    Side,
+    StoredDuel,
+    StoredFault,
+    StoredOutcome,
+    StoredVoid,
+)
 from referee.store.play import unpacked
 from referee.store.rows import DUEL, ENTRY, FAULT, ISOLATION, LEAGUE, SIDE, VOID
 from referee.text import storable
@@ -75,17 +83,14 @@ _LARGEST: Final = 1 << 31
 _NO_TIMING: Final = dict.fromkeys(Timing._fields)
 
 
-Outcome = StoredDuel | StoredVoid
-
-
 def save_outcomes(
     store: Store,
     lease: Lease,
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[StoredOutcome],
     isolation: Isolation,
     *,
     logged: datetime | None = None,
-) -> list[Outcome]:
+) -> list[StoredOutcome]:
     """Store finished duels and voids, one or more, in one transaction.
 
     A void is stored each time. After the last one its duel is unplayed.
@@ -146,7 +151,7 @@ def _find_isolation(store: Store, digest: str) -> int | None:
 
 
 def _log_entries(
-    connection: Connection, league: int, outcomes: Iterable[Outcome], logged: datetime | None
+    connection: Connection, league: int, outcomes: Iterable[StoredOutcome], logged: datetime | None
 ) -> list[Unchained]:
     """Return what a log is to say of outcomes that are not stored yet."""
     entries: list[Unchained] = []

@@ -126,6 +126,8 @@ class Invitation(NamedTuple):
     created: datetime
     expires: datetime
     used: datetime | None
+    inviter: int | None
+    """The account that invites; None if somebody did so on the host's command line."""
 
     def is_valid(self, now: datetime) -> bool:
         """Return whether it may be used."""
@@ -154,6 +156,7 @@ class Announcement(NamedTuple):
 
 
 LadderState = Literal["open", "frozen", "ended"]
+LADDER_STATES: Final[tuple[LadderState, ...]] = get_args(LadderState)
 """A frozen ladder takes no submissions and plays on; one that ended does neither."""
 
 
@@ -354,6 +357,8 @@ class Job(NamedTuple):
 
 
 Counts = Literal["last", "best"]
+COUNTS: Final[tuple[Counts, ...]] = get_args(Counts)
+"""Which submission to an assignment counts."""
 
 
 class Threshold(NamedTuple):

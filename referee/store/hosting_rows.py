@@ -11,10 +11,10 @@ from sqlalchemy import UniqueConstraint
 from sqlalchemy.types import JSON
 from sqlmodel import Field
 
-from referee.store.row_types import METADATA, MomentType, Row, WordsType
+from referee.store.row_types import METADATA, MomentType, TableRow, WordsType
 
 
-class AccountRow(Row, table=True):
+class AccountRow(TableRow, table=True):
     """Somebody who may sign in."""
 
     __tablename__ = "account"
@@ -34,7 +34,7 @@ class AccountRow(Row, table=True):
     deleted: datetime | None = Field(sa_type=MomentType)
 
 
-class SessionRow(Row, table=True):
+class SessionRow(TableRow, table=True):
     """That a browser is signed in; by the hash of what its cookie holds."""
 
     __tablename__ = "session"
@@ -46,7 +46,7 @@ class SessionRow(Row, table=True):
     expires: datetime = Field(sa_type=MomentType)
 
 
-class TokenRow(Row, table=True):
+class TokenRow(TableRow, table=True):
     """What a program signs in by; the token itself is shown once and not kept."""
 
     __tablename__ = "token"
@@ -62,7 +62,7 @@ class TokenRow(Row, table=True):
     revoked: datetime | None = Field(sa_type=MomentType)
 
 
-class InvitationRow(Row, table=True):
+class InvitationRow(TableRow, table=True):
     """A link by which somebody chooses a password: for an account, or for a new one."""
 
     __tablename__ = "invitation"
@@ -74,9 +74,10 @@ class InvitationRow(Row, table=True):
     created: datetime = Field(sa_type=MomentType)
     expires: datetime = Field(sa_type=MomentType)
     used: datetime | None = Field(sa_type=MomentType)
+    inviter: int | None = Field(foreign_key="account.id")
 
 
-class SettingRow(Row, table=True):
+class SettingRow(TableRow, table=True):
     """What the organiser chose for the host, and its own secret key."""
 
     __tablename__ = "setting"
@@ -85,7 +86,7 @@ class SettingRow(Row, table=True):
     value: Any = Field(sa_type=JSON)
 
 
-class AuditRow(Row, table=True):
+class AuditRow(TableRow, table=True):
     """Who did what, when; the actor is none where the host did it by itself."""
 
     __tablename__ = "audit"
@@ -98,7 +99,7 @@ class AuditRow(Row, table=True):
     details: dict[str, Any] = Field(sa_type=JSON)
 
 
-class AnnouncementRow(Row, table=True):
+class AnnouncementRow(TableRow, table=True):
     """What everybody is told above every page."""
 
     __tablename__ = "announcement"
@@ -109,7 +110,7 @@ class AnnouncementRow(Row, table=True):
     until: datetime | None = Field(sa_type=MomentType)
 
 
-class LadderRow(Row, table=True):
+class LadderRow(TableRow, table=True):
     """A ladder, and how it is played."""
 
     __tablename__ = "ladder"
@@ -121,7 +122,7 @@ class LadderRow(Row, table=True):
     created: datetime = Field(sa_type=MomentType)
 
 
-class LadderEpochRow(Row, table=True):
+class LadderEpochRow(TableRow, table=True):
     """An epoch of a ladder: a league of its own."""
 
     __tablename__ = "ladder_epoch"
@@ -134,7 +135,7 @@ class LadderEpochRow(Row, table=True):
     ended: datetime | None = Field(sa_type=MomentType)
 
 
-class LadderEntrantRow(Row, table=True):
+class LadderEntrantRow(TableRow, table=True):
     """A bot on a ladder, at one exact version; it keeps its number from epoch to epoch."""
 
     __tablename__ = "ladder_entrant"
@@ -148,7 +149,7 @@ class LadderEntrantRow(Row, table=True):
     joined: datetime = Field(sa_type=MomentType)
 
 
-class LadderSnapshotRow(Row, table=True):
+class LadderSnapshotRow(TableRow, table=True):
     """The ratings of a ladder at a moment."""
 
     __tablename__ = "ladder_snapshot"
@@ -160,7 +161,7 @@ class LadderSnapshotRow(Row, table=True):
     ratings: dict[str, tuple[float, float]] = Field(sa_type=JSON)
 
 
-class SubmissionRow(Row, table=True):
+class SubmissionRow(TableRow, table=True):
     """A bot that was handed in; the archive is beside the database, under its source's digest."""
 
     __tablename__ = "submission"
@@ -181,7 +182,7 @@ class SubmissionRow(Row, table=True):
     bot: int | None = Field(foreign_key="bot.id", index=True)
 
 
-class SubmissionEventRow(Row, table=True):
+class SubmissionEventRow(TableRow, table=True):
     """That a submission came into a state."""
 
     __tablename__ = "submission_event"
@@ -194,7 +195,7 @@ class SubmissionEventRow(Row, table=True):
     actor: int | None = Field(foreign_key="account.id")
 
 
-class SubmissionFileRow(Row, table=True):
+class SubmissionFileRow(TableRow, table=True):
     """What an examination left: the log of the build, the report card, bundles of its faults."""
 
     __tablename__ = "submission_file"
@@ -204,7 +205,7 @@ class SubmissionFileRow(Row, table=True):
     content: bytes
 
 
-class ChallengeRow(Row, table=True):
+class ChallengeRow(TableRow, table=True):
     """Unrated duels of a bot against another one, which its author asked for."""
 
     __tablename__ = "challenge"
@@ -221,7 +222,7 @@ class ChallengeRow(Row, table=True):
     reason: str = Field(sa_type=WordsType)
 
 
-class JobRow(Row, table=True):
+class JobRow(TableRow, table=True):
     """Something that is to be done once, by one of the processes that work on the queue."""
 
     __tablename__ = "job"
@@ -239,7 +240,7 @@ class JobRow(Row, table=True):
     error: str = Field(sa_type=WordsType)
 
 
-class AssignmentRow(Row, table=True):
+class AssignmentRow(TableRow, table=True):
     """What a course asks for: until when, what counts, and what it is worth."""
 
     __tablename__ = "assignment"

@@ -45,9 +45,9 @@ def drop(
     connection.execute(update(JOB).where(these).values(state="done", finished=now))
 
 
-def running_jobs(store: Store, kind: JobKind) -> list[Job]:
-    """Return the jobs of a kind that were begun and are not over."""
-    asked = select(*_JOB).where(JOB.c.state == "running", JOB.c.kind == kind).order_by(JOB.c.id)
+def running_jobs(store: Store) -> list[Job]:
+    """Return the jobs that were begun and are not over."""
+    asked = select(*_JOB).where(JOB.c.state == "running").order_by(JOB.c.id)
     with reading(store) as connection:
         return [_job(row) for row in connection.execute(asked)]
 

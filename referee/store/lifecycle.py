@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 
 from referee.errors import ConfigError
 from referee.store import jobs
-from referee.store.accounts import lock_account
+from referee.store.accounts import ACCOUNT_DELETED, lock_account
 from referee.store.audit import append_audit
 from referee.store.database import Store, writing
 from referee.store.hosting_models import (
@@ -29,7 +29,7 @@ from referee.store.hosting_rows import SUBMISSION
 from referee.store.ladders import enter_ladder, entrants_in, set_entrant_states
 from referee.store.models import Bot
 from referee.store.rows import BOT
-from referee.store.submissions import IN_FLIGHT, examine_again, move, put_files, set_bot
+from referee.store.submissions import IN_FLIGHT, IS_KEPT, examine_again, move, put_files, set_bot
 
 _PLAYED: Final[frozenset[SubmissionState]] = frozenset({"active", "resting", "suspended"})
 _NOT_ACCEPTED: Final[frozenset[SubmissionState]] = frozenset({"rejected", "failed"})
@@ -69,14 +69,13 @@ def reject(
         jobs.finish(connection, found.job, now)
 
 
-def fail(store: Store, found: Examination, error: str, now: datetime) -> None:
+def fail_examination(store: Store, job: Job, error: str, now: datetime) -> None:
     """Note that a submission was not examined by the host's own fault: it is tried again."""
-    assert found.job
     with writing(store) as connection:
-        given_up = jobs.fail(connection, found.job, error, now)
+        given_up = jobs.fail(connection, job, error, now)
         state: SubmissionState = "failed" if given_up else "received"
         says = "our fault: it was not examined" if given_up else "our fault: tried again soon"
-        move(connection, found.submission.id, state, says, By(None, now), of=IN_FLIGHT)
+        move(connection, job.subject, state, says, By(None, now), of=IN_FLIGHT)
 
 
 def accept(
@@ -181,9 +180,12 @@ def examine_once_more(store: Store, found: Submission, by: By) -> None:
     """Queue a submission that was rejected, or not examined, once more.
 
     Raises:
-        ConfigError: it is neither.
+        ConfigError: it is neither, or its content went with the account of its author.
     """
     with writing(store) as connection:
+        this = select(SUBMISSION.c.id).where(SUBMISSION.c.id == found.id, IS_KEPT)
+        if connection.scalar(this) is None:
+            raise ConfigError(f"submission {found.id} is gone: {ACCOUNT_DELETED}")
         if not move(connection, found.id, "received", "examined again", by, of=_NOT_ACCEPTED):
             raise ConfigError(
                 f"submission {found.id} is {found.state}; only what was not accepted is examined "
@@ -196,12 +198,14 @@ def examine_once_more(store: Store, found: Submission, by: By) -> None:
 def examine_latest(store: Store, ladder: Ladder, by: By) -> list[int]:
     """Queue once more the last submission of every author to a ladder that was not accepted.
 
+    Of authors whose account was deleted, nothing is left to examine.
+
     Returns:
         the ids of those that are queued.
     """
     latest = (
         select(func.max(SUBMISSION.c.id))
-        .where(SUBMISSION.c.ladder == ladder.id)
+        .where(SUBMISSION.c.ladder == ladder.id, IS_KEPT)
         .group_by(SUBMISSION.c.account)
     )
     with writing(store) as connection:

@@ -15,7 +15,7 @@ from referee.store.schema import refuse_active, refuse_incomplete
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISION: Final = "0006"
+REVISION: Final = "0007"
 """The last migration."""
 VERSION_TABLE: Final = "upcard_schema"
 SCRIPTS: Final = Path(__file__).with_name("migrations")

@@ -297,6 +297,9 @@ class StoredVoid(NamedTuple):
     at: datetime
 
 
+StoredOutcome = StoredDuel | StoredVoid
+
+
 class Snapshot(NamedTuple):
     """The table as it stood after a round of blocks."""
 

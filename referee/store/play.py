@@ -4,7 +4,7 @@ It is a byte for the format, and then, compressed, what was played. Nothing of t
 it. There are two formats: 1 for two teams of two, with the game, its rules, every token that it
 plays with, and the numbers of those tokens, so that it can be read when the game has learnt new
 ones; 2 for any other game, whose actions nobody may be able to list, as JSON of the records without
-their game, which whoever reads it knows.
+their game, which the reader knows.
 """
 
 import json

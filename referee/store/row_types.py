@@ -52,11 +52,11 @@ class WordsType(TypeDecorator[str]):
         return None if value is None else storable(value)
 
 
-class Row(SQLModel):
+class TableRow(SQLModel):
     """A row of a table, which has the name of its class."""
 
     metadata: ClassVar[MetaData] = MetaData(naming_convention=_NAMING)
 
 
-METADATA: Final = Row.metadata
+METADATA: Final = TableRow.metadata
 """Of the tables whose module is imported; `tables` imports all of them."""

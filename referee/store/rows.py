@@ -12,14 +12,14 @@ from sqlalchemy import BigInteger, ForeignKeyConstraint, UniqueConstraint
 from sqlalchemy.types import JSON
 from sqlmodel import Field
 
-from referee.store.row_types import METADATA, MomentType, Row, WordsType
+from referee.store.row_types import METADATA, MomentType, TableRow, WordsType
 
 
 def _entrant(column: str) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["league", column], ["entry.league", "entry.number"])
 
 
-class BotRow(Row, table=True):
+class BotRow(TableRow, table=True):
     """A bot at one version; its files are beside the database."""
 
     __tablename__ = "bot"
@@ -35,7 +35,7 @@ class BotRow(Row, table=True):
     added: datetime = Field(sa_type=MomentType)
 
 
-class LeagueRow(Row, table=True):
+class LeagueRow(TableRow, table=True):
     """A league and its plan."""
 
     __tablename__ = "league"
@@ -57,7 +57,7 @@ class LeagueRow(Row, table=True):
     round_duels: int | None
 
 
-class RoundRow(Row, table=True):
+class RoundRow(TableRow, table=True):
     """A round of a league whose pairs are chosen round by round."""
 
     __tablename__ = "round"
@@ -68,7 +68,7 @@ class RoundRow(Row, table=True):
     pairs: list[tuple[int, int]] = Field(sa_type=JSON)
 
 
-class LeaseRow(Row, table=True):
+class LeaseRow(TableRow, table=True):
     """Who runs a league at this moment."""
 
     __tablename__ = "lease"
@@ -83,7 +83,7 @@ class LeaseRow(Row, table=True):
     heartbeat: float
 
 
-class EpochRow(Row, table=True):
+class EpochRow(TableRow, table=True):
     """A seed of a league."""
 
     __tablename__ = "epoch"
@@ -96,7 +96,7 @@ class EpochRow(Row, table=True):
     revealed: bool
 
 
-class EntryRow(Row, table=True):
+class EntryRow(TableRow, table=True):
     """A bot in a league; epoch 0 is none yet."""
 
     __tablename__ = "entry"
@@ -114,7 +114,7 @@ class EntryRow(Row, table=True):
     nonce_hash: str | None
 
 
-class OpeningRow(Row, table=True):
+class OpeningRow(TableRow, table=True):
     """What an epoch is dealt from; the statement is canonical JSON."""
 
     __tablename__ = "opening"
@@ -131,7 +131,7 @@ class OpeningRow(Row, table=True):
     checked: bool
 
 
-class SuspensionRow(Row, table=True):
+class SuspensionRow(TableRow, table=True):
     """That an entrant was suspended, and why; it may be reinstated since."""
 
     __tablename__ = "suspension"
@@ -147,7 +147,7 @@ class SuspensionRow(Row, table=True):
     bundle: bytes | None
 
 
-class IsolationRow(Row, table=True):
+class IsolationRow(TableRow, table=True):
     """What isolated bots; the digest is over the rest, so that equal rows are stored once."""
 
     __tablename__ = "isolation"
@@ -159,7 +159,7 @@ class IsolationRow(Row, table=True):
     guarantees: list[dict[str, str]] = Field(sa_type=JSON)
 
 
-class DuelRow(Row, table=True):
+class DuelRow(TableRow, table=True):
     """A finished duel; how often each was at fault stands here too, to be read at once."""
 
     __tablename__ = "duel"
@@ -186,7 +186,7 @@ class DuelRow(Row, table=True):
     identical: int | None
 
 
-class SideRow(Row, table=True):
+class SideRow(TableRow, table=True):
     """What one entrant did in a duel, and its slowest decision."""
 
     __tablename__ = "side"
@@ -201,7 +201,7 @@ class SideRow(Row, table=True):
     decision: str | None
 
 
-class FaultRow(Row, table=True):
+class FaultRow(TableRow, table=True):
     """A fault in a duel."""
 
     __tablename__ = "fault"
@@ -218,7 +218,7 @@ class FaultRow(Row, table=True):
     bundle: bytes | None
 
 
-class VoidRow(Row, table=True):
+class VoidRow(TableRow, table=True):
     """A duel that counted for nobody, once."""
 
     __tablename__ = "void"
@@ -234,7 +234,7 @@ class VoidRow(Row, table=True):
     at: datetime = Field(sa_type=MomentType)
 
 
-class LogRow(Row, table=True):
+class LogRow(TableRow, table=True):
     """An entry of a league's log; the body is canonical JSON."""
 
     __tablename__ = "log"
@@ -247,7 +247,7 @@ class LogRow(Row, table=True):
     head: bytes
 
 
-class SnapshotRow(Row, table=True):
+class SnapshotRow(TableRow, table=True):
     """The table as it stood at a moment."""
 
     __tablename__ = "snapshot"

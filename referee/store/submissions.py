@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 from referee.errors import ConfigError
-from referee.store.accounts import lock_account
+from referee.store.accounts import ACCOUNT_DELETED, lock_account
 from referee.store.audit import append_audit
 from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
@@ -41,6 +41,8 @@ from referee.store.rows import BOT
 
 IN_FLIGHT: Final[frozenset[SubmissionState]] = frozenset({"received", "building", "checking"})
 """The states of a submission that is not examined yet."""
+IS_KEPT: Final = SUBMISSION.c.account.in_(select(ACCOUNT.c.id).where(ACCOUNT.c.deleted.is_(None)))
+"""Whether what was handed in is there still: it goes with the account of its author."""
 _DAY: Final = timedelta(days=1)
 _COLUMNS: Final = (
     *(SUBMISSION.c.id, SUBMISSION.c.account, ACCOUNT.c.login, LADDER.c.name.label("ladder")),
@@ -229,7 +231,7 @@ def forget_submissions(connection: Connection, account: int, by: By) -> list[str
     """
     own = select(SUBMISSION.c.id).where(SUBMISSION.c.account == account)
     for number in connection.scalars(own).all():
-        move(connection, number, "rejected", "the account was deleted", by, of=IN_FLIGHT)
+        move(connection, number, "rejected", ACCOUNT_DELETED, by, of=IN_FLIGHT)
     drop(connection, "examine", own, by.at)
     connection.execute(delete(SUBMISSION_FILE).where(SUBMISSION_FILE.c.submission.in_(own)))
     found = select(SUBMISSION.c.source).where(SUBMISSION.c.account == account)
@@ -246,10 +248,8 @@ def sources_in_use(connection: Connection, sources: Collection[str], but: int) -
 
 def sources_kept(connection: Connection) -> list[str]:
     """Return the digests of all sources that are kept: of everybody who was not deleted."""
-    joined = SUBMISSION.join(ACCOUNT, ACCOUNT.c.id == SUBMISSION.c.account)
-    source = SUBMISSION.c.source
-    kept = select(source).select_from(joined).where(ACCOUNT.c.deleted.is_(None))
-    return [*connection.scalars(kept.distinct().order_by(source))]
+    kept = select(SUBMISSION.c.source).where(IS_KEPT).distinct()
+    return [*connection.scalars(kept.order_by(SUBMISSION.c.source))]
 
 
 def _append_event(

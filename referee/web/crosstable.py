@@ -17,7 +17,7 @@ _SELF: Final = Markup("<td class=self></td>")
 _NOT_MET: Final = Markup("<td>")
 
 
-class Row(NamedTuple):
+class CrosstableRow(NamedTuple):
     """The row of an entrant, with a cell for each entrant including itself."""
 
     number: int
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 class Grid(NamedTuple):
     """The crosstable, the best entrant first."""
 
-    rows: list[Row]
+    rows: list[CrosstableRow]
     roomy: bool
 
 
@@ -52,7 +52,7 @@ def grid(table: LeagueTable) -> Grid:
 
     return Grid(
         [
-            Row(
+            CrosstableRow(
                 one,
                 position,
                 name_html(table.names[one]),

@@ -27,7 +27,7 @@ class Call(NamedTuple):
     says: str
 
 
-class Play(NamedTuple):
+class PlayedCard(NamedTuple):
     """A card in a trick."""
 
     step: int
@@ -40,7 +40,7 @@ class HandSteps(NamedTuple):
     """The steps of one hand."""
 
     calls: Sequence[Call]
-    tricks: Sequence[dict[str, Play]]
+    tricks: Sequence[dict[str, PlayedCard]]
     """Each by the seat that played."""
 
 
@@ -55,13 +55,13 @@ def hand_steps(hand: HandReport) -> HandSteps:
     return HandSteps(calls, _tricks([each for each in steps if "plays" in each[1]]))
 
 
-def _tricks(plays: Sequence[tuple[int, StepReport]]) -> list[dict[str, Play]]:
-    tricks: list[dict[str, Play]] = []
+def _tricks(plays: Sequence[tuple[int, StepReport]]) -> list[dict[str, PlayedCard]]:
+    tricks: list[dict[str, PlayedCard]] = []
     leads = True
     for number, step in plays:
         if leads:
             tricks.append({})
-        tricks[-1][step["seat"]] = Play(number, step["plays"], led=leads, won=False)
+        tricks[-1][step["seat"]] = PlayedCard(number, step["plays"], led=leads, won=False)
         leads = "takes_trick" in step
         if leads:
             winner = step["takes_trick"]

@@ -39,7 +39,7 @@ _VOIDS_SHOWN: Final = 100
 _WIDTH: Final = NormalDist().inv_cdf(0.975)
 
 
-class Progress(NamedTuple):
+class ShownProgress(NamedTuple):
     """How many duels of a league are played, and how long the rest will take."""
 
     played: int
@@ -142,7 +142,7 @@ class Pages:
         key = "league, running" if progress.running else "league"
         return edition.rendered.get(key, lambda: self._league(edition, progress)).decode()
 
-    def _league(self, edition: Edition, progress: Progress) -> bytes:
+    def _league(self, edition: Edition, progress: ShownProgress) -> bytes:
         table = edition.table
         rows = table.standings.rows
         return self.render(
@@ -158,12 +158,12 @@ class Pages:
             history=charts.history(edition.snapshots, [row.entrant for row in rows]),
         ).encode()
 
-    def _progress(self, edition: Edition) -> Progress:
+    def _progress(self, edition: Edition) -> ShownProgress:
         table = edition.table
         running = table.league.state == "open" and self._cache.running(table.league.name)
         played, planned = table.played, table.planned  # which are counted each time
         left = planned - played - len(table.unplayed)
-        return Progress(
+        return ShownProgress(
             played,
             planned,
             table.league.plan.until is not None,

@@ -78,7 +78,7 @@ async def serve(store: Store, options: ServerOptions, ready: Callable[[str], Non
             ),
             http=Connections(_most_connections(), trusted).protocol,  # type: ignore[arg-type] # called like a class
             forwarded_allow_ips=trusted,
-            log_config=None,  # whoever runs the program decides how messages look
+            log_config=None,  # the program that runs it decides how messages look
             log_level="warning",
             server_header=False,
             timeout_graceful_shutdown=_SHUTDOWN,

@@ -25,7 +25,7 @@ _MARKER: Final = ".upcard-site"
 """The file that marks a site, which may be replaced."""
 
 
-class Page(NamedTuple):
+class SitePage(NamedTuple):
     """A page that is not rendered yet."""
 
     address: str
@@ -37,7 +37,7 @@ class Site(NamedTuple):
 
     total: int
     """How many pages there are."""
-    pages: Iterable[Page]
+    pages: Iterable[SitePage]
 
 
 def site(store: Store, league: str) -> Site:
@@ -56,9 +56,9 @@ def site(store: Store, league: str) -> Site:
     renderer = Pages(cache, exported=(league,))
     files = []
     if isinstance(table.league.plan.terms.game, Recycle):
-        files.append(Page(addresses.program(league), partial(renderer.program, league)))
+        files.append(SitePage(addresses.program(league), partial(renderer.program, league)))
     if renderer.has_graph(league):
-        files.append(Page(addresses.graph(league), partial(renderer.graph, league)))
+        files.append(SitePage(addresses.graph(league), partial(renderer.graph, league)))
     pages = chain(files, _pages(renderer, league, numbers, parts, duels))
     return Site(5 + len(files) + len(numbers) + len(parts) + len(duels), pages)
 
@@ -69,22 +69,22 @@ def _pages(
     numbers: Iterable[int],
     parts: Iterable[tuple[int, int, int]],
     duels: Iterable[DuelKey],
-) -> Iterator[Page]:
-    yield Page(addresses.HOME, pages.home)
-    yield Page(addresses.league(name), partial(pages.league, name))
-    yield Page(addresses.fairness(name), partial(pages.fairness, name))
-    yield Page(addresses.game(name), partial(pages.game, name))
-    yield Page(addresses.crosstable(name), partial(pages.crosstable, name))
+) -> Iterator[SitePage]:
+    yield SitePage(addresses.HOME, pages.home)
+    yield SitePage(addresses.league(name), partial(pages.league, name))
+    yield SitePage(addresses.fairness(name), partial(pages.fairness, name))
+    yield SitePage(addresses.game(name), partial(pages.game, name))
+    yield SitePage(addresses.crosstable(name), partial(pages.crosstable, name))
     for number in numbers:
-        yield Page(addresses.entrant(name, number), partial(pages.entrant, name, number))
+        yield SitePage(addresses.entrant(name, number), partial(pages.entrant, name, number))
     for one, other, page in parts:
         address = addresses.pairing(name, one, other, page)
-        yield Page(address, partial(pages.pairing, name, one, other, page))
+        yield SitePage(address, partial(pages.pairing, name, one, other, page))
     for key in duels:
-        yield Page(addresses.duel(name, key), partial(pages.duel, name, key))
+        yield SitePage(addresses.duel(name, key), partial(pages.duel, name, key))
 
 
-def write(directory: Path, pages: Iterable[Page]) -> None:
+def write(directory: Path, pages: Iterable[SitePage]) -> None:
     """Write a site to a directory that is new, empty or an earlier site; it appears all at once.
 
     Raises:

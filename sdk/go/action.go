@@ -43,7 +43,7 @@ func Discard(card Card) Action { return discards + Action(card) }
 // Play plays a card to the trick.
 func Play(card Card) Action { return plays + Action(card) }
 
-// Card gives the card that is played or laid away; NoCard for a call.
+// Card returns the card that is played or laid away; NoCard for a call.
 func (action Action) Card() Card {
 	switch {
 	case action > plays && action <= plays+cards:
@@ -55,7 +55,7 @@ func (action Action) Card() Card {
 	}
 }
 
-// Suit gives the suit that is named; NoSuit for anything else.
+// Suit returns the suit that is named; NoSuit for anything else.
 func (action Action) Suit() Suit {
 	switch {
 	case action >= NameClubs && action <= NameSpades:
@@ -72,7 +72,8 @@ func (action Action) Alone() bool {
 	return action == OrderUpAlone || action >= NameClubsAlone && action <= NameSpadesAlone
 }
 
-// String gives such as "pass", "order_up_alone", "name:S", "name_alone:S", "discard:9H", "play:JD".
+// String returns a token such as "pass", "order_up_alone", "name:S", "name_alone:S", "discard:9H",
+// "play:JD".
 func (action Action) String() string {
 	if name := actionNames[action]; name != "" {
 		return name
@@ -88,7 +89,7 @@ func ParseAction(name string) (Action, error) {
 	return 0, fmt.Errorf("%q is not an action such as pass, order_up, name:S or play:JD", name)
 }
 
-// MarshalText gives what String gives.
+// MarshalText returns what String returns.
 func (action Action) MarshalText() ([]byte, error) { return []byte(action.String()), nil }
 
 // UnmarshalText reads what ParseAction reads.

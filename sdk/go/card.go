@@ -24,7 +24,7 @@ const (
 	rankLetters = "23456789TJQKA"
 )
 
-// SameColour gives the other suit of the same colour.
+// SameColour returns the other suit of the same colour.
 func (suit Suit) SameColour() Suit {
 	if suit == NoSuit {
 		return NoSuit
@@ -32,7 +32,7 @@ func (suit Suit) SameColour() Suit {
 	return Clubs + Spades - suit
 }
 
-// String gives the letter of the suit, or "-" for no suit.
+// String returns the letter of the suit, or "-" for no suit.
 func (suit Suit) String() string {
 	if suit < Clubs || suit > Spades {
 		return "-"
@@ -52,7 +52,7 @@ func ParseSuit(letter string) (Suit, error) {
 	return NoSuit, fmt.Errorf("%q is not a suit: one letter out of %s", letter, suitLetters)
 }
 
-// MarshalText gives what String gives.
+// MarshalText returns what String returns.
 func (suit Suit) MarshalText() ([]byte, error) { return []byte(suit.String()), nil }
 
 // UnmarshalText reads what ParseSuit reads.
@@ -83,7 +83,7 @@ const (
 
 const ranks = 13
 
-// String gives the letter of the rank.
+// String returns the letter of the rank.
 func (rank Rank) String() string {
 	if rank > Ace {
 		return "-"
@@ -99,15 +99,15 @@ const NoCard Card = 0
 
 const cards = 52
 
-// CardOf gives the card of a rank and a suit.
+// CardOf returns the card of a rank and a suit.
 func CardOf(rank Rank, suit Suit) Card {
 	return Card(suit-Clubs)*ranks + Card(rank) + 1
 }
 
-// Rank gives what is printed on the card. NoCard has none.
+// Rank returns what is printed on the card. NoCard has none.
 func (card Card) Rank() Rank { return Rank((card - 1) % ranks) }
 
-// Suit gives the printed suit. The left bower counts as another: see [View.EffectiveSuit].
+// Suit returns the printed suit. The left bower counts as another: see [View.EffectiveSuit].
 func (card Card) Suit() Suit {
 	if card == NoCard {
 		return NoSuit
@@ -115,7 +115,7 @@ func (card Card) Suit() Suit {
 	return Suit((card-1)/ranks) + Clubs
 }
 
-// String gives rank and suit, such as "JD", or "--" for no card.
+// String returns rank and suit, such as "JD", or "--" for no card.
 func (card Card) String() string {
 	if card == NoCard || card > cards {
 		return "--"
@@ -140,7 +140,7 @@ func ParseCard(name string) (Card, error) {
 		name, rankLetters, suitLetters)
 }
 
-// MarshalText gives what String gives.
+// MarshalText returns what String returns.
 func (card Card) MarshalText() ([]byte, error) { return []byte(card.String()), nil }
 
 // UnmarshalText reads what ParseCard reads.

@@ -18,7 +18,7 @@ func (set *cardSet) addAll(cards []upcardv1.Card) {
 	}
 }
 
-// cards gives them in the order of the pack.
+// cards returns them in the order of the pack.
 func (set cardSet) cards() []Card {
 	listed := make([]Card, 0, bits.OnesCount64(uint64(set)))
 	for ; set != 0; set &= set - 1 {
@@ -27,7 +27,7 @@ func (set cardSet) cards() []Card {
 	return listed
 }
 
-// pick gives those of some cards that are in the set, in the order of the list.
+// pick returns those of some cards that are in the set, in the order of the list.
 func (set cardSet) pick(from []Card) []Card {
 	picked := make([]Card, 0, len(from))
 	for _, card := range from {

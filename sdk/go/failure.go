@@ -44,8 +44,8 @@ func situation() string {
 	return "no decision was due"
 }
 
-// panicTrace gives the calls that led to the panic that is being recovered, the innermost first. It
-// ends where this package called the bot: what is below says nothing to the bot's author.
+// panicTrace returns the calls that led to the panic that is being recovered, the innermost first.
+// It ends where this package called the bot: what is below says nothing to the bot's author.
 func panicTrace() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

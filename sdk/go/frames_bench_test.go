@@ -45,7 +45,7 @@ func measure(b *testing.B, choose chooser) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*frameSize), "ns/decision")
 }
 
-// manyTurns gives the bytes of a frame of euchre, and the tables it is for.
+// manyTurns returns the bytes of a frame of euchre, and the tables it is for.
 func manyTurns(b *testing.B, choose chooser) (*tables, []byte) {
 	b.Helper()
 	var euchre []viewVector

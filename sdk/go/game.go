@@ -14,7 +14,7 @@ const (
 	Whist
 )
 
-// String gives "euchre" or "whist".
+// String returns "euchre" or "whist".
 func (game Game) String() string {
 	switch game {
 	case Euchre:
@@ -26,15 +26,16 @@ func (game Game) String() string {
 	}
 }
 
-// Pack gives every card of the game: clubs, diamonds, hearts, spades, each from the lowest rank up.
+// Pack returns every card of the game: clubs, diamonds, hearts, spades, each from the lowest rank
+// up.
 func (game Game) Pack() []Card { return game.table().pack.cards() }
 
-// EffectiveSuit gives the suit a card counts as: the left bower is a trump.
+// EffectiveSuit returns the suit a card counts as: the left bower is a trump.
 func (game Game) EffectiveSuit(card Card, trump Suit) Suit {
 	return game.table().worth[trump][card].suit
 }
 
-// Strength gives the place of a card in its effective suit, the higher the stronger. It is
+// Strength returns the place of a card in its effective suit, the higher the stronger. It is
 // comparable within a suit only.
 func (game Game) Strength(card Card, trump Suit) int {
 	return int(game.table().worth[trump][card].strength)
@@ -50,7 +51,7 @@ func (game Game) Beats(card, other Card, trump Suit) bool {
 	return mine.strength > theirs.strength
 }
 
-// Winner gives the place of the card that wins a trick, whole or not, counted from 0, the led
+// Winner returns the place of the card that wins a trick, whole or not, counted from 0, the led
 // card; -1 if no card is played. [PlayerAt] tells whose it is.
 func (game Game) Winner(trick []Card, trump Suit) int {
 	if len(trick) == 0 {
@@ -65,7 +66,7 @@ func (game Game) Winner(trick []Card, trump Suit) int {
 	return best
 }
 
-// LegalPlays gives the cards of a hand that may follow the led one, or all of them if led is
+// LegalPlays returns the cards of a hand that may follow the led one, or all of them if led is
 // [NoCard]. The hand is not changed; the answer may be the hand itself.
 func (game Game) LegalPlays(hand []Card, led Card, trump Suit) []Card {
 	if led == NoCard {

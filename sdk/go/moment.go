@@ -51,7 +51,7 @@ const (
 
 var seatNames = [4]string{"North", "East", "South", "West"}
 
-// moment gives all that follows, or why the situation cannot have come about.
+// moment returns all that follows, or why the situation cannot have come about.
 func (told told) moment() (found moment, err error) {
 	defer func() {
 		reason := recover()
@@ -189,7 +189,7 @@ func (told told) withCalls() told {
 	return told
 }
 
-// nobodys gives the first card of another suit that nobody is said to have.
+// nobodys returns the first card of another suit that nobody is said to have.
 func (told *told) nobodys() Card {
 	for _, card := range told.game.Pack() {
 		known := slices.Contains(told.hand, card) || slices.Contains(told.played, card) ||
@@ -203,7 +203,7 @@ func (told *told) nobodys() Card {
 	return NoCard
 }
 
-// menu gives what may be said after so many passes.
+// menu returns what may be said after so many passes.
 func (told *told) menu(said int) []Action {
 	if said < oneRound {
 		switch {
@@ -229,7 +229,7 @@ func (told *told) menu(said int) []Action {
 	return open
 }
 
-// bidding gives what the calls come to, each of which has to be legal.
+// bidding returns what the calls come to, each of which has to be legal.
 func (told *told) bidding() made {
 	made := made{trump: told.trumpCard.Suit(), maker: NoSeat, sitsOut: NoSeat}
 	if told.game == Whist {
@@ -403,7 +403,7 @@ func (moment *moment) checkDealersCard(own []Card) {
 	}
 }
 
-// legalCards gives the cards that may be laid away or played.
+// legalCards returns the cards that may be laid away or played.
 func (moment *moment) legalCards() []Card {
 	led := NoCard
 	if len(moment.trick) > 0 {

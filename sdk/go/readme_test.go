@@ -123,7 +123,7 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// programs gives what the README shows in Go.
+// programs returns what the README shows in Go.
 func programs(t *testing.T) (shown []string) {
 	t.Helper()
 	for _, block := range program.FindAllStringSubmatch(readme(t), -1) {
@@ -132,7 +132,7 @@ func programs(t *testing.T) (shown []string) {
 	return shown
 }
 
-// onThePackagePage gives the program in the package's comment.
+// onThePackagePage returns the program in the package's comment.
 func onThePackagePage(t *testing.T) string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)

@@ -42,7 +42,7 @@ type RecycleFace struct {
 // A RecycleAttribute is an attribute of a card, such as SUIT, and its value.
 type RecycleAttribute struct{ Key, Value string }
 
-// Attribute gives the value of an attribute, or "" if the card has none of that name.
+// Attribute returns the value of an attribute, or "" if the card has none of that name.
 func (face *RecycleFace) Attribute(key string) string {
 	for _, attribute := range face.Attributes {
 		if attribute.Key == key {
@@ -52,7 +52,7 @@ func (face *RecycleFace) Attribute(key string) string {
 	return ""
 }
 
-// String gives the name, or "-" for no face.
+// String returns the name, or "-" for no face.
 func (face *RecycleFace) String() string {
 	if face == nil {
 		return "-"
@@ -83,7 +83,7 @@ func recycleRules(message *upcardv1.RecycleRules) *RecycleRules {
 	return rules
 }
 
-// face gives a face by its number, which counts from 1; nil for none.
+// face returns a face by its number, which counts from 1; nil for none.
 func (rules *RecycleRules) face(number uint32) *RecycleFace {
 	if number == 0 {
 		return nil

@@ -19,7 +19,7 @@ func recycleVectors(t testing.TB) []recycleVector {
 	return vectors[recycleVector](t, "recycle_views.jsonl")
 }
 
-// sit gives the tables, the turn and the view a bot would get.
+// sit returns the tables, the turn and the view a bot would get.
 func (vector recycleVector) sit(t testing.TB) (*tables, *upcardv1.Turn, *RecycleView) {
 	t.Helper()
 	welcome, turn := new(upcardv1.Welcome), new(upcardv1.Turn)
@@ -67,7 +67,7 @@ func (mover) Choose(*View, []Action) Action { panic("not asked") }
 
 func (choose mover) ChooseMove(view *RecycleView, legal []string) string { return choose(view, legal) }
 
-// moved gives what a bot answers, and whether that went well.
+// moved returns what a bot answers, and whether that went well.
 func moved(t *testing.T, bot Bot) ([]*upcardv1.Answers, bool) {
 	t.Helper()
 	at, turn, _ := recycleVectors(t)[2].sit(t)

@@ -103,7 +103,8 @@ type RecycleMove struct {
 	Steps []RecycleStep
 }
 
-// newRecycleView gives the view of a turn, and an error if it has what this version does not know.
+// newRecycleView returns the view of a turn, and an error if it has what this version does not
+// know.
 func newRecycleView(turn *upcardv1.Turn, rules *RecycleRules) (*RecycleView, error) {
 	view := &RecycleView{turn: turn, message: turn.GetRecycle(), rules: rules}
 	if view.message == nil {

@@ -14,13 +14,13 @@ const (
 	West
 )
 
-// Left gives the next seat clockwise, which plays next.
+// Left returns the next seat clockwise, which plays next.
 func (seat Seat) Left() Seat { return seat.clockwise(1) }
 
-// Partner gives the seat across the table.
+// Partner returns the seat across the table.
 func (seat Seat) Partner() Seat { return seat.clockwise(2) }
 
-// Right gives the seat that plays before this one.
+// Right returns the seat that plays before this one.
 func (seat Seat) Right() Seat { return seat.clockwise(3) }
 
 func (seat Seat) clockwise(steps Seat) Seat {
@@ -35,11 +35,11 @@ func (seat Seat) SameTeam(other Seat) bool {
 	return seat != NoSeat && other != NoSeat && (seat^other)&1 == 0
 }
 
-// String gives N, E, S or W, or "-" for no seat.
+// String returns N, E, S or W, or "-" for no seat.
 func (seat Seat) String() string { return "-NESW"[seat+1 : seat+2] }
 
-// PlayerAt gives who plays the card at a place of a trick, counted from 0. Whoever sits out is
-// passed over; sitsOut is [NoSeat] if nobody does.
+// PlayerAt returns who plays the card at a place of a trick, counted from 0. A seat that sits out
+// is passed over; sitsOut is [NoSeat] if nobody does.
 func PlayerAt(leader Seat, place int, sitsOut Seat) Seat {
 	return players[sitsOut+1][leader][place]
 }

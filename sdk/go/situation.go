@@ -56,7 +56,7 @@ var usualRules = map[Game]Rules{
 	Whist:  {Target: 10},
 }
 
-// View gives the view of the seat that is to act, and an error if there cannot be such a moment.
+// View returns the view of the seat that is to act, and an error if there cannot be such a moment.
 func (situation Situation) View() (*View, error) {
 	told, err := situation.read()
 	if err != nil {
@@ -69,7 +69,7 @@ func (situation Situation) View() (*View, error) {
 	return newView(moment.turn(), told.game, &told.rules)
 }
 
-// Ask gives what a new bot chooses in the situation; what it draws from is the same each time.
+// Ask returns what a new bot chooses in the situation; what it draws from is the same each time.
 func (situation Situation) Ask(newBot func(Table) Bot) (Action, error) {
 	view, err := situation.View()
 	if err != nil {
@@ -204,7 +204,7 @@ func (moment moment) points() (northSouth, eastWest uint32) {
 	return them, us
 }
 
-// numbers gives the numbers on the wire of cards or calls, which are those they have here.
+// numbers returns the numbers on the wire of cards or calls, which are those they have here.
 func numbers[Number ~int32, Word ~uint8](words []Word) []Number {
 	found := make([]Number, len(words))
 	for place, word := range words {

@@ -69,7 +69,7 @@ func (at *tables) answer(frame *upcardv1.Frame, answers *pieces) (well bool) {
 	return true
 }
 
-// botAt gives the bot of a table.
+// botAt returns the bot of a table.
 func (at *tables) botAt(table uint32) Bot {
 	match := at.matches[table]
 	if match == nil {
@@ -110,7 +110,7 @@ func (at *tables) decide(turns []*upcardv1.Turn, answers *pieces) bool {
 	return true
 }
 
-// choose gives the place of the bot's choice at a turn; -1 if there is none, and that was told.
+// choose returns the place of the bot's choice at a turn; -1 if there is none, and that was told.
 func (at *tables) choose(turn *upcardv1.Turn) int {
 	view, err := newView(turn, at.game, &at.rules)
 	deciding.Store(view)

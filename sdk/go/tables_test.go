@@ -21,7 +21,7 @@ func first(_ *View, legal []Action) Action { return legal[0] }
 
 func each(choose chooser) func(Table) Bot { return func(Table) Bot { return choose } }
 
-// listenAsAuthor gives what is told to the bot's author from now on.
+// listenAsAuthor returns what is told to the bot's author from now on.
 func listenAsAuthor(t testing.TB) *bytes.Buffer {
 	t.Helper()
 	before, heard := authorsEar, new(bytes.Buffer)
@@ -45,7 +45,7 @@ func aFrame(t testing.TB, newBot func(Table) Bot, turns int) (*tables, *upcardv1
 	return at, frame
 }
 
-// answered gives the pieces of the answer to a frame.
+// answered returns the pieces of the answer to a frame.
 func answered(at *tables, frame *upcardv1.Frame) ([]*upcardv1.Answers, bool) {
 	return answeredBy(func() time.Time { return time.Unix(0, 0) }, at, frame)
 }

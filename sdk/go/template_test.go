@@ -15,7 +15,7 @@ func TestANewBotBeginsWithTheModulesOfTheSDK(t *testing.T) {
 
 var required = regexp.MustCompile(`(?m)^\t(\S+) (v\S+)`)
 
-// modules gives the versions of what a go.mod file requires from elsewhere.
+// modules returns the versions of what a go.mod file requires from elsewhere.
 func modules(t *testing.T, file string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -70,7 +70,7 @@ const (
 	Playing
 )
 
-// String gives "bidding", "discarding" or "playing".
+// String returns "bidding", "discarding" or "playing".
 func (phase Phase) String() string {
 	return [...]string{"no phase", "bidding", "discarding", "playing"}[phase]
 }
@@ -78,8 +78,8 @@ func (phase Phase) String() string {
 // Sides is a count for both teams, your own first.
 type Sides struct{ Us, Them int }
 
-// newView gives the view of a turn, and an error if it has what this version does not know. Then it
-// tells no more than where it is.
+// newView returns the view of a turn, and an error if it has what this version does not know. Then
+// it tells no more than where it is.
 func newView(turn *upcardv1.Turn, game Game, rules *Rules) (*View, error) {
 	view := &View{turn: turn, rules: rules, game: game}
 	if game == Euchre {
@@ -140,8 +140,8 @@ func (view *View) mayLay(phase Phase, action func(Card) Action) error {
 	return nil
 }
 
-// placeOf gives the place of an action in the referee's list, or -1. The list the bot got does not
-// count for this: the bot may have sorted it.
+// placeOf returns the place of an action in the referee's list, or -1. The list the bot got does
+// not count for this: the bot may have sorted it.
 func (view *View) placeOf(action Action) int {
 	if view.phase == Bidding {
 		return slices.Index(view.euchre.GetLegalCalls(), upcardv1.EuchreCall(action))

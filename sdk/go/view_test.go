@@ -63,7 +63,7 @@ func viewVectors(t testing.TB) []viewVector {
 	return vectors[viewVector](t, "views.jsonl")
 }
 
-// open gives the view a bot would get.
+// open returns the view a bot would get.
 func (vector viewVector) open(t testing.TB) *View {
 	t.Helper()
 	tables := vector.tables(t)
@@ -103,7 +103,7 @@ func decode(t testing.TB, text string, message proto.Message) {
 	}
 }
 
-// described gives everything a view tells, in the form of the vectors.
+// described returns everything a view tells, in the form of the vectors.
 func described(t *testing.T, view *View) map[string]any {
 	t.Helper()
 	left, limited := view.TimeLeft()
@@ -169,7 +169,7 @@ func unless(absent bool, value any) any {
 
 func pair(sides Sides) [2]int { return [2]int{sides.Us, sides.Them} }
 
-// list gives an empty list for nil, which JSON would show as null.
+// list returns an empty list for nil, which JSON would show as null.
 func list[Item any](items []Item) []Item { return append([]Item{}, items...) }
 
 func describedTricks(view *View) []any {

@@ -144,7 +144,7 @@ func (view *View) trickSize() int {
 	return 3
 }
 
-// winner gives the place of the card that wins the trick in progress, which is not empty.
+// winner returns the place of the card that wins the trick in progress, which is not empty.
 func (view *View) winner() int {
 	if view.worked.winner == 0 {
 		view.worked.winner = view.game.Winner(view.Trick(), view.trump) + 1
@@ -155,7 +155,7 @@ func (view *View) winner() int {
 // suitSet is a set of suits, a bit for each.
 type suitSet uint8
 
-// suits gives them in the order of the pack.
+// suits returns them in the order of the pack.
 func (set suitSet) suits() (listed []Suit) {
 	for _, suit := range Suits {
 		if set>>suit&1 == 1 {

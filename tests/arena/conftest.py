@@ -13,7 +13,7 @@ from referee.arena.limits import Terms
 from referee.arena.place import Place
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.room import Room
-from referee.arena.session import Outcome, Session
+from referee.arena.session import Outcome, PairingSession
 from referee.engine.game import Game
 from referee.engine.record import SeededDeal
 from tests.table import euchre
@@ -95,7 +95,7 @@ class Scene:
         self.outcomes: list[Outcome] = []
         numbers = count(1000)
         self._seats = terms.game.seats
-        self.session = Session(
+        self.session = PairingSession(
             terms,
             [Duel(n, dealt(n), terms.game.first_dealer(n)) for n in range(duels)],
             lambda: self.now,
@@ -148,7 +148,7 @@ class Scene:
         return next(bot for bot in self.seated if bot.place.open)
 
     def alone(self) -> Bot:
-        """Let a bot keep its open frame while everything else is played."""
+        """Return a bot that keeps its open frame, after everything else was played."""
         bot = self.asked
         self.play_on(but=[bot])
         return bot
@@ -169,7 +169,7 @@ class Scene:
         self.room.ask_due()
 
     def rest(self) -> None:
-        """Let time pass while all bots are left at rest."""
+        """Move the clock on while all bots are left at rest."""
         ready = all(bot.place.ready for bot in self.seated)
         for _ in range(10):
             if self.room.finished or not ready or any(bot.place.open for bot in self.seated):
@@ -188,7 +188,7 @@ class Scene:
         self.room.ask_due()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, tick by tick."""
+        """Move the clock on, tick by tick."""
         for _ in range(round(seconds / TICK)):
             self.now += TICK
             self.room.tick()

@@ -19,7 +19,7 @@ from referee.arena.fault import Violation
 from referee.arena.limits import Policy, Terms
 from referee.arena.player import Closed, Opened, Turn
 from referee.arena.room import Room
-from referee.arena.session import Outcome, Session
+from referee.arena.session import Outcome, PairingSession
 from referee.engine.cards import Seat
 from referee.engine.record import MatchRecord, SeededDeal
 from tests.arena.conftest import CRASH, Bot
@@ -129,7 +129,7 @@ class Visit:
         self._random = random
         self.kills = 0
         numbers = count(1)
-        self.session = Session(
+        self.session = PairingSession(
             terms, duels, lambda: self.now, lambda: next(numbers), self.outcomes.append
         )
 

@@ -14,7 +14,7 @@ def played(scene: Scene, bot: Bot, decisions: int) -> None:
 
 
 def until(scene: Scene, bot: Bot) -> None:
-    """Let others play until a bot is asked."""
+    """Answer for the others until a bot is asked."""
     while not bot.place.open:
         scene.answer(scene.asked)
 

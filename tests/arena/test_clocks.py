@@ -164,7 +164,7 @@ def test_an_overrun_while_the_referee_was_hardly_late_is_a_fault(begin: Begin) -
 
 
 def delay(scene: Scene, seconds: float, *work: tuple[Bot, float]) -> None:
-    """Let the referee be late, with processor time that it spent on some bots meanwhile."""
+    """Make the referee late, and some bots use processor time meanwhile."""
     for bot, spent in work:
         bot.work += spent
     scene.now += seconds + TICK

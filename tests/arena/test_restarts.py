@@ -17,20 +17,20 @@ from tests.table import euchre
 
 
 def until(scene: Scene, bot: Bot) -> None:
-    """Let others play until a bot is asked."""
+    """Answer for the others until a bot is asked."""
     while not bot.place.open:
         scene.answer(scene.asked)
 
 
 def answer_too_late(scene: Scene, bot: Bot) -> None:
-    """Let a bot be asked, and answer only after longer than a room allows."""
+    """Answer for a bot later than a room allows."""
     until(scene, bot)
     scene.now += MOST_RESTART_SECONDS + 1
     scene.answer(bot)
 
 
 def fail(scene: Scene, bot: Bot) -> None:
-    """Let a bot fail where it is asked."""
+    """Make a bot fail where it is asked."""
     until(scene, bot)
     scene.room.failed(bot.place, CRASH)
     if not scene.room.finished:

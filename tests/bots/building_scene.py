@@ -1,4 +1,4 @@
-"""Builds bots as whoever runs this: a line of JSON tells which, another one what came of it.
+"""Builds bots as the user who runs this: a line of JSON tells which, another one what came of it.
 
 Tests start this as the user whose builds they are about, because no process can be both.
 """

@@ -69,7 +69,7 @@ def bots(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def written_once(write: Write[P]) -> Write[P]:
-    """Let what is written into a new store be copied from the second time on."""
+    """Wrap a function that writes into a store: from the second time on, a new store is copied."""
     written: dict[str, tuple[TemporaryDirectory[str], object]] = {}
 
     @wraps(write)
@@ -123,7 +123,7 @@ def write_league(
                 duel = _duel(league(store, name), key, faulty, explanation)
                 assert save_duel(store, ours, duel, held)
             if len(entrants) > 1:
-                LeagueProgress(ours).reload()  # which suspends whoever is at fault too often
+                LeagueProgress(ours).reload()  # which suspends entrants at fault too often
 
 
 def make_older(place: Path) -> None:

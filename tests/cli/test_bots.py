@@ -61,7 +61,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let every bot pass without a look, but for one called rook; note whose turn it was."""
+    """Pass every bot unexamined, but for one called rook; return the names of those that came."""
     seen: list[str] = []
 
     async def failures(_: object, candidate: Any, __: object) -> list[Check]:  # noqa: ANN401

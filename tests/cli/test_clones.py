@@ -27,7 +27,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def match(pick: int) -> MatchRecord:
-    """Let all four choose the first action, or the last."""
+    """Play a match in which all four always choose the first action, or the last."""
     sheet = Scoresheet(euchre(target=2), 0, SeededDeal(bytes(32), "one"))
     while sheet.state.actor is not None:
         sheet.play(sheet.state.legal[pick])

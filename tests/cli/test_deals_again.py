@@ -48,13 +48,13 @@ def records(directory: Path, logs: str) -> list[MatchRecord]:
 
 @pytest.fixture(scope="module")
 def same(directory: Path) -> Ran:
-    """Let the same bots play the same deals."""
+    """Play the same deals with the same bots."""
     return run(directory, "duel", "mine@1", "./yours", "--deal", "club/1-2/1", "--json")
 
 
 @pytest.fixture(scope="module")
 def other(directory: Path, same: Ran) -> Ran:
-    """Let the newer one take the place of the older."""
+    """Play them with the newer version in the place of the older."""
     assert same.code == 0
     return run(directory, "replay", *PLAYED, "--with", "mine@2")
 

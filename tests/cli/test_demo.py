@@ -24,7 +24,7 @@ FEW = 4
 
 @pytest.fixture(scope="module", autouse=True)
 def _calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the same bots play everywhere, those that need no build, and give them time."""
+    """Play with the bots that need no build, the same everywhere, and with long time limits."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.setattr(demo, "Terms", partial(Terms, limits=TimeLimits(*LIMITS)))

@@ -20,7 +20,7 @@ MISSING = Guarantee("processes", "missing", "", "no namespace", "install bubblew
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[Guarantee]:
-    """Let what was examined be what a test puts here."""
+    """Return an empty list: what a test puts there is found by the examination."""
     guarantees: list[Guarantee] = []
 
     async def examine(_: object) -> list[Guarantee]:
@@ -84,7 +84,7 @@ OPEN = ChannelRate("page mapping", 48, 0, 500.0, "open", "a file that both can r
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> list[ChannelRate]:
-    """Let what was measured be what a test puts here."""
+    """Return an empty list: what a test puts there is found by the measurement."""
     rates: list[ChannelRate] = []
 
     async def measure(_: object, *, strict: bool) -> AsyncIterator[ChannelRate]:

@@ -13,7 +13,7 @@ from tests.cli.conftest import Upcard
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """Let a bot that crashes play one that does not, and tell a program."""
+    """Play a bot that crashes against one that does not, with the result as JSON."""
     directory = tmp_path_factory.mktemp("ran")
     write_bot(directory / "mine", CRASHES)
     words = ("--duels", 2, "--seed", SEED, "--tables", 1, "--policy", "substitute:2", "--json")
@@ -22,7 +22,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 @pytest.fixture(scope="module")
 def twins(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """Let a bot play itself at whist."""
+    """Play a bot against itself at whist."""
     words = ("--game", "whist", "--duels", 2, "--csv", "--logs", "logs", "--seed", SEED)
     return run(tmp_path_factory.mktemp("twins"), "duel", "random", "random", *words)
 

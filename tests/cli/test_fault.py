@@ -103,16 +103,16 @@ def test_a_fault_that_comes_back_is_exit_code_1(
     assert (said.code, "ILLEGAL_ACTION came back: chose number 99" in said.out) == (1, True)
 
 
-def mend(directory: Path) -> None:
+def repair(directory: Path) -> None:
     manifest = directory / "bot.toml"
     manifest.write_text(manifest.read_text().replace("misplays the third trick", "nothing"))
 
 
-def test_a_fault_that_was_mended_is_exit_code_0(
+def test_a_fault_that_was_repaired_is_exit_code_0(
     upcard: Upcard, make_bundle: MakeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = make_bundle("misplays the third trick")
-    mend(tmp_path / "bot")
+    repair(tmp_path / "bot")
     monkeypatch.chdir(tmp_path / "bot")
     said = upcard("fault", "rerun", path, UNSAFE)
     assert "(not the files of the bundle)" in said.out

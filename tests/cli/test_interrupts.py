@@ -1,4 +1,4 @@
-"""Signals that whoever started the command had it ignore, as nohup does, stay ignored."""
+"""Signals that are ignored when the command starts, as under nohup, stay ignored."""
 
 import signal
 from collections.abc import Iterator

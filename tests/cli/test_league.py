@@ -271,7 +271,7 @@ def test_where_nobody_can_answer_a_withdrawal_needs_yes(upcard: Upcard, tmp_path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("answer", "gone"), [("y\n", [2]), ("n\n", []), ("\n", [])])
+@pytest.mark.parametrize(("answer", "gone"), [("y\n", [2]), ("n\n", []), ("\n", []), ("", [])])
 def test_on_a_terminal_a_withdrawal_is_asked_for(
     upcard: Upcard,
     tmp_path: Path,

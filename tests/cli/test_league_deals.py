@@ -37,7 +37,7 @@ def signature_of(chosen: Round) -> str:
 
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have `quicknet` signed by us, so that rounds to come can be known."""
+    """Replace the key of `quicknet` by ours, so that a test can sign rounds to come."""
     ours = NETWORKS["quicknet"]._replace(public_key=bytes(G2_to_signature(multiply(G2, KEY))))
     monkeypatch.setattr("referee.beacon.NETWORKS", {**NETWORKS, "quicknet": ours})
 

@@ -18,7 +18,7 @@ import atexit, sys
 from pathlib import Path
 from referee.cli import main
 def show_peak():
-    # The peak that getrusage has is inherited from whoever started this process.
+    # The peak that getrusage has is inherited from the process that started this one.
     status = Path("/proc/self/status").read_text()
     print("PEAK", status.partition("VmHWM:")[2].split()[0], file=sys.stderr)
 atexit.register(show_peak)

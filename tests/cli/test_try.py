@@ -44,7 +44,7 @@ THINKS = f"open('/tmp/asked', 'w'); time.sleep(0.05 * (view.hand_number == 0)); 
 
 @pytest.fixture(scope="module")
 def tried(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """Let a bot that says what it sees play three duels."""
+    """Try a bot that says what it sees in three duels."""
     directory = tmp_path_factory.mktemp("tried")
     write_bot(directory / "mine", f"upcard.log(view); {FIRST}")
     return run(directory, "try", "mine", "--duels", 3, "--seed", SEED)
@@ -52,7 +52,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 @pytest.fixture(scope="module")
 def crashed(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """Let a bot play that makes its author's first mistake."""
+    """Try a bot that makes its author's first mistake."""
     directory = tmp_path_factory.mktemp("crashed")
     write_bot(directory / "mine", CRASHES)
     return run(directory, "try", "mine", "--duels", 2)

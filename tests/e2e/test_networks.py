@@ -20,9 +20,9 @@ from tests.waiting import PATIENCE, until
 CUT, SLOW = 0, 1
 
 
-def hold_in_the_middle_of_a_visit(worker: int) -> list[kin.Process]:
+def hold_in_the_middle_of_a_visit(worker: int) -> list[kin.ProcessEntry]:
     """Stop a worker's referee while bots play: it cannot hand in what nobody else has to play."""
-    held: list[kin.Process] = []
+    held: list[kin.ProcessEntry] = []
 
     def is_held() -> bool:
         held[:] = kin.referees(worker, kin.processes())
@@ -36,7 +36,7 @@ def hold_in_the_middle_of_a_visit(worker: int) -> list[kin.Process]:
     return held
 
 
-def signal_all(processes: list[kin.Process], number: signal.Signals) -> None:
+def signal_all(processes: list[kin.ProcessEntry], number: signal.Signals) -> None:
     for process in processes:
         with suppress(ProcessLookupError):
             os.kill(process.pid, number)

@@ -1,4 +1,4 @@
-"""A few kills of the soak: whoever is killed, and whenever, a league comes out the same."""
+"""A few kills of the soak: no matter what is killed, and when, a league comes out the same."""
 
 import json
 import sqlite3

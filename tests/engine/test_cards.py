@@ -6,7 +6,7 @@ from referee.engine.cards import (
     RANKS,
     SEATS,
     Card,
-    Choices,
+    CardChoices,
     ChoicesByHalf,
     ChoicesBySuit,
     Pack,
@@ -77,6 +77,6 @@ def test_a_deck_that_is_not_each_card_once_is_refused(deck: tuple[Card, ...]) ->
 
 
 @pytest.mark.parametrize("choices", [ChoicesByHalf(PACK, "play"), ChoicesBySuit(PACK, "play")])
-def test_every_set_offers_its_cards_in_the_order_of_the_pack(choices: Choices) -> None:
+def test_every_set_offers_its_cards_in_the_order_of_the_pack(choices: CardChoices) -> None:
     for held in range(1 << 12):
         assert choices[held] == tuple(f"play:{card}" for card in PACK.names(held))

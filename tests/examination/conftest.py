@@ -46,7 +46,7 @@ class CausedFault(NamedTuple):
 
 @cache
 def fault_of(misbehaviour: str, terms: Terms = TERMS) -> CausedFault:
-    """Let a bot do its misbehaviour in a session."""
+    """Return the fault of a bot that misbehaves in a session."""
     outcomes: list[Outcome] = []
     launcher = PlainLauncher(TINY, misbehaviour, other=(TINY, "nothing"))
     duels = [Duel(n, SeededDeal(SEED, f"fault {n}"), n % 4) for n in range(1)]

@@ -17,7 +17,7 @@ WORKERS = 12
 
 
 class Forking(upcard.Bot):
-    """Lets other processes choose."""
+    """A bot that has other processes at work while it chooses."""
 
     pool: ProcessPoolExecutor | None = None
 

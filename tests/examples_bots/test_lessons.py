@@ -25,7 +25,7 @@ def at_euchre(
     score: tuple[int, int] = (0, 0),
     **rules: object,
 ) -> Action:
-    """Let West deal and North speak first."""
+    """Return what the bot chooses after some actions of a hand that West deals."""
     game = euchre(**rules)
     return chosen(game, play(start(game, "W", upcard, hands), actions), score)
 

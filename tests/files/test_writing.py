@@ -111,7 +111,7 @@ def test_what_is_not_a_regular_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 def any_earlier(_path: Path) -> None:
-    """Let a directory be replaced, whatever it holds."""
+    """Accept any directory that is to be replaced, whatever it holds."""
 
 
 def pages(directory: Path) -> list[str]:

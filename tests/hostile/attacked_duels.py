@@ -58,7 +58,7 @@ def bot(bundle: Path, *run: str) -> SeatedBot:
 async def duel(
     sandboxes: Sandboxes, stakes: Stakes, number: int, play: str, attack: list[str]
 ) -> dict[str, Any]:
-    """Let an attacker meet a sound bot, and return what came of it."""
+    """Play an attacker against a sound bot, and return what came of it."""
     bundle = stakes.bundle(SandboxLimits(memory_mib=MEMORY_MIB), number)
     for name in ("attacking.py", "player.py", "wire.py"):
         shutil.copy2(PLAYERS / name, bundle)

@@ -38,7 +38,7 @@ class Referee:
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, **request: object) -> Answer:
-        """Let it start an attacker; without an answer, it did not survive that."""
+        """Start an attacker from it; if it answers nothing, it did not survive that."""
         process = self.process()
         assert process.stdin
         assert process.stdout
@@ -67,7 +67,7 @@ class Referee:
         return self._process
 
     def kill(self) -> None:
-        """Let it die without a chance to clean up."""
+        """Kill it without a chance to clean up."""
         assert self._process
         self._process.kill()
         self._process.wait()

@@ -111,7 +111,7 @@ class Stakes:
         return made
 
     def harm(self) -> list[str]:
-        """Tell what happened to what no bot may touch."""
+        """Return what happened to what no bot may touch."""
         return [
             *(f"the {name} was reached" for name, door in self.doors.items() if _reached(door)),
             *(["the victim was killed"] if self.victim.poll() is not None else []),

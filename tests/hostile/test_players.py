@@ -110,7 +110,7 @@ def play(
     files: Files | PrivateFiles = "private",
     target: int = 10,
 ) -> Played:
-    """Let two bots meet in the real sandbox, again if the machine was too busy to judge them."""
+    """Play two bots in the real sandbox, again if the machine was too busy to judge them."""
     terms = Terms(euchre(target=target), limits, Policy(forfeit_at))
     while True:
         played = _play_once(entrants, terms, duels, launcher, files)

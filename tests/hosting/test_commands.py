@@ -103,6 +103,13 @@ def test_a_deleted_account_keeps_no_name(run: Run, account: MakeAccount) -> None
     assert (only["login"], only["name"], only["state"]) == ("deleted-1", "deleted 1", "deleted")
 
 
+def test_what_is_for_good_is_asked_for(run: Run, account: MakeAccount) -> None:
+    account("ada")
+    refused = run("accounts", "delete", "ada")
+    assert (refused.code, "add --yes" in refused.err) == (2, True)
+    assert [row["login"] for row in listed(run("accounts", "list", "--json"))] == ["ada"]
+
+
 # The desk
 
 

@@ -12,11 +12,12 @@ import pytest
 from referee.arena.limits import Terms
 from referee.bots.packing import pack
 from referee.errors import ConfigError
-from referee.hosting.examinations import Examinations, fail_killed
+from referee.hosting.examinations import Examinations
 from referee.hosting.examining import CheckOutcome, CheckTask, build_submission
 from referee.hosting.finals import make_final
 from referee.hosting.grades import Grade, grades_of
 from referee.hosting.invitations import import_roster, read_roster
+from referee.hosting.queued import Queued, fail_killed
 from referee.hosting.receiving import receive
 from referee.hosting.settings import change_setting, host_settings
 from referee.store import lifecycle
@@ -111,9 +112,11 @@ class Course:
         """Examine all that waits, and what is tried again soon."""
         now, store = self.on.now, self.on.store
         pool: Any = self.workers
-        examinations = Examinations(store, pool, self.directory, lambda: self.on.now, lambda: False)
+        clock, stops = lambda: self.on.now, lambda: 0
+        examine = Examinations(store, pool, self.directory, clock, stops).examine
+        examinations = Queued(store, "examine", examine, clock, stops)
         for _ in range(3):
-            while examinations.examine_next():
+            while examinations.do_next():
                 pass
             self.on.now += timedelta(minutes=10)
         self.on.now = now

@@ -84,6 +84,38 @@ def test_an_invitation_expires(store: Store) -> None:
         invitation_of(store, SIGNER, invited.code, late)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [{"role": "author"}, {"role": "organiser"}, {"disabled": NOW}],
+    ids=["is an author now", "is an organiser now", "is disabled now"],
+)
+@pytest.mark.parametrize("login", ["ada", None], ids=["for an organiser", "for a new one"])
+def test_an_invitation_of_who_may_not_make_it_any_more_is_refused(
+    store: Store, account: MakeAccount, changes: dict[str, object], login: str | None
+) -> None:
+    anna = account("anna", "admin")
+    by = By(anna.id, NOW)
+    invited = (
+        invite_account(store, SIGNER, account(login, "organiser"), DEFAULTS, by)
+        if login
+        else invite_new(store, SIGNER, "admin", None, DEFAULTS, by=by)
+    )
+    assert invitation_of(store, SIGNER, invited.code, HOST) == invited
+    change_account(store, anna, changes, HOST)
+    with pytest.raises(ConfigError, match="may not invite you any more"):
+        invitation_of(store, SIGNER, invited.code, HOST)
+
+
+def test_an_invitation_to_an_account_that_may_do_as_much_by_now_is_refused(
+    store: Store, account: MakeAccount
+) -> None:
+    ada, olga = account(), account("olga", "organiser")
+    invited = invite_account(store, SIGNER, ada, DEFAULTS, By(olga.id, NOW))
+    change_account(store, ada, {"role": "organiser"}, HOST)
+    with pytest.raises(ConfigError, match="may not invite you any more"):
+        invitation_of(store, SIGNER, invited.code, HOST)
+
+
 @pytest.mark.parametrize("code", ["", "rubbish", "1.x", "x" * 1000])
 def test_a_code_that_was_not_signed_is_none(store: Store, code: str) -> None:
     with pytest.raises(ConfigError, match="this invitation is none"):

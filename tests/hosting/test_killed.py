@@ -1,13 +1,13 @@
-"""What a process was doing when it was killed is done again, but not for ever."""
+"""What a process was doing when it was killed, stopped or failed is done again, not for ever."""
 
 from pathlib import Path
 
 import pytest
 
-from referee.hosting import challenges, examinations
+from referee.hosting.queued import Queued, fail_killed
 from referee.store.challenges import add_challenge, challenge
 from referee.store.database import Store
-from referee.store.hosting_models import Challenge, NewChallenge, Submission
+from referee.store.hosting_models import Challenge, Job, NewChallenge, Submission
 from referee.store.jobs import claim, failed_jobs, queue
 from referee.store.submissions import events, submission
 from tests.hosting.conftest import NOW
@@ -33,7 +33,7 @@ def killed(store: Store, times: int) -> None:
     for _ in range(times):
         (job,) = queue(store)
         assert claim(store, [job.kind], job.due)
-        assert challenges.fail_killed(store, job.due) + examinations.fail_killed(store, job.due)
+        assert fail_killed(store, job.due) == 1
 
 
 def test_an_examination_that_was_killed_is_begun_again(store: Store, handed_in: Submission) -> None:
@@ -67,3 +67,24 @@ def test_a_challenge_that_kills_the_process_each_time_is_given_up(
     assert challenge(store, challenged.id).state == "queued"
     killed(store, 1)
     assert challenge(store, challenged.id).state == "failed"
+
+
+@pytest.mark.parametrize(
+    ("end", "attempts", "error"),
+    [(KeyboardInterrupt(), 0, ""), (OSError("no disk"), 1, "OSError: no disk")],
+    ids=["the host stops", "it fails"],
+)
+def test_what_was_not_done_is_queued_again_and_only_a_failure_counts(
+    store: Store, handed_in: Submission, end: BaseException, attempts: int, error: str
+) -> None:
+    begun = []
+
+    def do(job: Job) -> None:
+        begun.append(job.subject)
+        raise end
+
+    assert Queued(store, "examine", do, lambda: NOW, lambda: 0).do_next()
+    assert begun == [handed_in.id]
+    assert [(job.state, job.attempts, job.error) for job in queue(store)] == [
+        ("queued", attempts, error)
+    ]

@@ -166,6 +166,26 @@ def test_an_epoch_that_was_made_before_a_kill_is_begun_once(
 # Entrants
 
 
+def test_who_comes_while_what_was_missing_is_played_is_in_the_round_after_it(
+    spring: PlayedLadder, account: MakeAccount
+) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    spring.before_each = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        spring.turns()
+    ada = account()
+
+    def enter() -> None:
+        spring.before_each = lambda: None
+        spring.accepted(ada, 5)
+
+    spring.before_each = enter
+    spring.turns()
+    assert history(spring).rounds_of_each[5] >= PLAN.catch_up
+
+
 def test_who_comes_later_enters_the_epoch_that_goes_on(
     spring: PlayedLadder, account: MakeAccount
 ) -> None:

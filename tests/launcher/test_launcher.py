@@ -77,7 +77,7 @@ class Clone:
         return subprocess.CompletedProcess(words, process.returncode, out, err)
 
     def done(self) -> list[str]:
-        """Tell what was done since the last time of asking, as words after ``-m``."""
+        """Return what was done since the last call, as words after ``-m``."""
         lines = self.journal.read_text().splitlines() if self.journal.exists() else []
         self.journal.unlink(missing_ok=True)
         return [line.partition("-m ")[2] or line for line in lines]

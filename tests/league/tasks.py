@@ -1,4 +1,4 @@
-"""Lets leagues be played by bots that are tasks of their worker.
+"""Plays leagues with bots that are tasks of their worker.
 
 A bot takes a tenth of a second of processor time to start in its sandbox, and a visit starts eight.
 Tests of what a league makes of what bots do need none of that: only the sandbox and the process are
@@ -30,7 +30,7 @@ Player = Callable[[Frame], Iterator[bytes]]
 
 @contextmanager
 def bots_as_tasks() -> Iterator[None]:
-    """Let the bots of all visits in this process be tasks."""
+    """Run the bots of all visits in this process as tasks."""
     with patch.object(visit, "BotLauncher", _Launcher):
         yield
 

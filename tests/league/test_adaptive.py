@@ -21,7 +21,7 @@ ALL = range(8)
 
 
 def chain(numbers: range) -> dict[DuelKey, Result]:
-    """Let 1 beat everybody and everybody beat 4; 2 and 3 draw."""
+    """Return duels in which 1 beats everybody and everybody beats 4; 2 and 3 draw."""
     return (
         won(1, 2, numbers)
         | won(1, 3, numbers)
@@ -83,7 +83,7 @@ def test_what_is_planned_is_what_may_still_be_played() -> None:
 
 
 def result(key: DuelKey, skills: Sequence[float], at_fault: Sequence[float], seed: int) -> Result:
-    """Let what comes of a duel follow from its key."""
+    """Return a result that is drawn from the key of the duel."""
     draw = Random(f"{seed} {key}")
     lead = skills[key.first - 1] - skills[key.second - 1] + draw.gauss(0, 1)
     wins = 1 + (lead > 0.5) - (lead < -0.5)

@@ -20,7 +20,7 @@ from referee.league.shard_files import header_of, shard_file
 from referee.league.table import league_table
 from referee.publication.collecting import collect
 from referee.publication.export import export
-from referee.publication.verification import Asked, verify
+from referee.publication.verification import VerificationRequest, verify
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey
 from referee.store.chain import duel_digest
@@ -101,7 +101,10 @@ def test_what_was_imported_is_verified(store: Store, tmp_path: Path) -> None:
     imported(store, write(tmp_path / "shard.jsonl", club(store), all_played(club(store))))
     export(tmp_path / "published", collect(store, "club"))
     report = verify(
-        tmp_path / "published", Asked(), lambda lines, _: lines, LATER + timedelta(days=36500)
+        tmp_path / "published",
+        VerificationRequest(),
+        lambda lines, _: lines,
+        LATER + timedelta(days=36500),
     )
     assert (report.failures, report.outcome) == ([], "consistent")
 

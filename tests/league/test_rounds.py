@@ -17,7 +17,7 @@ from referee.league.shards import ShardTask, play_shard
 from referee.league.table import league_table
 from referee.publication.collecting import collect
 from referee.publication.export import export
-from referee.publication.verification import Asked, Report, verify
+from referee.publication.verification import Report, VerificationRequest, verify
 from referee.reports.facts import facts
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
@@ -177,7 +177,9 @@ def out(store: Store, play: Play, tmp_path: Path) -> Path:
 
 
 def checked(directory: Path) -> Report:
-    return verify(directory, Asked(), lambda lines, _: lines, datetime.now(UTC) + LATER)
+    return verify(
+        directory, VerificationRequest(), lambda lines, _: lines, datetime.now(UTC) + LATER
+    )
 
 
 def wrong(directory: Path) -> str:
@@ -186,7 +188,7 @@ def wrong(directory: Path) -> str:
 
 def test_what_was_played_in_rounds_is_verified(out: Path) -> None:
     report = checked(out)
-    assert (report.failures, report.outcome, report.extent.missing) == ([], "consistent", 0)
+    assert (report.failures, report.outcome, report.completeness.missing) == ([], "consistent", 0)
 
 
 def test_a_duel_that_was_not_paired_before_it_was_played_is_found(out: Path) -> None:

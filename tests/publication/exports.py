@@ -24,7 +24,7 @@ from referee.json_forms import FaultForm, moment
 from referee.publication.checksums import SUMS, sums
 from referee.publication.duels import ExportedDuel, canonical
 from referee.publication.export import Exported, export
-from referee.publication.verification import Asked, Report, verify
+from referee.publication.verification import Report, VerificationRequest, verify
 from referee.ratings.stopping import Until
 from referee.scheduling.keys import DuelKey, pairing
 from referee.store.chain import START, canonical_json, chained, duel_digest
@@ -46,7 +46,7 @@ from referee.store.statement import Required, opening_statement
 NOW = datetime(2025, 1, 31, 18, 30, tzinfo=UTC)
 SEEDS = (bytes(range(32)), b"\xa5" * 32)
 FAULTY = DuelKey(1, 2, 1)
-NOTHING_ELSE = Asked()
+NOTHING_ELSE = VerificationRequest()
 HELD = Isolation(
     sandboxed=True,
     strict=False,
@@ -263,7 +263,9 @@ def written(
     return directory
 
 
-def checked(directory: Path, asked: Asked = NOTHING_ELSE, now: datetime = NOW) -> Report:
+def checked(
+    directory: Path, asked: VerificationRequest = NOTHING_ELSE, now: datetime = NOW
+) -> Report:
     return verify(directory, asked, lambda lines, _about: lines, now)
 
 

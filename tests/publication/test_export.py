@@ -21,7 +21,7 @@ from referee.publication.collecting import collect
 from referee.publication.duels import ExportedDuel
 from referee.publication.export import Exported, digest, export
 from referee.publication.notations import notation_files
-from referee.publication.verification import Asked
+from referee.publication.verification import VerificationRequest
 from referee.scheduling.keys import DuelKey
 from referee.store.bots import add_bot
 from referee.store.chain import duel_digest, isolation_digest
@@ -335,7 +335,9 @@ def _kept(duel: ExportedDuel, now: datetime) -> StoredDuel:
 def test_what_is_taken_from_the_store_can_be_verified(tmp_path: Path) -> None:
     export(tmp_path / "out", stored(tmp_path))
     report = checked(
-        tmp_path / "out", Asked(required=["log", "statement", "complete"]), datetime.now(UTC)
+        tmp_path / "out",
+        VerificationRequest(required=["log", "statement", "complete"]),
+        datetime.now(UTC),
     )
     assert (report.failures, report.outcome) == ([], "consistent")
     assert (report.checked["duels"], report.voids) == (6, 1)

@@ -65,12 +65,12 @@ def test_a_closed_league_may_lack_duels(tmp_path: Path) -> None:
     duels = list(whole.duels)[1:]
     export(tmp_path / "out", whole._replace(duels=duels, isolations=[(whole.isolations[0][0], 5)]))
     report = checked(tmp_path / "out")
-    assert (report.outcome, report.extent.missing) == ("consistent", 1)
+    assert (report.outcome, report.completeness.missing) == ("consistent", 1)
 
 
 def test_an_unplayed_duel_is_not_missing(tmp_path: Path) -> None:
     report = checked(written(tmp_path / "out", league(), lacking=[DuelKey(3, 1, 0)]))
-    assert (report.outcome, report.extent.unplayed, report.voids) == ("consistent", 1, 3)
+    assert (report.outcome, report.completeness.unplayed, report.voids) == ("consistent", 1, 3)
 
 
 def test_faults_are_counted_by_kind(out: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_withdrawn_entrant_may_lack_duels(tmp_path: Path) -> None:
     duels = [duel for duel in whole.duels if 3 not in duel.key[:2]]
     export(tmp_path / "out", whole._replace(duels=duels, isolations=[(whole.isolations[0][0], 2)]))
     report = checked(tmp_path / "out")
-    assert (report.failures, report.extent.missing) == ([], 4)
+    assert (report.failures, report.completeness.missing) == ([], 4)
 
 
 def test_a_league_that_never_began_has_nothing_wrong(tmp_path: Path) -> None:
@@ -169,8 +169,8 @@ def result_of(duel: ExportedDuel) -> Result:
 def test_a_league_with_adaptive_rounds_is_verified_by_its_rule(tmp_path: Path) -> None:
     report = checked(adaptive(tmp_path / "out"))
     assert (report.outcome, report.failures) == ("consistent", [])
-    assert report.extent.missing == 0
-    assert report.extent.sure == 48 - report.checked["duels"] > 0
+    assert report.completeness.missing == 0
+    assert report.completeness.sure == 48 - report.checked["duels"] > 0
 
 
 def test_a_duel_that_was_to_be_played_is_missed(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import FileError, UpcardError
-from referee.publication.verification import Asked
+from referee.publication.verification import VerificationRequest
 from referee.publication.verification_files import opened
 from tests.publication.exports import (
     NOW,
@@ -37,13 +37,13 @@ def test_a_changed_byte_is_found_and_named(out: Path, number: int) -> None:
 def test_a_changed_byte_of_the_sums_is_found_by_the_digest(out: Path) -> None:
     digest = sha256((out / "SHA256SUMS").read_bytes()).hexdigest()
     forged_text(out, "voids.csv", lambda text: f"{text}1,2,0,late,{NOW.isoformat()}\n")
-    found = checked(out, Asked(digest))
+    found = checked(out, VerificationRequest(digest))
     assert str(found.failures[0]).startswith("SHA256SUMS: its digest is ")
 
 
 def test_the_right_digest_is_accepted(out: Path) -> None:
     digest = sha256((out / "SHA256SUMS").read_bytes()).hexdigest()
-    report = checked(out, Asked(digest))
+    report = checked(out, VerificationRequest(digest))
     assert (report.outcome, report.compared) == ("verified", ["digest"])
 
 
@@ -58,7 +58,7 @@ def test_without_a_digest_an_export_is_consistent_with_itself_only(out: Path) ->
 
 
 def test_what_is_required_and_not_there_is_wrong(out: Path) -> None:
-    failures = checked(out, Asked(required=["statement", "log", "complete"])).failures
+    failures = checked(out, VerificationRequest(required=["statement", "log", "complete"])).failures
     assert [str(failure) for failure in failures] == [
         "statement.json: is missing, and was required",
     ]
@@ -66,7 +66,7 @@ def test_what_is_required_and_not_there_is_wrong(out: Path) -> None:
 
 def test_a_league_that_was_closed_early_is_not_complete(tmp_path: Path) -> None:
     out = written(tmp_path / "out", league("closed"))
-    (failure,) = checked(out, Asked(required=["complete"])).failures
+    (failure,) = checked(out, VerificationRequest(required=["complete"])).failures
     assert str(failure) == "league.json: state: is closed, and was required to be complete"
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from referee.publication.export import export
 from referee.publication.log_reading import BODIES
-from referee.publication.verification import Asked
+from referee.publication.verification import VerificationRequest
 from referee.scheduling.keys import DuelKey
 from referee.store.log import Kind
 from tests.publication.exports import (
@@ -53,7 +53,7 @@ def log(directory: Path) -> list[Any]:
 
 
 def test_a_league_with_its_log_is_consistent(out: Path) -> None:
-    report = checked(out, Asked(required=["log", "statement", "complete"]))
+    report = checked(out, VerificationRequest(required=["log", "statement", "complete"]))
     assert (report.failures, report.outcome) == ([], "consistent")
     assert report.logged.entries == len(log(out))
 
@@ -76,12 +76,12 @@ def test_the_last_head_is_what_can_be_compared(out: Path) -> None:
 @pytest.mark.parametrize("number", [1, 7, -1])
 def test_a_head_that_was_written_down_says_at_which_entry_it_stood(out: Path, number: int) -> None:
     entry = log(out)[number]
-    report = checked(out, Asked(head=entry["head"]))
+    report = checked(out, VerificationRequest(head=entry["head"]))
     assert (report.outcome, report.logged.written_down) == ("verified", entry["number"])
 
 
 def test_a_head_of_another_log_is_found(out: Path) -> None:
-    (failure,) = checked(out, Asked(head="1" * 64)).failures
+    (failure,) = checked(out, VerificationRequest(head="1" * 64)).failures
     assert str(failure).startswith(f"log.jsonl: head: no entry has the head {'1' * 64}; one that")
 
 
@@ -89,7 +89,7 @@ def test_a_head_written_down_before_a_change_is_no_head_any_more(out: Path) -> N
     head = log(out)[-1]["head"]
     forged_log(out, lambda entries: entries[place(entries, "run")].update(version="0.2.0"))
     assert checked(out).failures == []
-    assert checked(out, Asked(head=head)).outcome == "failed"
+    assert checked(out, VerificationRequest(head=head)).outcome == "failed"
 
 
 def test_an_entry_that_says_something_else_breaks_the_chain(out: Path) -> None:
@@ -329,7 +329,7 @@ def test_a_league_older_than_logs_begins_with_what_was_there(tmp_path: Path) -> 
     export(tmp_path / "out", whole._replace(league=found, log=log.entries))
     report = checked(tmp_path / "out")
     assert (report.failures, report.logged.unlogged) == ([], 6)
-    failures = checked(tmp_path / "out", Asked(required=["log"])).failures
+    failures = checked(tmp_path / "out", VerificationRequest(required=["log"])).failures
     assert [str(each) for each in failures] == [
         "log.jsonl: does not begin with the league, and was required"
     ]
@@ -346,8 +346,8 @@ def test_no_more_duels_are_older_than_a_log_than_it_says(tmp_path: Path) -> None
 
 def test_an_export_of_an_older_format_has_no_head() -> None:
     older = Path(__file__).with_name("released") / "0.1-places"
-    assert checked(older, Asked(head="0" * 64)).outcome == "failed"
-    assert checked(older, Asked(statement="0" * 64)).outcome == "failed"
+    assert checked(older, VerificationRequest(head="0" * 64)).outcome == "failed"
+    assert checked(older, VerificationRequest(statement="0" * 64)).outcome == "failed"
 
 
 def test_last_exports_are_not_exported(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from referee.beacon import Round, Signed
 from referee.cli.on_trust import on_trust
 from referee.engine.dealing import mixed_seed, nonce_hash
 from referee.publication.export import export
-from referee.publication.verification import Asked
+from referee.publication.verification import VerificationRequest
 from referee.store.chain import canonical_json, isolation_digest
 from referee.store.models import Epoch, Isolation, League, Opening
 from referee.store.statement import Required
@@ -81,24 +81,24 @@ def statement(directory: Path) -> Any:  # noqa: ANN401 # JSON
 
 
 def test_a_seed_that_follows_from_what_was_mixed_is_sound(out: Path) -> None:
-    report = checked(out, Asked(required=["statement", "log"]))
+    report = checked(out, VerificationRequest(required=["statement", "log"]))
     assert (report.failures, report.unchecked, [*report.stated]) == ([], [], [1, 2])
 
 
 def test_the_digest_of_the_statement_can_be_compared(out: Path) -> None:
     digest = sha256((out / "statement.json").read_bytes()).hexdigest()
     assert checked(out).found["statement"] == digest
-    report = checked(out, Asked(statement=digest))
+    report = checked(out, VerificationRequest(statement=digest))
     assert (report.outcome, report.compared) == ("verified", ["statement"])
 
 
 def test_the_digest_of_a_later_statement_can_be_compared(out: Path) -> None:
     digest = checked(out).stated[2]
-    assert checked(out, Asked(statement=digest)).outcome == "verified"
+    assert checked(out, VerificationRequest(statement=digest)).outcome == "verified"
 
 
 def test_another_statement_than_the_published_one_is_found(out: Path) -> None:
-    (failure,) = checked(out, Asked(statement="1" * 64)).failures
+    (failure,) = checked(out, VerificationRequest(statement="1" * 64)).failures
     assert str(failure).endswith(f", not {'1' * 64}")
 
 
@@ -305,7 +305,7 @@ def _take_out(kind: str) -> Callable[[list[Any]], None]:
 
 
 def _swap(one: str, other: str) -> Callable[[list[Any]], None]:
-    """Let the first entry of a kind come right after the first of another."""
+    """Return a change that moves the first entry of a kind right behind the first of another."""
 
     def change(entries: list[Any]) -> None:
         entry = entries.pop(place(entries, one))
@@ -402,7 +402,7 @@ def test_the_statement_of_the_epoch_to_come_is_in_an_honest_log(tmp_path: Path) 
     epoch = opened(log, whole.league, found.epochs[0], entries, NOW)
     waiting = whole.league._replace(pending=epoch.opening)
     export(tmp_path / "out", whole._replace(league=waiting, log=log.entries))
-    report = checked(tmp_path / "out", Asked(required=["statement"]))
+    report = checked(tmp_path / "out", VerificationRequest(required=["statement"]))
     assert (report.failures, [*report.stated]) == ([], [1])
 
 

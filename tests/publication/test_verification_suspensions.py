@@ -70,7 +70,7 @@ def test_the_duels_of_an_entrant_that_never_started_are_missing(tmp_path: Path) 
     isolations = [(whole.isolations[0][0], len(duels))]
     export(tmp_path / "out", whole._replace(duels=duels, log=log.entries, isolations=isolations))
     report = checked(tmp_path / "out")
-    assert (report.failures, report.extent.missing) == ([], 4)
+    assert (report.failures, report.completeness.missing) == ([], 4)
     assert report.league
     words = [*on_trust(report, report.league)]
     assert "4 duels not there: not played, or not shown" in words

@@ -10,7 +10,7 @@ from referee.ratings.results import Result
 
 
 def league(visit: int, duels: int = 64, entrants: int = 4) -> list[Result]:
-    """Let all duels of a visit go alike, as luck has it."""
+    """Return a league in which all duels of a visit end alike, as drawn."""
     random = Random(1)
     results = []
     for first, second in combinations(range(1, entrants + 1), 2):

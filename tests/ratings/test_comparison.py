@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from referee.ratings.comparison import (
     Answer,
     Comparison,
+    ComparisonTally,
     Question,
-    Tally,
     answer,
     interval,
     score,
@@ -24,7 +24,7 @@ LONGEST = 40
 EQUAL = (0.3, 0.4, 0.3)
 BY_WHAT_MATTERS = (0.6, 0.3, 0.1)
 counts = st.integers(0, 200)
-tallies = st.builds(Tally, counts, counts, counts)
+tallies = st.builds(ComparisonTally, counts, counts, counts)
 
 
 def chances(
@@ -32,9 +32,9 @@ def chances(
 ) -> dict[Answer | None, float]:
     """Return how likely each answer is, exactly, if each duel goes so; None is none by the end."""
     found: dict[Answer | None, float] = defaultdict(float)
-    open_: dict[Tally, float] = {Tally(): 1.0}
+    open_: dict[ComparisonTally, float] = {ComparisonTally(): 1.0}
     for _ in range(LONGEST):
-        after: dict[Tally, float] = defaultdict(float)
+        after: dict[ComparisonTally, float] = defaultdict(float)
         for tally, chance in open_.items():
             for scored, share in ((1, better), (0, level), (-1, worse)):
                 after[tally.after(scored)] += chance * share
@@ -67,7 +67,7 @@ def test_equals_that_always_draw_are_soon_found_not_to_differ() -> None:
 
 
 @given(tallies)
-def test_the_other_bot_gets_the_opposite_answer(tally: Tally) -> None:
+def test_the_other_bot_gets_the_opposite_answer(tally: ComparisonTally) -> None:
     opposite: dict[Answer | None, Answer | None] = {"better": "worse", "worse": "better"}
     said = answer(tally, ASKED)
     assert answer(tally.turned, ASKED) == opposite.get(said, said)
@@ -75,13 +75,13 @@ def test_the_other_bot_gets_the_opposite_answer(tally: Tally) -> None:
 
 @pytest.mark.slow
 @given(tallies)
-def test_the_other_bot_gets_the_opposite_interval(tally: Tally) -> None:
+def test_the_other_bot_gets_the_opposite_interval(tally: ComparisonTally) -> None:
     low, high = interval(tally, ASKED)
     assert interval(tally.turned, ASKED) == (-high, -low)
 
 
 @given(tallies)
-def test_a_better_duel_moves_the_interval_up(tally: Tally) -> None:
+def test_a_better_duel_moves_the_interval_up(tally: ComparisonTally) -> None:
     before = interval(tally, ASKED)
     level, better = (interval(tally.after(each), ASKED) for each in (0, 1))
     assert before[0] <= better[0] + 1e-9
@@ -90,7 +90,7 @@ def test_a_better_duel_moves_the_interval_up(tally: Tally) -> None:
 
 
 @given(tallies)
-def test_the_answer_is_what_the_interval_says(tally: Tally) -> None:
+def test_the_answer_is_what_the_interval_says(tally: ComparisonTally) -> None:
     low, high = interval(tally, ASKED)
     least = ASKED.difference + 1e-9
     said = answer(tally, ASKED)
@@ -100,14 +100,14 @@ def test_the_answer_is_what_the_interval_says(tally: Tally) -> None:
 
 
 def test_before_the_first_duel_nothing_is_known() -> None:
-    assert interval(Tally(), ASKED) == (-1, 1)
-    assert answer(Tally(), ASKED) is None
+    assert interval(ComparisonTally(), ASKED) == (-1, 1)
+    assert answer(ComparisonTally(), ASKED) is None
 
 
 def test_the_interval_closes() -> None:
     widths = [inf]
     for times in (1, 10, 100, 1000):
-        low, high = interval(Tally(3 * times, 4 * times, 2 * times), ASKED)
+        low, high = interval(ComparisonTally(3 * times, 4 * times, 2 * times), ASKED)
         assert low < 1 / 9 < high
         widths.append(high - low)
     assert widths == sorted(widths, reverse=True)
@@ -137,7 +137,7 @@ def test_duels_count_in_their_order_whenever_they_come_in() -> None:
         for number, scored in order:
             comparison.add(number, scored)
         found.add(comparison.tally)
-    assert found == {Tally(1, 1, 1)}
+    assert found == {ComparisonTally(1, 1, 1)}
 
 
 def test_a_duel_waits_for_those_before_it() -> None:

@@ -29,7 +29,7 @@ PRIOR = Rating(MEAN, SPREAD)
 
 
 def round_robin(entrants: int, pair: PairCount) -> Pairs:
-    """Let every entrant do alike against all with a higher number."""
+    """Return a round robin in which every entrant does alike against all with a higher number."""
     return dict.fromkeys(combinations(range(1, entrants + 1), 2), pair)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from referee.ratings import intervals as module
 from referee.ratings.fitting import MEAN, posterior, summary
-from referee.ratings.intervals import Interval, intervals
+from referee.ratings.intervals import RatingInterval, intervals
 from referee.ratings.pairs import PairCount
 
 WIDTH = 1.959964
@@ -24,11 +24,11 @@ RUNAWAY = {
 }
 
 
-def found(entrants: int, pairs: dict[tuple[int, int], PairCount]) -> dict[int, Interval]:
+def found(entrants: int, pairs: dict[tuple[int, int], PairCount]) -> dict[int, RatingInterval]:
     return intervals(posterior(range(1, entrants + 1), pairs))
 
 
-def ends(interval: Interval) -> tuple[float, float]:
+def ends(interval: RatingInterval) -> tuple[float, float]:
     low, high = interval
     return -inf if low is None else low, inf if high is None else high
 

@@ -24,7 +24,7 @@ BOTH: list[By] = ["rating", "points"]
 
 
 def league(entrants: int, duels: int, step: float) -> list[Result]:
-    """Let a lower number win by so much more; luck swings from duel to duel."""
+    """Return results in which a lower number wins by so much more; luck swings each duel."""
     return [
         Result(one, two, number, _wins(lead := (two - one) * step + swing), lead, 20, (0, 0))
         for number in range(duels)

@@ -106,7 +106,7 @@ def test_a_reason_says_how_often() -> None:
 
 
 def looks_at(number: int, *_: object) -> set[frozenset[int]] | None:
-    """Let 1 and 2 play on after 8 duels, 1 and 3 after 16."""
+    """Return the pairs that play on: 1 and 2 after 8 duels, 1 and 3 after 16."""
     return {8: {frozenset((1, 2))}, 16: {frozenset((1, 3))}}.get(number)
 
 

@@ -52,7 +52,7 @@ class Disagreement(AssertionError):
 
 
 class Dealt(NamedTuple):
-    """Has a program deal a deck from the top of a stock that holds all cards."""
+    """Makes a program deal a deck from the top of a stock that holds all cards."""
 
     deck: Sequence[Card]
     order: Sequence[Card]

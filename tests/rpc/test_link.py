@@ -43,7 +43,7 @@ class Listener:
 
 
 class Stream:
-    """Has some messages of a bot, and takes none of the referee."""
+    """A stream with some messages of a bot, which takes none of the referee."""
 
     def __init__(self, *messages: bytes) -> None:
         self._messages = list(messages)
@@ -112,7 +112,7 @@ def test_evidence_is_whole_once_and_then_a_tail() -> None:
 
 
 class Flooded(Relay):
-    """Has a process that floods the server as soon as it is expected."""
+    """A relay whose process floods the server as soon as it is expected."""
 
     def expect(self, report: Callable[[str], None]) -> None:
         report("sent too much")

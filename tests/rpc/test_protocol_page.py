@@ -35,7 +35,7 @@ PACKED = {FieldDescriptor.TYPE_ENUM, FieldDescriptor.TYPE_UINT32, FieldDescripto
 
 
 def exchange() -> Iterator[tuple[str, bytes]]:
-    """Tell it message by message: who says what to whom, and its bytes."""
+    """Yield the exchange message by message: who says what to whom, and its bytes."""
     game = PRESETS["euchre"].game({"target": 1})
     tables = [Scoresheet(game, 3, SeededDeal(bytes(32), name)) for name in ("one", "two")]
     two = tables[1]
@@ -105,7 +105,7 @@ def chooses(state: State) -> bool:
 
 
 def go_on(table: Scoresheet, until: Callable[[State], bool]) -> None:
-    """Let everybody do what is listed first."""
+    """Play on by the first action that is listed."""
     while not until(table.state):
         table.play(table.state.legal[0])
 

@@ -171,7 +171,7 @@ def test_the_name_of_a_socket_does_not_depend_on_its_place() -> None:
 
 
 class StartsWhileOthersLeave(Launcher):
-    """Has A's North up again at the very moment at which the session ends."""
+    """Starts A's North again at the very moment at which the session ends."""
 
     async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
         if (entrant, seat) in self.started:
@@ -238,7 +238,7 @@ class DiesSlowly(Process):
 
 
 class LeaveInTurn(Launcher):
-    """Has bots that end at the goodbye, A's North only when another is being stopped."""
+    """Starts bots that end at the goodbye, A's North only when another is being stopped."""
 
     async def start(self, entrant: int, seat: int, socket: Path, token: str) -> Process:
         def stays() -> bool:

@@ -1,4 +1,4 @@
-"""Runs programs of the tests as root and as an ordinary user, whoever runs the tests."""
+"""Runs programs of the tests as root and as an ordinary user, no matter who runs the tests."""
 
 import json
 import os
@@ -80,7 +80,7 @@ def _copy_project(tree: Path) -> None:
             shutil.copy2(source, tree)
     tree.chmod(0o755)
     subprocess.run(["chmod", "-R", "go+rX", tree], check=True)
-    # As whoever installed it would have done.
+    # As the one who installed it would have done.
     subprocess.run(["chown", "-R", f"{USER}:", tree], check=True)
 
 

@@ -13,7 +13,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     """An ordinary user's machine on which no mode works."""
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setattr(
-        modes, "try_mode", lambda mode: ModeTrial(mode, f"no {mode}", f"mend {mode}")
+        modes, "try_mode", lambda mode: ModeTrial(mode, f"no {mode}", f"repair {mode}")
     )
 
 
@@ -83,7 +83,7 @@ def test_choice_takes_the_first_mode_that_works(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.usefixtures("failing")
 def test_mode_that_was_asked_for_is_not_replaced() -> None:
-    with pytest.raises(ConfigError, match=r"\(subuid: no subuid\); mend subuid"):
+    with pytest.raises(ConfigError, match=r"\(subuid: no subuid\); repair subuid"):
         choose("subuid")
 
 

@@ -75,7 +75,7 @@ def probe(language: Language, place: Path) -> Path:
 
 
 def told(does: str, bundle: Path) -> Path:
-    """Tell a probe what to do."""
+    """Return a probe, changed to do what is named."""
     run_as(bundle, (*read_manifest(bundle).run[:-1], does))
     return bundle
 
@@ -123,7 +123,7 @@ def absent(what: str) -> NoReturn:
 
 
 def run_as(bundle: Path, words: tuple[str, ...]) -> None:
-    """Let a bot be run in another way."""
+    """Change the command in a bot's manifest."""
     path = bundle / MANIFEST
     path.write_text(run_by(path.read_text(), words))
 

@@ -48,7 +48,7 @@ class Course:
         self.trump = ""
 
     def act(self, seat: Seat, action: str) -> None:
-        """Tell of an action, before it is taken."""
+        """Note an action, before it is taken."""
         verb, _, what = action.partition(":")
         if seat == self.seat:
             self.calls.append(self.call(verb))

@@ -1,12 +1,12 @@
 """The strongest example plays a plain one; how strong it is takes more duels than these to tell."""
 
 from tests.sdk.polyglot import present_sdk
-from tests.soak.strength import Outcome, Wanted, play
+from tests.soak.strength import StrengthOutcome, Wanted, play
 
 FEW = 10
 
 
-def outcome_of(wanted: Wanted) -> Outcome:
+def outcome_of(wanted: Wanted) -> StrengthOutcome:
     present_sdk("rust")
     return play(wanted)
 

@@ -40,7 +40,7 @@ from tests.soak.cluster import CLUSTER_KINDS, started
 from tests.soak.comparing import differences
 from tests.soak.scene import BOTS, LIMITS, Scene, play_here, progress, run, set_scene
 from tests.soak.storm import Broken, Storm
-from tests.soak.tally import Tally
+from tests.soak.tally import KillTally
 from tests.store.server import server
 
 _SIZES = ((3, 4, 4), (4, 8, 4), (4, 16, 8), (5, 8, 3))
@@ -82,7 +82,7 @@ def _instead(asked: argparse.Namespace) -> int | None:
 
 def _kill_leagues(asked: argparse.Namespace) -> int:
     kin.adopt_orphans()
-    tally = Tally(asked.kills, _show)
+    tally = KillTally(asked.kills, _show)
     place = Path(mkdtemp(prefix="upcard-soak-"))
     try:
         _soak(asked, place, tally)
@@ -198,7 +198,7 @@ def _positive(word: str) -> int:
     return number
 
 
-def _soak(asked: argparse.Namespace, place: Path, tally: Tally) -> None:
+def _soak(asked: argparse.Namespace, place: Path, tally: KillTally) -> None:
     random = Random(asked.seed)
     kinds = CLUSTER_KINDS if asked.cluster else LOCAL_KINDS
     kills = Blows(Random(asked.seed), kinds)
@@ -212,7 +212,7 @@ def _soak(asked: argparse.Namespace, place: Path, tally: Tally) -> None:
 
 
 def _league(
-    asked: argparse.Namespace, here: Path, random: Random, kills: Blows, tally: Tally
+    asked: argparse.Namespace, here: Path, random: Random, kills: Blows, tally: KillTally
 ) -> list[str]:
     """Play a league twice, and tell what differs."""
     seed, log = random.randbytes(32).hex(), here / "log"
@@ -238,9 +238,9 @@ def _league(
 
 
 def _disturbed_cluster(
-    stormy: Scene, seed: str, kills: Blows, random: Random, tally: Tally, log: Path
+    stormy: Scene, seed: str, kills: Blows, random: Random, tally: KillTally, log: Path
 ) -> tuple[Storm, list[str]]:
-    """Have a league played on a cluster whose members are killed; tell who did not end well."""
+    """Play a league on a cluster whose members are killed; return who did not end well."""
     with started(stormy, log) as cluster:
         storm = Storm(
             stormy,
@@ -268,13 +268,13 @@ def _founded(place: Path, asked: argparse.Namespace, random: Random) -> Scene:
     return set_scene(place, ["brittle", *others], plan, _PAUSE if is_small else 0.0)
 
 
-def _show(tally: Tally) -> None:
+def _show(tally: KillTally) -> None:
     if sys.stderr.isatty():
         told = f"{tally.kills.total()} of {tally.wanted} kills, league {tally.leagues}"
         print(f"\r{told}", end="", file=sys.stderr, flush=True)
 
 
-def _report(tally: Tally, *, as_json: bool) -> None:
+def _report(tally: KillTally, *, as_json: bool) -> None:
     if sys.stderr.isatty():
         print(file=sys.stderr)
     counted = {

@@ -101,7 +101,7 @@ class Author:
         raise Lost(f"submission {number} is not examined")
 
     def _challenge(self) -> None:
-        """Let the bot that plays now meet the first of the ladder."""
+        """Challenge the first of the ladder with the bot that plays now."""
         entrants = ladder_entrants(self.store, self.ladder)
         own = max(each.number for each in entrants if each.account == self.account.id)
         asked = NewChallenge(self.account.id, self.ladder.id, own, 1, _CHALLENGED)

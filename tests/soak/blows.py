@@ -12,7 +12,7 @@ from random import Random
 from typing import Final, Literal, NamedTuple
 
 from tests.soak import kin, tracing
-from tests.soak.kin import Process
+from tests.soak.kin import ProcessEntry
 from tests.soak.scene import Scene
 
 Coordinator = subprocess.Popen[bytes]
@@ -114,10 +114,10 @@ def _commit(blow: Blow, coordinator: Coordinator, scene: Scene) -> bool:
 
 
 def _one_of(
-    find: Callable[[int, Mapping[int, Process]], list[Process]],
+    find: Callable[[int, Mapping[int, ProcessEntry]], list[ProcessEntry]],
 ) -> Strike:
     def kill(blow: Blow, coordinator: Coordinator, _: Scene) -> bool:
-        found: Sequence[Process] = find(coordinator.pid, kin.processes())
+        found: Sequence[ProcessEntry] = find(coordinator.pid, kin.processes())
         if not found:
             return False
         os.kill(found[int(blow.choice * len(found))].pid, signal.SIGKILL)

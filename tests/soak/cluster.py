@@ -11,7 +11,7 @@ from typing import Final
 
 from tests.soak import kin
 from tests.soak.blows import STRIKES, Blow, Coordinator, Kind, Strike
-from tests.soak.networks import Host
+from tests.soak.networks import NetworkHost
 from tests.soak.scene import NAME, ROOT, Scene, start
 
 CLUSTER_KINDS: Final[Sequence[Kind]] = (
@@ -29,7 +29,9 @@ _STOPPING: Final = 300.0
 class Cluster:
     """A scheduler and workers, each of one session, which know each other by certificates."""
 
-    def __init__(self, scene: Scene, log: Path, workers: int, hosts: Sequence[Host] = ()) -> None:
+    def __init__(
+        self, scene: Scene, log: Path, workers: int, hosts: Sequence[NetworkHost] = ()
+    ) -> None:
         """Start it, each worker on a host of its own if there are any."""
         self._scene = scene
         self._log = log
@@ -125,7 +127,7 @@ class Cluster:
         return wrong
 
     def kill_all(self) -> None:
-        """Kill whoever is left."""
+        """Kill all that are left."""
         for member in self._members.values():
             member.kill()
             member.wait()
@@ -133,7 +135,7 @@ class Cluster:
 
 @contextmanager
 def started(
-    scene: Scene, log: Path, workers: int = WORKERS, hosts: Sequence[Host] = ()
+    scene: Scene, log: Path, workers: int = WORKERS, hosts: Sequence[NetworkHost] = ()
 ) -> Iterator[Cluster]:
     """Start a cluster for a league; at the end nobody is left of it."""
     cluster = Cluster(scene, log, workers, hosts)

@@ -19,7 +19,7 @@ _SHOWN: Final = 3
 
 
 def differences(calm: Scene, stormy: Scene, log: Path) -> list[str]:
-    """Tell in what a league differs from the same league undisturbed."""
+    """Return in what a league differs from the same league undisturbed."""
     found = [*stored_differences(calm, stormy), *log_faults(stormy, NAME)]
     # The same league undisturbed may be compared with many.
     exports = [calm.place.with_name("calm-export"), log.with_name("stormy-export")]

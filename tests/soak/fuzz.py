@@ -99,7 +99,7 @@ class Batch(NamedTuple):
     """The only one that gets them, if not all do."""
 
 
-class Outcome(NamedTuple):
+class FuzzOutcome(NamedTuple):
     """What came of a batch."""
 
     ended: Mapping[str, Counter[str]]
@@ -114,7 +114,7 @@ def soak(inputs: int, jobs: int, first: int, target: str | None, *, as_json: boo
     """Run the commands, or one of them, on so many inputs; return 1 if any failed."""
     past = first + inputs
     batches = [Batch(n, min(BATCH, past - n), target) for n in range(first, past, BATCH)]
-    whole = Outcome({name: Counter() for name in targets()}, {}, 0.0, 0)
+    whole = FuzzOutcome({name: Counter() for name in targets()}, {}, 0.0, 0)
     with (
         TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as place,
         get_context("spawn").Pool(jobs) as pool,
@@ -126,8 +126,8 @@ def soak(inputs: int, jobs: int, first: int, target: str | None, *, as_json: boo
     return bool(whole.failures)
 
 
-def _both(one: Outcome, other: Outcome) -> Outcome:
-    return Outcome(
+def _both(one: FuzzOutcome, other: FuzzOutcome) -> FuzzOutcome:
+    return FuzzOutcome(
         {name: counted + other.ended[name] for name, counted in one.ended.items()},
         {**other.failures, **one.failures},
         max(one.slowest, other.slowest),
@@ -135,7 +135,7 @@ def _both(one: Outcome, other: Outcome) -> Outcome:
     )
 
 
-def run(place: Path, batch: Batch) -> Outcome:
+def run(place: Path, batch: Batch) -> FuzzOutcome:
     """Run a batch in this process, with its files in a new directory in this place."""
     ended: dict[str, Counter[str]] = {name: Counter() for name in targets()}
     failures: dict[str, str] = {}
@@ -161,7 +161,7 @@ def run(place: Path, batch: Batch) -> Outcome:
     memory = _peak()
     if memory > MEMORY:
         failures["memory"] = f"after {batch}, a process had taken {memory >> 20} MB"
-    return Outcome(ended, failures, slowest, memory)
+    return FuzzOutcome(ended, failures, slowest, memory)
 
 
 def input_of(number: int, target: str | None = None) -> Input:
@@ -377,17 +377,17 @@ def _verify(directory: Path) -> None:
     verify.verify(directory)
 
 
-def _show(whole: Outcome, wanted: int) -> None:
+def _show(whole: FuzzOutcome, wanted: int) -> None:
     if sys.stderr.isatty():
         words = f"\r{_total(whole)} of {wanted} inputs, {len(whole.failures)} kinds of failure"
         print(words, end="", file=sys.stderr, flush=True)
 
 
-def _total(whole: Outcome) -> int:
+def _total(whole: FuzzOutcome) -> int:
     return sum(counted.total() for counted in whole.ended.values())
 
 
-def _report(whole: Outcome, *, as_json: bool) -> None:
+def _report(whole: FuzzOutcome, *, as_json: bool) -> None:
     if as_json:
         document = {
             "inputs": _total(whole),

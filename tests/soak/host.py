@@ -74,7 +74,7 @@ _INTERRUPTED: Final = 128 + signal.SIGINT
 _LOOK: Final = 0.1
 
 
-class Outcome(NamedTuple):
+class HostOutcome(NamedTuple):
     """What came of it."""
 
     kills: Counter[Kind]
@@ -86,7 +86,7 @@ class Outcome(NamedTuple):
     differences: list[str]
 
 
-class Host:
+class HostProcess:
     """`upcard host` on a store."""
 
     def __init__(self, scene: Scene, log: Path, jobs: int) -> None:
@@ -155,7 +155,7 @@ def soak(kills: int, jobs: int, seed: int, *, as_json: bool) -> int:
     return bool(outcome.differences)
 
 
-def _report(outcome: Outcome, *, as_json: bool) -> None:
+def _report(outcome: HostOutcome, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(outcome._asdict(), indent=2))
         return
@@ -166,7 +166,7 @@ def _report(outcome: Outcome, *, as_json: bool) -> None:
     print("\n".join(outcome.differences) or "nothing is lost, and nothing there twice")
 
 
-def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> Outcome:
+def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> HostOutcome:
     (place / "host").mkdir()
     scene, log, before = scene_at(place / "host"), place / "log", {*groups()}
     killed: Counter[Kind] = Counter()
@@ -175,7 +175,7 @@ def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> Outcome:
     pids: set[int] = set()
     with opened(scene, create=True) as store:
         ladder = set_up(store, place / "bots")
-        host = Host(scene, log, jobs)
+        host = HostProcess(scene, log, jobs)
         try:
             authors = _authors(store, ladder, host, place, lambda: killed.total() >= wanted)
             with _at_work(authors):
@@ -190,7 +190,7 @@ def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> Outcome:
     wrong += [each for author in authors for each in author.wrong]
     told = {author.account.login: author.handed_in for author in authors}
     found = host_faults(scene, told, log)
-    return Outcome(
+    return HostOutcome(
         killed,
         sum(map(len, told.values())),
         sum(author.again for author in authors),
@@ -216,7 +216,7 @@ def set_up(store: Store, place: Path, plan: LadderPlan = PLAN) -> Ladder:
 
 
 def _authors(
-    store: Store, ladder: Ladder, host: Host, place: Path, enough: Callable[[], bool]
+    store: Store, ladder: Ladder, host: HostProcess, place: Path, enough: Callable[[], bool]
 ) -> list[Author]:
     return [
         Author(store, ladder, *sign_up(store, login, host.url), place / "bots", BOTS[bot], enough)
@@ -226,7 +226,7 @@ def _authors(
 
 @contextmanager
 def _at_work(authors: Sequence[Author]) -> Iterator[None]:
-    """Let authors hand in meanwhile, and wait until all is examined that they did."""
+    """Run the authors meanwhile, and wait until all is examined that they handed in."""
     threads = [Thread(target=each.work, daemon=True) for each in authors]
     for thread in threads:
         thread.start()
@@ -236,7 +236,7 @@ def _at_work(authors: Sequence[Author]) -> Iterator[None]:
 
 
 def _kill(
-    host: Host,
+    host: HostProcess,
     killed: Counter[Kind],
     wanted: int,
     random: Random,

@@ -21,7 +21,7 @@ from tests.soak.comparing import last_line, log_faults
 from tests.soak.scene import Scene, opened, start
 
 
-class Found(NamedTuple):
+class HostFindings(NamedTuple):
     """What there is on a host, and what is wrong with it."""
 
     leagues: int
@@ -29,7 +29,7 @@ class Found(NamedTuple):
     wrong: list[str]
 
 
-def host_faults(scene: Scene, told: Mapping[str, Sequence[int]], log: Path) -> Found:
+def host_faults(scene: Scene, told: Mapping[str, Sequence[int]], log: Path) -> HostFindings:
     """Look at all that is on a host.
 
     Args:
@@ -47,7 +47,7 @@ def host_faults(scene: Scene, told: Mapping[str, Sequence[int]], log: Path) -> F
         wrong += [f"{name}: {each}" for each in log_faults(scene, name)]
         wrong += _verified(scene, name, log)
     wrong += _database(scene)
-    return Found(len(names), sum(duels.values()), wrong)
+    return HostFindings(len(names), sum(duels.values()), wrong)
 
 
 def submission_faults(store: Store, told: Mapping[str, Sequence[int]]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Lets partners whisper to each other in real duels, by every channel that is known.
+"""Plays real duels in which partners whisper to each other by every channel that is known.
 
 One entrant's North sets a random bit at each of its turns, and its South reads a number at each of
 its own. Both write down what they did and when; from that the bits that arrived are counted, as

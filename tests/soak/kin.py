@@ -1,4 +1,4 @@
-"""Tells which processes are ours: this program adopts what a killed one leaves, so none is lost."""
+"""Finds the processes that are ours: this program adopts what a killed one leaves."""
 
 import ctypes
 import os
@@ -13,7 +13,7 @@ _MARK: Final = b"--setenv\0MARK\0"
 _REFEREE: Final = b"from multiprocessing.spawn import spawn_main"
 
 
-class Process(NamedTuple):
+class ProcessEntry(NamedTuple):
     """A process as it was a moment ago."""
 
     pid: int
@@ -32,7 +32,7 @@ def adopt_orphans() -> None:
         raise OSError(ctypes.get_errno(), "cannot adopt orphans")
 
 
-def processes() -> dict[int, Process]:
+def processes() -> dict[int, ProcessEntry]:
     """Return all processes there are."""
     found = {}
     for place in Path("/proc").glob("[0-9]*/stat"):
@@ -40,13 +40,13 @@ def processes() -> dict[int, Process]:
             head, _, tail = place.read_text(errors="replace").rpartition(")")
             pid, _, name = head.partition(" (")
             state, parent = tail.split()[:2]
-            found[int(pid)] = Process(int(pid), int(parent), name, state)
+            found[int(pid)] = ProcessEntry(int(pid), int(parent), name, state)
     return found
 
 
-def below(root: int, among: Mapping[int, Process]) -> list[Process]:
+def below(root: int, among: Mapping[int, ProcessEntry]) -> list[ProcessEntry]:
     """Return the children of a process, their children, and so on."""
-    children: dict[int, list[Process]] = {}
+    children: dict[int, list[ProcessEntry]] = {}
     for process in among.values():
         children.setdefault(process.parent, []).append(process)
     found, asked = [], [root]
@@ -57,20 +57,20 @@ def below(root: int, among: Mapping[int, Process]) -> list[Process]:
     return found
 
 
-def referees(coordinator: int, among: Mapping[int, Process]) -> list[Process]:
+def referees(coordinator: int, among: Mapping[int, ProcessEntry]) -> list[ProcessEntry]:
     """Return the referees of a coordinator."""
     children = [each for each in among.values() if each.parent == coordinator]
     return [each for each in children if _REFEREE in _command_line(each.pid)]
 
 
-def sandboxes(coordinator: int, among: Mapping[int, Process]) -> list[Process]:
+def sandboxes(coordinator: int, among: Mapping[int, ProcessEntry]) -> list[ProcessEntry]:
     """Return the outermost processes of the sandboxes in which its referees let bots play."""
     parents = {each.pid for each in referees(coordinator, among)}
     started = [each for each in among.values() if each.parent in parents and each.name == "bwrap"]
     return [each for each in started if _MARK in _command_line(each.pid)]
 
 
-def commands(words: Sequence[str], among: Mapping[int, Process]) -> list[Process]:
+def commands(words: Sequence[str], among: Mapping[int, ProcessEntry]) -> list[ProcessEntry]:
     """Return those that were started with these words in their command lines, in this order."""
     wanted = "".join(f"\0{word}" for word in words).encode() + b"\0"
     return [each for each in among.values() if wanted in _command_line(each.pid)]
@@ -82,12 +82,12 @@ def _command_line(pid: int) -> bytes:
     return b""
 
 
-def strangers(known: Collection[int], among: Mapping[int, Process]) -> list[Process]:
+def strangers(known: Collection[int], among: Mapping[int, ProcessEntry]) -> list[ProcessEntry]:
     """Bury the dead that we adopted; give the living that come from no known child of ours."""
     return list(_living(known, among))
 
 
-def _living(known: Collection[int], among: Mapping[int, Process]) -> Iterator[Process]:
+def _living(known: Collection[int], among: Mapping[int, ProcessEntry]) -> Iterator[ProcessEntry]:
     for child in among.values():
         if child.parent != os.getpid() or child.pid in known:
             continue

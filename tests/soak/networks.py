@@ -16,7 +16,7 @@ LOST: Final = 0.02
 _WAIT: Final = 60.0
 
 
-class Host(NamedTuple):
+class NetworkHost(NamedTuple):
     """A network namespace with a link to this one."""
 
     name: str
@@ -42,21 +42,21 @@ class Host(NamedTuple):
 
 
 @contextmanager
-def hosts(count: int, slow: int) -> Iterator[list[Host]]:
+def hosts(count: int, slow: int) -> Iterator[list[NetworkHost]]:
     """Make hosts, one of which, by its place, has a slow link."""
     with ExitStack() as closing:
         yield [closing.enter_context(_host(n, slow=n == slow)) for n in range(count)]
 
 
 @contextmanager
-def _host(number: int, *, slow: bool) -> Iterator[Host]:
+def _host(number: int, *, slow: bool) -> Iterator[NetworkHost]:
     # Interfaces have names of fifteen characters at most.
     name = f"up{os.getpid()}-{number}"
     near, far = f"{name}a", f"{name}b"
     # Addresses for benchmarks of networks, which nobody has.
     net = f"198.18.{os.getpid() % 250}.{4 * number}"
     base, _, last = net.rpartition(".")
-    host = Host(name, near, f"{base}.{int(last) + 1}", f"{base}.{int(last) + 2}")
+    host = NetworkHost(name, near, f"{base}.{int(last) + 1}", f"{base}.{int(last) + 2}")
     with ExitStack() as closing:
         _ip("netns", "add", name)
         closing.callback(_ip, "netns", "del", name)

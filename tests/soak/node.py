@@ -152,7 +152,7 @@ def _state(slurm: Slurm) -> str:
 
 
 def _kill_all() -> None:
-    """Kill whoever comes from this program, daemons and jobs, until nobody is left."""
+    """Kill all that comes from this program, daemons and jobs, until nothing is left."""
 
     def is_over() -> bool:
         for each in kin.below(os.getpid(), kin.processes()):

@@ -16,7 +16,7 @@ def remains(
     before: Collection[Path] = (),
     hierarchy: Path = _HIERARCHY,
 ) -> list[str]:
-    """Tell what is left of a league that is over.
+    """Return what is left of a league that is over.
 
     Args:
         scene: where it was played.

@@ -159,7 +159,7 @@ def play_here(scene: Scene, seed: str) -> Said:
         return said("league", "run", NAME, "--seed", seed)
 
 
-class Progress(NamedTuple):
+class LeagueCounts(NamedTuple):
     """How far a league is."""
 
     duels: int
@@ -168,7 +168,7 @@ class Progress(NamedTuple):
     """Voids of the one duel that had most."""
 
 
-def progress(scene: Scene) -> Progress:
+def progress(scene: Scene) -> LeagueCounts:
     """Look into the store as another program would; what cannot be read yet is no progress."""
     asked = "SELECT (SELECT count(*) FROM duel), coalesce(sum(n), 0), coalesce(max(n), 0) FROM "
     voids = "(SELECT count(*) AS n FROM void GROUP BY first, second, number) AS times"
@@ -176,8 +176,8 @@ def progress(scene: Scene) -> Progress:
         suppress(sqlite3.OperationalError),
         closing(_connected(scene)) as connection,
     ):
-        return Progress(*map(int, connection.execute(asked + voids).fetchone()))
-    return Progress(0, 0, 0)
+        return LeagueCounts(*map(int, connection.execute(asked + voids).fetchone()))
+    return LeagueCounts(0, 0, 0)
 
 
 def _connected(scene: Scene) -> Any:  # noqa: ANN401 (both have what is needed, and no type for it)

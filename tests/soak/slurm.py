@@ -51,7 +51,7 @@ Strike = Callable[[Slurm, str, int], None]
 """Does it to a job, by its number in Slurm, which plays a shard."""
 
 
-class Blow(NamedTuple):
+class JobBlow(NamedTuple):
     """What is done to a job in the middle of its shard, and what becomes of it."""
 
     what: str
@@ -61,7 +61,7 @@ class Blow(NamedTuple):
 
 
 def _by(*words: str) -> Strike:
-    """Have a command of Slurm's do it."""
+    """Return a strike by a command of Slurm's."""
 
     def strike(slurm: Slurm, job: str, shard: int) -> None:
         del shard
@@ -83,21 +83,21 @@ def _kill(slurm: Slurm, job: str, shard: int) -> None:
         os.kill(each.pid, signal.SIGKILL)
 
 
-def _playing(shard: int) -> list[kin.Process]:
+def _playing(shard: int) -> list[kin.ProcessEntry]:
     return kin.commands(("--shard", f"{shard}/{_SHARDS}"), kin.processes())
 
 
-_BLOWS: Final[Mapping[int, Blow]] = {
-    1: Blow("requeued", _by("scontrol", "requeue"), ("COMPLETED", "1")),
-    2: Blow("told that its time is over", _end_its_time, ("COMPLETED", "1")),
-    3: Blow("killed", _kill, ("FAILED", "0")),
-    4: Blow("cancelled", _by("scancel"), ("CANCELLED", "0")),
+_BLOWS: Final[Mapping[int, JobBlow]] = {
+    1: JobBlow("requeued", _by("scontrol", "requeue"), ("COMPLETED", "1")),
+    2: JobBlow("told that its time is over", _end_its_time, ("COMPLETED", "1")),
+    3: JobBlow("killed", _kill, ("FAILED", "0")),
+    4: JobBlow("cancelled", _by("scancel"), ("CANCELLED", "0")),
 }
 """By their shards."""
 _UNDISTURBED: Final = ("COMPLETED", "0")
 
 
-class Outcome(NamedTuple):
+class SlurmOutcome(NamedTuple):
     """What came of it."""
 
     imported: int
@@ -131,7 +131,7 @@ def soak(game: str, jobs: int, seed: int, *, as_json: bool) -> int:
     return bool(outcome.differences)
 
 
-def _league(place: Path, game: str, jobs: int, seed: str) -> Outcome:
+def _league(place: Path, game: str, jobs: int, seed: str) -> SlurmOutcome:
     log = place / "log"
     plan = Plan(Terms(PRESETS[game].game(), LIMITS, tables=1), _DUELS, _BLOCK)
     fresh = set_scene(place / "fresh", _BOTS, plan, _PAUSE)
@@ -152,7 +152,7 @@ def _league(place: Path, game: str, jobs: int, seed: str) -> Outcome:
     except Broken as broken:
         wrong.append(str(broken))
     told = progress(stormy)
-    return Outcome(imported, told.duels, told.voids, wrong)
+    return SlurmOutcome(imported, told.duels, told.voids, wrong)
 
 
 def _await(command: subprocess.Popen[bytes], log: Path) -> None:

@@ -13,7 +13,7 @@ from tests.soak.comparing import last_line
 from tests.soak.log_end import is_torn
 from tests.soak.remains import groups, remains
 from tests.soak.scene import Scene, progress
-from tests.soak.tally import Tally
+from tests.soak.tally import KillTally
 
 _PAUSE = 0.1
 """Seconds between looks, short of the life of a referee."""
@@ -37,7 +37,7 @@ class Storm:
         play: Callable[[], Coordinator],
         blows: Blows,
         random: Random,
-        tally: Tally,
+        tally: KillTally,
         log: Path,
         *,
         strikes: Mapping[Kind, Strike] = STRIKES,
@@ -71,11 +71,11 @@ class Storm:
         self.await_nobody()
 
     def left(self) -> list[str]:
-        """Tell what is left of it."""
+        """Return what is left of it."""
         return remains(self._scene, self._pids, self._groups)
 
     def _is_killed(self) -> bool:
-        """Let a coordinator live until it is killed, or ends by itself."""
+        """Run a coordinator until it ends, and return whether it was killed."""
         with self._living() as coordinator:
             while not self._tally.enough and coordinator.poll() is None:
                 blow = fitting(self._blow, progress(self._scene).most)
@@ -148,7 +148,7 @@ class Storm:
             self._refuse_orphans(left)
             sleep(_PAUSE)
 
-    def _refuse_orphans(self, left: list[kin.Process]) -> None:
+    def _refuse_orphans(self, left: list[kin.ProcessEntry]) -> None:
         now = monotonic()
         self._orphans = {each.pid: self._orphans.get(each.pid, now) for each in left}
         stay = [each for each in left if now > self._orphans[each.pid] + _GONE_WITHIN]

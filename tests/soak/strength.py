@@ -1,4 +1,4 @@
-"""Lets the strongest example play a plain one for long enough to tell how much stronger it is.
+"""Plays the strongest example against a plain one for long enough to see how much stronger it is.
 
 They play a league of two in a store that is thrown away. Both matches of a duel are dealt the same
 cards, so what one says is no news after the other: the interval takes the duel as one result.
@@ -85,7 +85,7 @@ class Share(NamedTuple):
     high: float
 
 
-class Outcome(NamedTuple):
+class StrengthOutcome(NamedTuple):
     """What came of it."""
 
     wanted: Wanted
@@ -140,7 +140,7 @@ def soak(wanted: Wanted, *, as_json: bool) -> int:
     return 0 if outcome.ok else 1
 
 
-def play(wanted: Wanted) -> Outcome:
+def play(wanted: Wanted) -> StrengthOutcome:
     """Play all duels.
 
     Raises:
@@ -167,10 +167,10 @@ def _found(store: Store, wanted: Wanted) -> None:
     start_league(store, _NAME, plan, [STRONG, PLAIN], now)
 
 
-def _came(wanted: Wanted, table: LeagueTable) -> Outcome:
+def _came(wanted: Wanted, table: LeagueTable) -> StrengthOutcome:
     strong, plain = (sum(result.faults[entrant] for result in table.results) for entrant in (0, 1))
     wins = [result.wins for result in table.results]
-    return Outcome(wanted, wins, (strong, plain), len(table.unplayed))
+    return StrengthOutcome(wanted, wins, (strong, plain), len(table.unplayed))
 
 
 def _bundle(thinking: tuple[str, ...]) -> Bundle:
@@ -188,7 +188,7 @@ def _bundle(thinking: tuple[str, ...]) -> Bundle:
     return made
 
 
-def _facts(outcome: Outcome) -> dict[str, object]:
+def _facts(outcome: StrengthOutcome) -> dict[str, object]:
     return {
         "strong": STRONG,
         "plain": PLAIN,
@@ -205,7 +205,7 @@ def _facts(outcome: Outcome) -> dict[str, object]:
     }
 
 
-def _summary(outcome: Outcome) -> str:
+def _summary(outcome: StrengthOutcome) -> str:
     lines = []
     if outcome.wins:
         share, low, high = share_of(outcome.wins)
@@ -226,7 +226,7 @@ def _thought(wanted: Wanted) -> str:
     return " ".join(wanted.thinking) or f"{USUAL_MS} ms a decision"
 
 
-def _verdict(outcome: Outcome) -> str:
+def _verdict(outcome: StrengthOutcome) -> str:
     bounds = f"at least {SHARE:.0%}, and the interval above {LOWER_END:.0%}"
     if not outcome.is_judged:
         return f"not judged; {ENOUGH} duels of {USUAL} at {USUAL_MS} ms have to be {bounds}"

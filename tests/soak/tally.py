@@ -8,10 +8,10 @@ if TYPE_CHECKING:
     from tests.soak.blows import Kind
 
 
-class Tally:
+class KillTally:
     """The kills so far, and what became of the leagues."""
 
-    def __init__(self, wanted: int, watch: Callable[["Tally"], None]) -> None:
+    def __init__(self, wanted: int, watch: Callable[["KillTally"], None]) -> None:
         self.wanted = wanted
         self._watch = watch
         self.kills: Counter[Kind] = Counter()

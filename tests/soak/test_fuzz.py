@@ -19,14 +19,14 @@ Failure = Callable[[Command], str]
 
 
 @pytest.fixture(scope="module")
-def outcome(tmp_path_factory: pytest.TempPathFactory) -> fuzz.Outcome:
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> fuzz.FuzzOutcome:
     """Return what came of some inputs in a process of its own, where no other test took memory."""
     with get_context("spawn").Pool(1) as pool:
         return pool.apply(fuzz.run, [tmp_path_factory.mktemp("fuzz"), fuzz.Batch(0, SIZE)])
 
 
 def test_every_command_gets_as_many_inputs_and_of_two_exports_each_half(
-    outcome: fuzz.Outcome,
+    outcome: fuzz.FuzzOutcome,
 ) -> None:
     assert {name: counted.total() for name, counted in outcome.ended.items()} == {
         "replay --check": SIZE // 7,
@@ -48,7 +48,7 @@ def test_one_command_alone_may_get_all_inputs() -> None:
     assert {fuzz.input_of(number, "games check").target for number in range(20)} == {"games check"}
 
 
-def test_a_changed_file_gives_a_result_or_an_error_of_one_line(outcome: fuzz.Outcome) -> None:
+def test_a_changed_file_gives_a_result_or_an_error_of_one_line(outcome: fuzz.FuzzOutcome) -> None:
     assert outcome.failures == {}
 
 

@@ -4,7 +4,15 @@ import pytest
 
 from referee.bots.examples import EXAMPLES
 from referee.bots.manifest import read_manifest
-from tests.soak.strength import ENOUGH, STRONG, USUAL_MS, Outcome, Wanted, is_stronger, share_of
+from tests.soak.strength import (
+    ENOUGH,
+    STRONG,
+    USUAL_MS,
+    StrengthOutcome,
+    Wanted,
+    is_stronger,
+    share_of,
+)
 
 
 def test_the_interval_follows_from_how_much_duels_differ() -> None:
@@ -42,16 +50,16 @@ def test_who_is_stronger_wins_enough_and_not_by_chance(wins: list[int], stronger
 
 
 def test_few_duels_are_not_judged() -> None:
-    assert Outcome(Wanted(), [0] * (ENOUGH - 1), (0, 0), 0).ok
-    assert not Outcome(Wanted(), [0] * ENOUGH, (0, 0), 0).ok
+    assert StrengthOutcome(Wanted(), [0] * (ENOUGH - 1), (0, 0), 0).ok
+    assert not StrengthOutcome(Wanted(), [0] * ENOUGH, (0, 0), 0).ok
 
 
 @pytest.mark.parametrize(
     "other", [Wanted(game="whist"), Wanted(budget_ms=200), Wanted(samples=1000)]
 )
 def test_only_the_usual_game_at_the_usual_pace_is_judged(other: Wanted) -> None:
-    assert Outcome(Wanted(budget_ms=10), [2] * ENOUGH, (0, 0), 0).is_judged
-    assert not Outcome(other, [2] * ENOUGH, (0, 0), 0).is_judged
+    assert StrengthOutcome(Wanted(budget_ms=10), [2] * ENOUGH, (0, 0), 0).is_judged
+    assert not StrengthOutcome(other, [2] * ENOUGH, (0, 0), 0).is_judged
 
 
 def test_the_usual_pace_is_the_strong_ones_own() -> None:
@@ -62,4 +70,4 @@ def test_the_usual_pace_is_the_strong_ones_own() -> None:
 def test_a_fault_or_a_duel_that_was_not_played_is_never_well(
     faults: tuple[int, int], unplayed: int
 ) -> None:
-    assert not Outcome(Wanted(), [2], faults, unplayed).ok
+    assert not StrengthOutcome(Wanted(), [2], faults, unplayed).ok

@@ -26,7 +26,7 @@ for number in range(int(sys.argv[2])):
 
 @contextmanager
 def writing(place: Path, times: int) -> Iterator["subprocess.Popen[bytes]"]:
-    """Have a process write so many transactions of many pages, once somebody traces it."""
+    """Start a process that writes so many transactions of many pages, once somebody traces it."""
     with closing(sqlite3.connect(place)) as store:
         store.execute("PRAGMA journal_mode = WAL")
         store.execute("CREATE TABLE it (data BLOB)")

@@ -59,7 +59,7 @@ def process(act: str, place: str) -> Iterator[Process]:
 
 
 def tell(started: Process) -> None:
-    """Tell it to go on."""
+    """Send it a line, after which it goes on."""
     started.stdin.write("\n")
     started.stdin.flush()
 

@@ -10,10 +10,10 @@ from referee.arena.limits import MOST_VOIDS
 from referee.scheduling.keys import DuelKey
 from referee.store import duels
 from referee.store.database import Store
-from referee.store.duels import Outcome, save_outcomes, stored_duels
+from referee.store.duels import save_outcomes, stored_duels
 from referee.store.leases import Lease, lease
 from referee.store.log import LogEntry, entries
-from referee.store.models import League, StoredVoid
+from referee.store.models import League, StoredOutcome, StoredVoid
 from tests.store import scenes
 from tests.store.scenes import HELD, NOW
 from tests.store.test_log import is_chain
@@ -32,7 +32,7 @@ def held(store: Store, cup: League) -> Iterator[Lease]:
         yield ours
 
 
-def group(cup: League) -> list[Outcome]:
+def group(cup: League) -> list[StoredOutcome]:
     """Return duels of which each has faults of its own, and a void between them."""
     faults = [[scenes.fault(key.second, None)] * n for n, key in enumerate(KEYS)]
     one, *others = [scenes.duel(cup, key, *of) for key, of in zip(KEYS, faults, strict=True)]

@@ -28,7 +28,7 @@ def cup(store: Store, tmp_path: Path) -> League:
 
 
 def pretend(store: Store, **changes: object) -> None:
-    """Have another hold the league than does."""
+    """Change who holds the league, in the store."""
     with writing(store) as connection:
         connection.execute(update(LEASE).values(**changes))
 

@@ -42,6 +42,12 @@ def states(store: Store, number: int) -> list[str]:
     return [each.state for each in events(store, number)]
 
 
+def fail(store: Store, going: lifecycle.Examination) -> None:
+    """Let an examination fail by our fault."""
+    assert going.job
+    lifecycle.fail_examination(store, going.job, "no disk", NOW)
+
+
 def playing(store: Store, name: str = "spring") -> dict[str, str]:
     """Return the states of all bots on a ladder, by name and version."""
     found = ladder_entrants(store, find(store, name))
@@ -101,7 +107,7 @@ def test_what_was_not_examined_by_our_fault_costs_no_quota(store: Store) -> None
     ada, spring = account(store), ladder(store)
     found = hand_in(store, ada, spring)
     for _ in range(3):
-        lifecycle.fail(store, examined(store, found, ada, spring), "no disk", NOW)
+        fail(store, examined(store, found, ada, spring))
     assert submission(store, found.id).state == "failed"
     assert usage(store, ada.id, spring.id, LATER) == Usage(0, (), ())
 
@@ -192,7 +198,7 @@ def test_what_failed_by_our_fault_is_tried_again_later(store: Store) -> None:
     found = hand_in(store, ada, spring)
     job = claim(store, ["examine"], NOW)
     assert job
-    lifecycle.fail(store, lifecycle.Examination(job, found, ada, spring), "no disk", NOW)
+    lifecycle.fail_examination(store, job, "no disk", NOW)
     assert submission(store, found.id).state == "received"
     assert claim(store, ["examine"], NOW + timedelta(seconds=19)) is None
     again = claim(store, ["examine"], NOW + timedelta(seconds=20))
@@ -204,7 +210,7 @@ def test_after_three_failures_it_is_given_up(store: Store) -> None:
     ada, spring = account(store), ladder(store)
     found = hand_in(store, ada, spring)
     for _ in range(3):
-        lifecycle.fail(store, examined(store, found, ada, spring), "no disk", NOW)
+        fail(store, examined(store, found, ada, spring))
     assert submission(store, found.id).reason == "our fault: it was not examined"
     assert queue(store) == []
 
@@ -213,7 +219,7 @@ def test_what_was_given_up_is_examined_again_if_the_organiser_says_so(store: Sto
     ada, spring = account(store), ladder(store)
     found = hand_in(store, ada, spring)
     for _ in range(3):
-        lifecycle.fail(store, examined(store, found, ada, spring), "no disk", NOW)
+        fail(store, examined(store, found, ada, spring))
     lifecycle.examine_once_more(store, submission(store, found.id), By(None, LATER))
     assert submission(store, found.id).state == "received"
     again = claim(store, ["examine"], LATER)

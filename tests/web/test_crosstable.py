@@ -16,7 +16,7 @@ from referee.ratings.standings import standings
 from referee.reports.crosstable import order
 from referee.store.opening import open_store
 from referee.web.charts import heat
-from referee.web.crosstable import ROOMY, Row, grid
+from referee.web.crosstable import ROOMY, CrosstableRow, grid
 from tests.cli.leagues import bots, write_league
 from tests.web import scenes
 from tests.web.scenes import CLUB, links
@@ -32,7 +32,7 @@ class Cell(NamedTuple):
     words: str
 
 
-def cells(row: Row) -> list[Cell]:
+def cells(row: CrosstableRow) -> list[Cell]:
     """Read the cells of a row."""
     found = re.findall(r"<td(?: class=(\w+))?>(?:<a href=([^>]+)>(.*?)</a>)?", row.cells)
     return [Cell(*each) for each in found]

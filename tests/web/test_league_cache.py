@@ -71,7 +71,7 @@ def withdraws(store: Store) -> None:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    """Have it take some seconds to read a league."""
+    """Make reading a league take some seconds."""
 
     def read(store: Store, name: str) -> LeagueTable:
         clock.now += READ_IN
@@ -282,7 +282,7 @@ def test_only_a_league_that_goes_on_has_a_pace(store: Store, clock: Clock) -> No
 
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every league with a duel count as large."""
+    """Make every league with a duel count as large."""
     monkeypatch.setattr(league_cache, "_LARGE", 0)
 
 

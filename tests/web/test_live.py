@@ -166,7 +166,7 @@ def test_a_reader_who_left_makes_room(
 
 
 def burst(cache: LeagueCache, hosts: Sequence[str]) -> Counter[int]:
-    """Have readers ask for a stream at the same time; count their answers before any is sent."""
+    """Ask for a stream as many readers at the same time; count the answers before any is sent."""
 
     async def ask() -> list[Response]:
         handle = live.handler(live.EventStreams(cache, Event(), ("10.0.0.1",)))

@@ -17,13 +17,13 @@ from referee.errors import ConfigError, FileError, NotFoundError
 from referee.store.database import Store
 from referee.store.opening import open_store
 from referee.web.pages import DUELS_A_PAGE
-from referee.web.site import Page, Site, site, write
+from referee.web.site import Site, SitePage, site, write
 from tests.cli.leagues import write_league
 from tests.rollouts.programs import STUCK, WIDE
 from tests.web.scenes import CLUB, CUP, EMPTY, NEW, Answers, data, is_page, links
 
-ONE = [Page("index.html", lambda: "one")]
-OTHER = [Page("other/index.html", lambda: "other")]
+ONE = [SitePage("index.html", lambda: "one")]
+OTHER = [SitePage("other/index.html", lambda: "other")]
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +196,7 @@ def test_an_earlier_site_is_replaced_as_a_whole(tmp_path: Path) -> None:
 KILLED_AFTER_A_RENAME = """
 import os, signal, sys
 from pathlib import Path
-from referee.web.site import Page, write
+from referee.web.site import SitePage, write
 
 rename = Path.rename
 
@@ -205,7 +205,7 @@ def rename_and_die(self, target):
     os.kill(os.getpid(), signal.SIGKILL)
 
 Path.rename = rename_and_die
-write(Path(sys.argv[1]), [Page("index.html", lambda: "new")])
+write(Path(sys.argv[1]), [SitePage("index.html", lambda: "new")])
 """
 
 
@@ -275,19 +275,19 @@ def test_the_earlier_site_stays_if_the_new_one_does_not_become_whole(
     write(tmp_path / "site", ONE)
     before = files(tmp_path)
     with pytest.raises(error):
-        write(tmp_path / "site", [*OTHER, Page("last.html", last)])
+        write(tmp_path / "site", [*OTHER, SitePage("last.html", last)])
     assert files(tmp_path) == before
     assert (tmp_path / "site" / "index.html").read_text() == "one"
 
 
 def test_a_full_disk_is_told_in_a_line(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"^cannot write .*/site: No space left on device$"):
-        write(tmp_path / "site", [Page("index.html", fails)])
+        write(tmp_path / "site", [SitePage("index.html", fails)])
 
 
 @contextmanager
 def files_of_at_most(size: int) -> Iterator[None]:
-    """Have every file that grows beyond that fail, as on a disk that is full."""
+    """Make every file that grows beyond that fail, as on a disk that is full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

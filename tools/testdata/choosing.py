@@ -6,7 +6,7 @@ from typing import Final
 
 from referee.engine.cards import suit
 
-from .moments import Moment, moments
+from .moments import DueDecision, moments
 from .seen import Facts, seen
 
 Kind = Callable[[Facts], bool]
@@ -69,7 +69,7 @@ def _led(view: Facts) -> bool:
     return bool(view["trick"])
 
 
-def played(game: str) -> Iterator[Moment]:
+def played(game: str) -> Iterator[DueDecision]:
     """Return every decision of some matches, by all the rules in turn."""
     _, rules = _PLAYED[game]
     return chain.from_iterable(
@@ -77,7 +77,7 @@ def played(game: str) -> Iterator[Moment]:
     )
 
 
-def chosen(game: str) -> list[tuple[Moment, Facts]]:
+def chosen(game: str) -> list[tuple[DueDecision, Facts]]:
     """Return so many moments of each kind as are wanted, as they come."""
     kinds, _ = _PLAYED[game]
     wanted = {name: number for name, (number, _) in kinds.items()}

@@ -24,7 +24,7 @@ from upcard.v1.referee_pb2 import (
 from . import described
 from .chance import Chance
 from .lines import HELLO, Conversation, Line, answers, ask, close, end, goodbye, say
-from .moments import TABLES, Moment, moments
+from .moments import TABLES, DueDecision, moments
 from .unknown import UNKNOWN_KIND, with_unknown_fields
 
 SEED: Final = 2**64 - 1
@@ -158,7 +158,7 @@ def large_frame() -> Conversation:
     )
 
 
-def norths_turns(number: int) -> Iterator[Moment]:
+def norths_turns(number: int) -> Iterator[DueDecision]:
     """Return decisions of North in matches by the usual rules."""
     found = (
         moment
@@ -345,7 +345,7 @@ def goodbye_at_once() -> Conversation:
 
 
 def goodbye_instead_of_welcome() -> Conversation:
-    """Have nothing for the bot, and not even receive it."""
+    """Return a conversation in which the session is over before the bot is received."""
     return Conversation(
         "The session is over before the bot is received.", "euchre", [HELLO, *goodbye()]
     )

@@ -28,13 +28,13 @@ class Conversation(NamedTuple):
 
 
 def say(response: bytes | Message) -> Line:
-    """Let the referee say something."""
+    """Return a line in which the referee says something."""
     told = response if isinstance(response, bytes) else response.SerializeToString()
     return {"say": told.hex()}
 
 
 def close(status: str) -> Line:
-    """Let the referee end the stream, by the name of a gRPC status."""
+    """Return a line in which the referee ends the stream, by the name of a gRPC status."""
     return {"close": status}
 
 

@@ -18,7 +18,7 @@ TABLES = (1, 128, 65_536, 270_544_960, 3_735_928_559, 4_294_967_295)
 """Of every size: most of them do not fit into a signed number of as many bits."""
 
 
-class Moment(NamedTuple):
+class DueDecision(NamedTuple):
     """A decision that is due."""
 
     match: Match
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
         return PlayResponse.FromString(response).welcome.SerializeToString()
 
 
-def moments(name: str, rules: Mapping[str, object], number: int) -> Iterator[Moment]:
+def moments(name: str, rules: Mapping[str, object], number: int) -> Iterator[DueDecision]:
     """Play a match of a game by chance; give each decision."""
     chance = Chance(number)
     dealt = SeededDeal(bytes(32), f"{name} {number}")
@@ -54,7 +54,7 @@ def moments(name: str, rules: Mapping[str, object], number: int) -> Iterator[Mom
         turn_id += 1 + chance.below(3)
         time_left_ms = 500 * chance.below(9)
         table_id = TABLES[number % len(TABLES)]
-        yield Moment(sheet.match, sheet.state.copy(), turn_id, table_id, time_left_ms)
+        yield DueDecision(sheet.match, sheet.state.copy(), turn_id, table_id, time_left_ms)
         sheet.play(_choose(sheet.state.legal, chance))
 
 

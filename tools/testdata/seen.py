@@ -7,13 +7,13 @@ from referee.engine.game import TrickView
 from referee.engine.match import Match
 from referee.engine.tricks import trick_view, turns
 
-from .moments import Moment
+from .moments import DueDecision
 from .worth import Worth
 
 Facts = dict[str, Any]
 
 
-def seen(moment: Moment, view: TrickView | None = None) -> Facts:
+def seen(moment: DueDecision, view: TrickView | None = None) -> Facts:
     """Return every name of a view with its value; what there is not is None.
 
     Args:

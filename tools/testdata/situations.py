@@ -11,7 +11,7 @@ from referee.engine.game import TrickView
 from referee.engine.tricks import trick_view
 
 from .choosing import chosen
-from .moments import Moment
+from .moments import DueDecision
 from .seen import Facts, seen
 from .worth import PACKS, Worth
 
@@ -50,7 +50,7 @@ def situations() -> Iterator[Facts]:
 Telling = tuple[Facts, TrickView]
 
 
-def _whole(moment: Moment, view: TrickView) -> Telling:
+def _whole(moment: DueDecision, view: TrickView) -> Telling:
     """Return a situation in which everything is told."""
     facts, rules = seen(moment, view), moment.game.rules._asdict()
     told = {
@@ -65,7 +65,7 @@ def _whole(moment: Moment, view: TrickView) -> Telling:
     return told | {name: facts[name] for name in ("trump", "maker", "discard")}, view
 
 
-def _brief(moment: Moment, view: TrickView) -> Telling:
+def _brief(moment: DueDecision, view: TrickView) -> Telling:
     """Leave out what follows from the rest, or is as usual."""
     told, _ = _whole(moment, view)
     usual = _USUAL[moment.game.name]
@@ -87,8 +87,8 @@ def _brief(moment: Moment, view: TrickView) -> Telling:
     }, view
 
 
-def _by_trump(moment: Moment, view: TrickView) -> Telling:
-    """Tell trump and who made it instead of the calls."""
+def _by_trump(moment: DueDecision, view: TrickView) -> Telling:
+    """Return the telling with trump and who made it instead of the calls."""
     told, _ = _brief(moment, view)
     call = view.calls[-1].partition(":")[0] if view.calls else "pass"
     if view.trump is None or call in (*_ALONE, "pass"):
@@ -111,7 +111,7 @@ def _nobodys(view: TrickView) -> Card:
     return next(card for card in pack if suit(card) != view.trump and card not in known)
 
 
-def _in_part(moment: Moment, view: TrickView) -> Telling:
+def _in_part(moment: DueDecision, view: TrickView) -> Telling:
     """Leave out cards that are held: every other one, but not the card turned up."""
     if view.trump is None or moment.state.phase != "playing":
         return _brief(moment, view)
@@ -126,7 +126,7 @@ def _in_part(moment: Moment, view: TrickView) -> Telling:
     return _brief(moment, view)
 
 
-_TELLINGS: Final[Sequence[Callable[[Moment, TrickView], Telling]]] = (
+_TELLINGS: Final[Sequence[Callable[[DueDecision, TrickView], Telling]]] = (
     _whole,
     _brief,
     _by_trump,

@@ -10,7 +10,7 @@ use crate::thinking::{Budget, Clock};
 /// How many deals are drawn for each that is dreamed on: the ones that explain most are picked.
 const DRAWN_FOR_EACH: usize = 4;
 
-/// Gives the place of the choice that is worth most, the first of equals.
+/// Returns the place of the choice that is worth most, the first of equals.
 ///
 /// `worths` gives what each choice is worth in some dreams together, each as often as it counts.
 pub fn best(

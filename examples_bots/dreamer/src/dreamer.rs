@@ -21,7 +21,7 @@ pub struct Dreamer {
 }
 
 impl Dreamer {
-    /// Gives the place of the best call.
+    /// Returns the place of the best call.
     pub fn call(&mut self, known: &Known, legal: &[Action]) -> usize {
         let bidding = Bidding::new(known, self.results(known));
         best(known, legal.len(), self.budget, &mut self.random, |dreams, random| {
@@ -29,7 +29,7 @@ impl Dreamer {
         })
     }
 
-    /// Gives the place of the best card to lay away.
+    /// Returns the place of the best card to lay away.
     pub fn discard(&mut self, known: &Known, cards: &[Card]) -> usize {
         let results = self.results(known);
         let worth = |card: Card, dream: &Dream| {
@@ -46,7 +46,7 @@ impl Dreamer {
         })
     }
 
-    /// Gives the place of the best card to play.
+    /// Returns the place of the best card to play.
     pub fn play(&mut self, known: &Known, cards: &[Card]) -> usize {
         let results = self.results(known);
         best(known, cards.len(), self.budget, &mut self.random, |dreams, _| {

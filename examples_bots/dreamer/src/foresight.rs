@@ -35,7 +35,7 @@ impl Course {
     }
 }
 
-/// Gives what each course is worth if the seat to move plays a card now and goes on well.
+/// Returns what each course is worth if the seat to move plays a card now and goes on well.
 pub fn worths_after(
     courses: &[Course],
     card: Card,
@@ -63,7 +63,7 @@ pub fn worths_after(
     worths
 }
 
-/// Gives what courses are worth that look the same to us, who are to play.
+/// Returns what courses are worth that look the same to us, who are to play.
 fn worths_from(courses: &[Course], seat: usize, worth: &impl Fn(&OpenHand) -> f32) -> Vec<f32> {
     if let [course] = courses {
         let mut open = course.open;

@@ -15,7 +15,7 @@ export function isHigh(view, card) {
 }
 
 /**
- * Give the card to miss least: rather no trump, no high card, a low one, from a short suit.
+ * Return the card to miss least: rather no trump, no high card, a low one, from a short suit.
  *
  * @param {View} view
  * @param {readonly Card[]} cards
@@ -29,7 +29,7 @@ export function cheapest(view, cards) {
 }
 
 /**
- * Give our cards that would win the trick as it stands.
+ * Return our cards that would win the trick as it stands.
  *
  * @param {View} view
  */
@@ -49,7 +49,7 @@ export function holds(view, card) {
 }
 
 /**
- * Give a card of our shortest suit: others follow there longest. The highest, if it has two.
+ * Return a card of our shortest suit: others follow there longest. The highest, if it has two.
  *
  * @param {View} view
  * @param {readonly Card[]} cards
@@ -61,7 +61,7 @@ export function fromShortest(view, cards) {
 }
 
 /**
- * Give the value that costs least; of equal ones the first.
+ * Return the value that costs least; of equal ones the first.
  *
  * @template Value
  * @param {readonly Value[]} values

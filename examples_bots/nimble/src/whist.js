@@ -44,7 +44,7 @@ function mayBeRuffed(view, card) {
 }
 
 /**
- * Give our cards of the side suit partner led first: it is likely to be her longest.
+ * Return our cards of the side suit partner led first: it is likely to be her longest.
  *
  * @param {View} view
  */

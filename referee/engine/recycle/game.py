@@ -9,7 +9,7 @@ from referee.engine.dealing import SEED_BYTES, hand_seeds, seed_from_text
 from referee.engine.game import Figure, Game, Tally
 from referee.engine.options import Number, Text, choose
 from referee.engine.recycle.draws import Draws
-from referee.engine.recycle.hand import STOPPED, Playing, Turned, decision_name
+from referee.engine.recycle.hand import STOPPED, RecycleHand, TurnedProgram, decision_name
 from referee.engine.seating import rooms
 from referee.errors import ConfigError, GameError
 from upcard.recycle import Program, ProgramError, bounds, read
@@ -106,15 +106,15 @@ class Recycle(Game):
         seed_of = hand_seeds(seed, duel)
         return lambda hand: (Card(seed_of(hand).hex()),)
 
-    def start(self, deck: Sequence[Card], dealer: Seat, misdeals: int = 0) -> Playing:  # noqa: ARG002 (there are none)
+    def start(self, deck: Sequence[Card], dealer: Seat, misdeals: int = 0) -> RecycleHand:  # noqa: ARG002 (there are none)
         """Run the program up to the first decision."""
         if len(deck) != 1:
             message = f"what a hand draws from is one seed of {2 * SEED_BYTES} digits"
             raise ConfigError(message)
         draws = Draws(seed_from_text(deck[0]))
-        turned = Turned(self.program, self.seat_names, self.sides, dealer)
+        turned = TurnedProgram(self.program, self.seat_names, self.sides, dealer)
         try:
-            return Playing(turned, self.program.start(draws), self._hand_bytes)
+            return RecycleHand(turned, self.program.start(draws), self._hand_bytes)
         except ProgramError as error:
             raise GameError(str(error)) from None
 

@@ -30,7 +30,7 @@ class RecycleView(NamedTuple):
     """The same in the words of the program, which counts players from the first one to act."""
 
 
-class Turned(NamedTuple):
+class TurnedProgram(NamedTuple):
     """A program, and who its players are in a hand."""
 
     program: Program
@@ -49,7 +49,7 @@ class Turned(NamedTuple):
         return (seat - self.dealer - 1) % self.program.players
 
 
-class Playing(State):
+class RecycleHand(State):
     """A hand, in play or over.
 
     Its position has every card open; only what `view` returns of it may leave the engine before the
@@ -62,7 +62,7 @@ class Playing(State):
     stopped: str | None
     """Why the hand could not go on; None as long as it could."""
 
-    def __init__(self, turned: Turned, position: Position, most_bytes: int) -> None:
+    def __init__(self, turned: TurnedProgram, position: Position, most_bytes: int) -> None:
         """Take a position of the program, from which moves take about so many bytes in a record.
 
         Raises:
@@ -154,7 +154,7 @@ def decision_name(program: Program, choice: int) -> str:
     return f"line {program.choices[choice].line}"
 
 
-def _points(turned: Turned, scores: Sequence[int]) -> tuple[int, ...]:
+def _points(turned: TurnedProgram, scores: Sequence[int]) -> tuple[int, ...]:
     """Return what each side scored, more of it being better; partners have equal scores."""
     sign = -1 if turned.program.lowest_wins else 1
     points = {

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 from referee.engine.cards import Action, Card, Seat
 from referee.engine.game import State
-from referee.engine.recycle.hand import Playing, Turned
+from referee.engine.recycle.hand import RecycleHand, TurnedProgram
 from referee.engine.recycle.wording import Wording, points_text
 from upcard.recycle import Key, Option, Owner, Place, Step
 
 _OWNER_SEES: Final = {"vloc", "iloc", "mem"}
 _OTHERS_SEE: Final = {"vloc", "oloc", "mem"}
-"""Whoever is not the owner; the table is nobody, so all are others to it."""
+"""All who are not the owner; the table is nobody, so all are others to it."""
 
 
 class PlaceName(NamedTuple):
@@ -55,7 +55,7 @@ class OpenHand(NamedTuple):
     """Why the hand could not go on; None as long as it could."""
 
 
-class Told(NamedTuple):
+class ToldMove(NamedTuple):
     """A move in words."""
 
     seats: tuple[Seat, ...]
@@ -69,11 +69,11 @@ class Told(NamedTuple):
 class Move(NamedTuple):
     """A move that a seat is about to make."""
 
-    turned: Turned
+    turned: TurnedProgram
     seat: Seat
     option: Option
 
-    def told(self, before: OpenHand, after: OpenHand) -> Told:
+    def told(self, before: OpenHand, after: OpenHand) -> ToldMove:
         """Return who is told what of the move, which leads from one moment to the next.
 
         A card is known to those who see where it was, or where it lies then.
@@ -86,7 +86,7 @@ class Move(NamedTuple):
         }
         hidden = {number for number, seats in witnesses.items() if not seats.issuperset(everybody)}
         player = self.turned.player(self.seat)
-        return Told(
+        return ToldMove(
             tuple(
                 seat
                 for seat in everybody
@@ -99,14 +99,14 @@ class Move(NamedTuple):
 
 def move_of(state: State, action: Action) -> Move:
     """Return a legal action as a move."""
-    assert isinstance(state, Playing)
+    assert isinstance(state, RecycleHand)
     assert state.actor is not None
     return Move(state.turned, state.actor, state.position.options[state.legal.index(action)])
 
 
 def opened(state: State) -> OpenHand:
     """Return everything there is in a hand of a described game."""
-    assert isinstance(state, Playing)
+    assert isinstance(state, RecycleHand)
     turned, position = state.turned, state.position
     program, wording = turned.program, Wording(turned)
     seen_by = cache(partial(_seen_by, turned))
@@ -137,7 +137,7 @@ def _named(wording: Wording, place: Place) -> PlaceName:
     return PlaceName(wording.owner(place.owner), place.kind, place.name, place.index)
 
 
-def _seen_by(turned: Turned, kind: str, owner: Owner) -> tuple[Seat, ...]:
+def _seen_by(turned: TurnedProgram, kind: str, owner: Owner) -> tuple[Seat, ...]:
     """Return the seats that see the places of a kind and an owner, as `seen` has it."""
     own = turned.seat(owner - 1) if owner else None
     return tuple(

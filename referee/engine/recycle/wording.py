@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container
 from typing import Final
 
-from referee.engine.recycle.hand import Turned
+from referee.engine.recycle.hand import TurnedProgram
 from upcard.recycle import Option, Place, PointsMap, Step
 
 TABLE: Final = "table"
@@ -14,7 +14,7 @@ _HIDDEN: Final = "a card"
 class Wording:
     """What players, teams and places are called in a hand."""
 
-    def __init__(self, turned: Turned) -> None:
+    def __init__(self, turned: TurnedProgram) -> None:
         """Take who the players are."""
         self._turned = turned
 

@@ -1,4 +1,4 @@
-"""Channels of names that are found by whoever knows them: of files, sockets, memory and keys."""
+"""Channels of names that are found by all who know them: of files, sockets, memory and keys."""
 
 import os
 import socket

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import RedirectResponse, Response
 
 from referee.errors import ConfigError, NotFoundError
+from referee.hosting.choices import chosen_word
 from referee.hosting.invitations import (
     checked_account,
     invite_account,
@@ -15,7 +16,7 @@ from referee.hosting.invitations import (
 )
 from referee.hosting.organising import announcement_of, reason_of
 from referee.hosting.own_data import delete_account
-from referee.hosting.roles import may, role_of
+from referee.hosting.roles import may, may_change, role_of
 from referee.hosting.settings import HostSettings, change_setting
 from referee.store import lifecycle
 from referee.store.accounts import (
@@ -23,10 +24,9 @@ from referee.store.accounts import (
     accounts,
     add_account,
     change_account,
-    find_account,
 )
 from referee.store.audit import announce, audit_log, withdraw_announcement
-from referee.store.hosting_models import ROLES, Account, NewAccount
+from referee.store.hosting_models import LADDER_STATES, ROLES, Account, NewAccount, Role
 from referee.store.jobs import count_jobs, queue
 from referee.store.ladders import ladder, ladders, set_ladder_state
 from referee.store.submissions import submission, submissions
@@ -95,10 +95,9 @@ def examine_all_again(host: "Host", asked: Asked) -> Response:
 
 def set_state(host: "Host", asked: Asked) -> Response:
     """Freeze a ladder, open it again, or end it."""
-    found, state = ladder(host.store, asked.path("name")), asked.form.get("state", "")
-    if state not in {"open", "frozen", "ended"}:
-        raise ConfigError(f"a ladder is open, frozen or ended, not {state[:20]!r}")
-    set_ladder_state(host.store, found, state, asked.by)  # type: ignore[arg-type] # one of those
+    found = ladder(host.store, asked.path("name"))
+    state = chosen_word(asked.form.get("state", ""), "state of a ladder", LADDER_STATES)
+    set_ladder_state(host.store, found, state, asked.by)
     return _to_desk()
 
 
@@ -163,6 +162,12 @@ def disable(host: "Host", asked: Asked) -> Response:
     return _to_desk("accounts")
 
 
+def account_page(host: "Host", asked: Asked) -> Response:
+    """Show the forms to change the role of an account, and to delete it."""
+    account = _lower_account(host, asked)
+    return host.page(asked, "managed_account", account=account, roles=ROLES)
+
+
 def change_role(host: "Host", asked: Asked) -> Response:
     """Change what somebody may do."""
     account, role = _lower_account(host, asked), role_of(asked.form.get("role", ""))
@@ -188,10 +193,9 @@ def _lower_account(host: "Host", asked: Asked) -> Account:
         ConfigError: it may do as much as who asks, who is no admin.
     """
     login = asked.path("login")
-    try:
-        account = find_account(host.store, login)
-    except ConfigError:
-        raise NotFoundError(f"there is no account {login[:80]}") from None
+    account = account_of_login(host.store, login)
+    if account is None or account.deleted is not None:
+        raise NotFoundError(f"there is no account {login[:80]}")
     if account.id == asked.account.id:
         raise ConfigError("this is your own account; somebody else has to do that")
     _refuse_equal(asked, account)
@@ -200,14 +204,12 @@ def _lower_account(host: "Host", asked: Asked) -> Account:
 
 def _refuse_equal(asked: Asked, account: Account) -> None:
     """Refuse to change the account of somebody else who may do as much; an admin may."""
-    if may(asked.account, "admin") or account.id == asked.account.id:
-        return
-    if ROLES.index(account.role) >= ROLES.index(asked.account.role):
+    if account.id != asked.account.id and not may_change(asked.account, account):
         raise ConfigError(f"only an admin may change {account.login}, who is an {account.role}")
 
 
-def _refuse_higher(asked: Asked, role: str) -> None:
-    if not may(asked.account, role_of(role)):
+def _refuse_higher(asked: Asked, role: Role) -> None:
+    if not may(asked.account, role):
         raise ConfigError(f"only an admin may do that to an {role}")
 
 
@@ -266,6 +268,7 @@ ROUTES: Final = (
     Route("POST", "/organiser/roster", roster, "organiser", body="form"),
     Route("POST", f"{_ACCOUNT}/invite", invite_again, "organiser", body="form"),
     Route("POST", f"{_ACCOUNT}/disable", disable, "organiser", body="form"),
+    Route("GET", _ACCOUNT, account_page, "admin"),
     Route("POST", f"{_ACCOUNT}/role", change_role, "admin", body="form"),
     Route("POST", f"{_ACCOUNT}/delete", delete, "admin", body="form"),
     Route("GET", "/organiser/announcements", announcements_page, "organiser"),

@@ -79,7 +79,7 @@ export class Tables {
     for (const { tableId } of closed) this.#places.delete(tableId);
   }
 
-  /** Tell what is being decided, in a line. */
+  /** Return what is being decided, in a line. */
   situation() {
     const turn = turnBeingDecided();
     if (turn === null) return "no decision was due";

@@ -51,7 +51,7 @@ export const CALL_OF = [
 ];
 
 /**
- * Give what numbers on the wire stand for.
+ * Return what numbers on the wire stand for.
  *
  * @template Value
  * @param {readonly number[]} numbers
@@ -65,7 +65,7 @@ export function named(numbers, names) {
 }
 
 /**
- * Give the actions that numbers stand for. None is passed over: an answer counts all of them.
+ * Return the actions that numbers stand for. None is passed over: an answer counts all of them.
  *
  * @param {readonly number[]} numbers
  * @param {readonly Action[]} names
@@ -77,7 +77,7 @@ export function offered(numbers, names) {
 }
 
 /**
- * Give the seat that a number stands for, clockwise around the table.
+ * Return the seat that a number stands for, clockwise around the table.
  *
  * @param {number} number
  */

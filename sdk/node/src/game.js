@@ -27,7 +27,7 @@ export class Game {
     this.#strengths = byTrump(pack, strength);
   }
 
-  /** A copy, for whoever asks may sort it. */
+  /** A copy, for the caller may sort it. */
   get pack() {
     return this.#pack.slice();
   }
@@ -95,7 +95,7 @@ export class Game {
 }
 
 /**
- * Give the seats in which a trick is played, from the leader's on.
+ * Return the seats in which a trick is played, from the leader's on.
  *
  * @param {number} leader
  * @param {number | null} sitsOut

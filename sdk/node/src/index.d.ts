@@ -71,7 +71,7 @@ export class Random {
   below(limit: number): number;
   /** Draw one of these values. */
   pick<Value>(values: readonly Value[]): Value;
-  /** Give these values in a random order. */
+  /** Return these values in a random order. */
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
@@ -144,22 +144,22 @@ export interface Game {
   readonly name: "euchre" | "whist";
   /** Every card: clubs, diamonds, hearts, spades, each from the lowest rank up. */
   readonly pack: readonly Card[];
-  /** Give the suit a card counts as: the left bower is a trump. */
+  /** Return the suit a card counts as: the left bower is a trump. */
   effectiveSuit(card: Card, trump: Suit | null): Suit;
-  /** Give the place of a card in its effective suit, the higher the stronger. */
+  /** Return the place of a card in its effective suit, the higher the stronger. */
   strength(card: Card, trump: Suit | null): number;
   /** Say whether a card takes the trick over from another that is winning it. */
   beats(card: Card, other: Card, trump: Suit | null): boolean;
-  /** Give the card that is winning; null if none is played yet. */
+  /** Return the card that is winning; null if none is played yet. */
   winningCard(trick: readonly Card[], trump: Suit | null): Card | null;
-  /** Give the seat that is winning; null if no card is played yet. */
+  /** Return the seat that is winning; null if no card is played yet. */
   winningSeat(
     leader: number,
     trick: readonly Card[],
     trump: Suit | null,
     sitsOut?: number | null,
   ): Seat | null;
-  /** Give the cards of a hand that may be played to the card led; null is for the leader. */
+  /** Return the cards of a hand that may be played to the card led; null is for the leader. */
   legalPlays(hand: readonly Card[], led: Card | null, trump: Suit | null): Card[];
 }
 
@@ -221,7 +221,7 @@ interface AnyView {
   readonly pack: readonly Card[];
   /** The cards you hold, in the order of the pack. */
   readonly hand: readonly Card[];
-  /** Give the cards you hold that count as a suit, the strongest first. */
+  /** Return the cards you hold that count as a suit, the strongest first. */
   holding(suit: Suit | null): readonly Card[];
   /** Euchre: the card turned up. */
   readonly upcard: Card | null;
@@ -234,7 +234,7 @@ interface AnyView {
    * played, those you know to be out of play. In euchre three of them lie in the kitty.
    */
   readonly cardsStillOut: readonly Card[];
-  /** Give the cards of a suit that others may still play, the strongest first. */
+  /** Return the cards of a suit that others may still play, the strongest first. */
   stillOut(suit: Suit | null): readonly Card[];
 
   /** Euchre: what was said so far, the first to speak first. */
@@ -274,17 +274,17 @@ interface AnyView {
   readonly tricksWon: Sides;
   /** Every card played in this hand, with who played it. */
   readonly plays: readonly Play[];
-  /** Give the suits a seat has shown to have none of, by not following. */
+  /** Return the suits a seat has shown to have none of, by not following. */
   voidSuits(seat: number): ReadonlySet<Suit>;
 
-  /** Give the suit a card counts as, with this trump or one of your own. */
+  /** Return the suit a card counts as, with this trump or one of your own. */
   effectiveSuit(card: Card, trump?: Suit | null): Suit;
-  /** Give the place of a card in its effective suit, the higher the stronger. */
+  /** Return the place of a card in its effective suit, the higher the stronger. */
   strength(card: Card, trump?: Suit | null): number;
   /** Say whether a card takes the trick over from another that is winning it. */
   beats(card: Card, other: Card, trump?: Suit | null): boolean;
 
-  /** Tell the situation in a line. */
+  /** Return the situation in a line. */
   toString(): string;
 }
 
@@ -416,7 +416,7 @@ export interface RecycleView {
     readonly name: string;
     readonly value: number;
   }[];
-  /** Give a number that is stored. */
+  /** Return a number that is stored. */
   number(owner: number, name: string): number;
   /** The texts that are stored; what is not there is empty. */
   readonly texts: readonly {
@@ -424,13 +424,13 @@ export interface RecycleView {
     readonly name: string;
     readonly value: string;
   }[];
-  /** Give a text that is stored. */
+  /** Return a text that is stored. */
   text(owner: number, name: string): string;
   /** What cards score; the awards of a card add up. */
   readonly points: readonly RecyclePoints[];
   /** Where the program stands. */
   readonly flow: readonly number[];
 
-  /** Tell the situation in a line. */
+  /** Return the situation in a line. */
   toString(): string;
 }

@@ -62,7 +62,7 @@ const WITH_UPCARD = 6;
 const NOT_MADE = { maker: null, sitsOut: null, pickedUp: false };
 
 /**
- * Give a situation with all that follows from it.
+ * Return a situation with all that follows from it.
  *
  * @param {Told} words
  */
@@ -89,7 +89,7 @@ export function isStuck({ dealerStuck, rules }) {
 }
 
 /**
- * Give the card that is shown to all.
+ * Return the card that is shown to all.
  *
  * @param {Told} told
  */
@@ -211,7 +211,7 @@ function passes(number) {
 }
 
 /**
- * Give the first card of another suit that nobody is said to have.
+ * Return the first card of another suit that nobody is said to have.
  *
  * @param {Told} told
  * @param {Suit} trump
@@ -225,7 +225,7 @@ function nobodys(told, trump) {
 }
 
 /**
- * Give what may be said after so many passes.
+ * Return what may be said after so many passes.
  *
  * @param {Told} told
  * @param {number} said
@@ -245,7 +245,7 @@ function menu(told, said) {
 }
 
 /**
- * Give what the calls come to, each of which has to be legal.
+ * Return what the calls come to, each of which has to be legal.
  *
  * @param {Told} told
  * @returns {Made}
@@ -324,7 +324,7 @@ function tableOf(told, made) {
 }
 
 /**
- * Give how many tricks a hand has, and so how many cards are dealt to a seat.
+ * Return how many tricks a hand has, and so how many cards are dealt to a seat.
  *
  * @param {Game} game
  */

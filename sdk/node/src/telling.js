@@ -30,7 +30,7 @@ export function log(message) {
 }
 
 /**
- * Tell what a bot threw, with the stack of its own code.
+ * Log what a bot threw, with the stack of its own code.
  *
  * @param {unknown} error
  * @param {string} situation

@@ -50,7 +50,7 @@ export interface Situation {
 /** A situation that cannot have come about by the rules. */
 export class ImpossibleSituation extends UpcardError {}
 
-/** Give the view of the seat that is to act; throws an `ImpossibleSituation`. */
+/** Return the view of the seat that is to act; throws an `ImpossibleSituation`. */
 export function situation(situation: Situation): View;
 
 /**

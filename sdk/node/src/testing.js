@@ -124,7 +124,7 @@ function cardsOf(legal) {
 }
 
 /**
- * Give the number on the wire, 0 for nothing.
+ * Return the number on the wire, 0 for nothing.
  *
  * @template Value
  * @param {Value | null} value

@@ -32,7 +32,7 @@ export class Reader {
     this.end = end;
   }
 
-  /** Give a reader of the same from here on, which leaves this one where it is. */
+  /** Return a reader of the same from here on, which leaves this one where it is. */
   again() {
     return new Reader(this.bytes, this.at, this.end);
   }

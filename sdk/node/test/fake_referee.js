@@ -28,7 +28,7 @@ const SERVICE = {
 };
 
 /**
- * Give a message of the referee as the bytes it is sent in.
+ * Return a message of the referee as the bytes it is sent in.
  *
  * @param {object} message
  */

@@ -76,7 +76,7 @@ impl Game {
     }
 
     /// What may be played from a hand: of the suit that was led, if there is any; `led` is None for
-    /// whoever leads.
+    /// the leader.
     pub fn legal_plays(self, hand: CardSet, led: Option<Card>, trump: Option<Suit>) -> CardSet {
         let Some(led) = led else { return hand };
         let following = hand & self.cards_of(self.effective_suit(led, trump), trump);
@@ -99,7 +99,7 @@ impl Game {
         trick.iter().copied().reduce(better)
     }
 
-    /// Who is winning a trick that `leader` led and that passes over whoever sits out.
+    /// Who is winning a trick that `leader` led and that passes over the seat that sits out.
     pub fn winner(
         self,
         trick: &[Card],

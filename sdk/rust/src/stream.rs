@@ -35,7 +35,7 @@ impl Stream for Requests {
 impl Outbox {
     /// Has the thread of the network send a message.
     pub fn put(&self, message: Message) {
-        // It fails only if the stream has ended, which whoever listens to it finds out.
+        // It fails only if the stream has ended, which its listener finds out.
         let _ = self.0.send(PlayRequest {
             message: Some(message),
         });
@@ -75,7 +75,7 @@ pub(crate) async fn leave(outbox: Outbox, mut stream: Streaming<PlayResponse>) {
     let _ = timeout(GOODBYE, rest).await;
 }
 
-/// Tells a status as all gRPC libraries name it.
+/// Returns a status in words, as all gRPC libraries name it.
 pub(crate) fn reason(status: &Status) -> String {
     format!("{}: {}", name(status.code()), status.message())
 }

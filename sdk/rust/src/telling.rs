@@ -56,7 +56,7 @@ pub(crate) fn tell_failure() {
     log(format_args!("the bot failed; {situation}"));
 }
 
-/// Tells the situation before what Rust itself tells of a panic on this thread.
+/// Logs the situation before what Rust itself prints of a panic on this thread.
 pub(crate) fn tell_panics() {
     show_backtraces();
     let usual = panic::take_hook();

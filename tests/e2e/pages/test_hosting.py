@@ -19,7 +19,7 @@ from referee.bots.archives import ArchiveLimits
 from referee.bots.packing import pack
 from tests.cli.bots import UPCARD, environment, said, write_bot
 from tests.e2e.pages.conftest import PATIENCE, Reader, complaints_of_axe
-from tests.soak.host import PLAN, Host, set_up
+from tests.soak.host import PLAN, HostProcess, set_up
 from tests.soak.scene import BOTS, opened, scene_at
 from tests.waiting import until
 
@@ -48,7 +48,7 @@ def hosted() -> Iterator[Hosted]:
         scene, log = scene_at(place / "host"), place / "log"
         with opened(scene, create=True) as store:
             set_up(store, place / "bots", SELDOM)
-        host = Host(scene, log, 1)
+        host = HostProcess(scene, log, 1)
         try:
             until(lambda: _answers(host.url))
             yield Hosted(host.url, scene.address, place, log)

@@ -1,4 +1,4 @@
-"""Whoever has no mouse: where the first key leads."""
+"""A reader who has no mouse: where the first key leads."""
 
 import re
 

@@ -57,7 +57,7 @@ class LivePage:
         return self.page.locator(f"{ROWS} th a", has_text=name)
 
     def fred_takes_the_lead(self) -> None:
-        """Have the last bot win against all others, and wait until the page shows it."""
+        """Store wins of the last bot against all others, and wait until the page shows them."""
         assert (self.names[0], self.names[-1]) == ("ada", "fred")
         self._play(len(NAMES), range(1, 5))
         self._is_shown()

@@ -1,4 +1,4 @@
-"""Whoever lets no script run misses nothing but what moves."""
+"""A reader who lets no script run misses nothing but what moves."""
 
 from collections.abc import Mapping
 from typing import Final

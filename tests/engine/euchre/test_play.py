@@ -17,7 +17,7 @@ NAME_SPADES = "pass " * 4 + "name:S"
 
 
 def spades_are_trump(**hands: str) -> State:
-    """Let North, who is eldest, name spades; the nine of hearts was turned up."""
+    """Return a hand in which North, the eldest, named spades; the nine of hearts was turned up."""
     return play(start(euchre(), "W", "9H", hands), NAME_SPADES)
 
 

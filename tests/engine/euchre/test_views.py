@@ -23,7 +23,7 @@ def played_out(state: State) -> State:
 
 
 def ordered_up(by: str) -> State:
-    """Let a seat order up the nine of hearts; West, who dealt, has six cards then."""
+    """Return a hand in which a seat ordered up the nine of hearts; West, the dealer, holds six."""
     return play(start(euchre(), "W", "9H", HANDS), "pass " * seat(by) + "order_up")
 
 

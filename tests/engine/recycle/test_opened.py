@@ -8,8 +8,8 @@ import pytest
 from referee.engine.cards import Card
 from referee.engine.game import State
 from referee.engine.recycle import Recycle, RecycleView, move_of, opened
-from referee.engine.recycle.hand import Playing
-from referee.engine.recycle.opened import OpenHand, PlaceName, Told, ValueName
+from referee.engine.recycle.hand import RecycleHand
+from referee.engine.recycle.opened import OpenHand, PlaceName, ToldMove, ValueName
 
 PASSING = """(game (setup
     (create players 2)
@@ -54,7 +54,7 @@ def place(owner: str, kind: str, name: str) -> PlaceName:
     return PlaceName(owner, kind, name, 0)
 
 
-def played(state: State, times: int = 1) -> tuple[OpenHand, Told]:
+def played(state: State, times: int = 1) -> tuple[OpenHand, ToldMove]:
     """Play the first action so many times; return what lies where, and what was told last."""
     for _ in range(times):
         before = opened(state)
@@ -98,7 +98,7 @@ def test_each_kind_of_place_is_seen_by_those_whose_views_show_it() -> None:
 
 
 def test_no_view_is_made_of_a_hand_to_open_it(first: State) -> None:
-    with patch.object(Playing, "view", side_effect=AssertionError):
+    with patch.object(RecycleHand, "view", side_effect=AssertionError):
         assert opened(first).places
 
 
@@ -113,13 +113,15 @@ def test_values_of_one_name_are_told_apart(first: State) -> None:
 def test_only_who_sees_a_card_is_told_which_one_moves(first: State) -> None:
     card = opened(first).places[place("2", "iloc", "HAND")].cards[0]
     _, told = played(first)
-    assert told == Told((1,), f"moves {card} from HAND to LAID", "moves a card from HAND to LAID")
+    assert told == ToldMove(
+        (1,), f"moves {card} from HAND to LAID", "moves a card from HAND to LAID"
+    )
 
 
 def test_a_card_that_nobody_saw_before_is_named_by_nobody(first: State) -> None:
     _, told = played(first, 2)
     words = "moves a card from the table’s STOCK to the table’s SHOWN"
-    assert told == Told((0, 1), words, words)
+    assert told == ToldMove((0, 1), words, words)
 
 
 def test_a_card_that_was_open_is_told_to_all(first: State) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.recycle.game import read_program
-from referee.engine.recycle.hand import Turned
+from referee.engine.recycle.hand import TurnedProgram
 from referee.engine.recycle.wording import Wording
 from upcard.recycle import Award, Option, Place, Step
 
@@ -20,7 +20,7 @@ MAP = (Award((("RANK", "ACE"),), 11), Award((), 1))
 def wording(dealer: int = 3) -> Wording:
     """Say what happens in a hand whose first player sits to the left of a dealer."""
     names = [f"Player {number}" for number in range(1, 5)]
-    return Wording(Turned(read_program(TEAMS), names, (0, 1, 0, 1), dealer))
+    return Wording(TurnedProgram(read_program(TEAMS), names, (0, 1, 0, 1), dealer))
 
 
 @pytest.mark.parametrize(

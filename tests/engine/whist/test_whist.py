@@ -14,7 +14,7 @@ from referee.engine.whist.hand import PACK, Turned
 from referee.errors import ConfigError
 from tests.table import cards_offered, play, points, seat, seen, start, target_of, whist
 
-# One suit each: whoever holds the trumps takes every trick.
+# One suit each: the seat that holds the trumps takes every trick.
 CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"
 ONE_SUIT_EACH = {
     "N": CLUBS,
@@ -110,7 +110,7 @@ def test_the_winner_leads_to_the_next_trick() -> None:
     ("trumps_with", "won"), [("N", (7, 0)), ("E", (0, 7)), ("S", (7, 0)), ("W", (0, 7))]
 )
 def test_thirteen_tricks_are_seven_points(trumps_with: str, won: tuple[int, int]) -> None:
-    """Whoever holds all the trumps is the dealer, for the last card dealt is one."""
+    """The seat that holds all the trumps is the dealer, for the last card dealt is one."""
     trumps = ONE_SUIT_EACH[trumps_with]
     state = start(whist(), trumps_with, trumps.split()[0], ONE_SUIT_EACH)
     while state.actor is not None:

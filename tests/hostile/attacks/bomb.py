@@ -22,7 +22,7 @@ def thread() -> None:
 
 
 def chain() -> None:
-    """Let each child go on in the place of its parent."""
+    """Fork again in each child, while its parent waits."""
     if os.fork():
         signal.pause()
 

@@ -76,7 +76,7 @@ def scratch(directory: str) -> None:
 
 
 def children() -> None:
-    """Let many hold a little each."""
+    """Hold a little in each of many processes."""
     if os.fork() == 0:
         for _ in range(2 * LIMIT // STEP // CHILDREN):
             private()
@@ -87,7 +87,7 @@ def children() -> None:
 
 
 def leaderless() -> None:
-    """Let many hold a little each, in processes whose first thread has ended."""
+    """Hold a little in each of many processes whose first thread has ended."""
     if os.fork() == 0:
         threading.Thread(target=_fill_alone).start()
         # By the system call: the interpreter's lock was released, and is not taken again.
@@ -202,7 +202,7 @@ def inodes() -> None:
 
 
 def mappings() -> int:
-    """Let many have very many mappings of nothing; the kernel copies them for each."""
+    """Map nothing very many times, then fork; the kernel copies the mappings for each process."""
     many = 40_000
     if not KEPT:
         libc: Any = ctypes.CDLL(None)
@@ -218,7 +218,7 @@ def mappings() -> int:
 
 
 def watches() -> int:
-    """Let many watch the same files by many epolls, under as many numbers as there may be."""
+    """Watch the same files by many epolls in each process, under as many numbers as possible."""
     files = [os.eventfd(0) for _ in range(40)]
     epolls = [select.epoll() for _ in range(40)]
     numbers = range(160, 230)

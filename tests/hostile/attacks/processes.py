@@ -22,7 +22,7 @@ def killed(process: int) -> str:
 
 
 def anybody() -> None:
-    # Signal 0 reaches whoever a deadly one would, and does no harm where that is everybody.
+    # Signal 0 reaches all that a deadly one would, and does no harm where that is everybody.
     os.kill(-1, 0)
 
 

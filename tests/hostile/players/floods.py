@@ -121,7 +121,7 @@ def large_headers() -> None:
 
 
 def growing_headers() -> None:
-    """Have a large header remembered, and name it in a byte as often as fits."""
+    """Send a large header once to be remembered, then name it in a byte as often as fits."""
     remembered = b"\x40" + _length(b"x") + b"x" + _length(b"y" * 4000) + b"y" * 4000
     named = b"\xbe" * 8000
     send_for_ever(

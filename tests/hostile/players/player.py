@@ -323,7 +323,7 @@ def unawaited() -> None:
 
 
 def sharing() -> None:
-    """Let forty processes share so many pages that it takes long to find out which, and play."""
+    """Share so many pages among forty processes that it takes long to find out which, and play."""
     shared = bytearray(b"x" * (48 << 20))
     for _ in range(40):
         if os.fork() == 0:

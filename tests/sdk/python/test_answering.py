@@ -66,7 +66,7 @@ def answers_of(
 
 
 def moment(so_far: str = "", game: str = "euchre") -> tuple[Turn, tuple[str, ...]]:
-    """Return North's or whoever's turn after some actions, and what is legal then."""
+    """Return the turn of the seat that acts after some actions, and what is legal then."""
     match = Match.start(preset(game).game(), 3)
     state = match.deal(match.game.pack)
     for action in so_far.split():

@@ -1,4 +1,4 @@
-"""Tells what the engine shows a seat as the messages that a bot gets."""
+"""Writes what the engine shows a seat as the messages that a bot gets."""
 
 from typing import Any
 

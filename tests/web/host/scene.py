@@ -51,7 +51,7 @@ class Site:
     _accounts: dict[str, Account] = field(default_factory=dict)
 
     def wait(self, **time: float) -> None:
-        """Let time pass."""
+        """Move the clock on."""
         self.now += timedelta(**time)
 
     def begin(self) -> None:

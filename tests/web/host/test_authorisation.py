@@ -95,6 +95,7 @@ MAY: Final = {
     "POST /organiser/roster": ORGANISERS,
     "POST /organiser/accounts/{login}/invite": ORGANISERS,
     "POST /organiser/accounts/{login}/disable": ORGANISERS,
+    "GET /organiser/accounts/{login}": frozenset({"root"}),
     "POST /organiser/accounts/{login}/role": frozenset({"root"}),
     "POST /organiser/accounts/{login}/delete": frozenset({"root"}),
     "GET /organiser/announcements": ORGANISERS,

@@ -1,9 +1,11 @@
 """What an organiser does, and that the log says who did it."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from referee.hosting.own_data import delete_account
 from referee.store.accounts import accounts, find_account
 from referee.store.audit import append_audit, audit_log
 from referee.store.database import writing
@@ -12,6 +14,7 @@ from referee.store.jobs import claim, queue
 from referee.store.ladders import ladder_entrants, set_ladder_state
 from referee.store.lifecycle import reject
 from referee.store.submissions import events, submission
+from referee.web.host import forms
 from tests.store import hosting_scenes
 from tests.web.host.scene import LADDER, PASSWORD, Browser, Site
 
@@ -193,6 +196,55 @@ def test_an_admin_makes_somebody_an_organiser(site: Site, ada: Account) -> None:
     assert root.post(f"/organiser/accounts/{ada.login}/role", {"role": "organiser"}).is_redirect
     assert find_account(site.host.store, ada.login).role == "organiser"
     assert last(site) == ("root", "change account", ada.login)
+
+
+@pytest.fixture
+def root(site: Site) -> Browser:
+    return site.browser(site.account("root", "admin"))
+
+
+def form_of(root: Browser, account: Account, what: str) -> tuple[str, dict[str, str]]:
+    """Return where a form on the page of an account is sent, and its token."""
+    page = root.get(f"/organiser/accounts/{account.login}").text
+    (form,) = re.findall(
+        rf'<form method="post" action="([^"]*/{what})">(.*?)</form>', page, re.DOTALL
+    )
+    (token,) = re.findall(rf'name="{forms.FIELD}" value="([^"]*)"', form[1])
+    return form[0], {forms.FIELD: token}
+
+
+def test_the_page_of_an_account_is_linked_for_an_admin_alone(
+    olga: Browser, root: Browser, ada: Account
+) -> None:
+    link = f'href="/organiser/accounts/{ada.login}"'
+    assert [link in each.get("/organiser/accounts").text for each in (olga, root)] == [False, True]
+
+
+def test_the_page_of_an_account_changes_its_role(site: Site, root: Browser, ada: Account) -> None:
+    assert "<option selected>author" in root.get(f"/organiser/accounts/{ada.login}").text
+    action, fields = form_of(root, ada, "role")
+    assert root.post_as_is(action, fields | {"role": "organiser"}).status_code == 303
+    assert find_account(site.host.store, ada.login).role == "organiser"
+    assert "<option selected>organiser" in root.get(f"/organiser/accounts/{ada.login}").text
+
+
+def test_the_page_of_an_account_deletes_it_once_its_login_is_written(
+    site: Site, root: Browser, ada: Account
+) -> None:
+    action, fields = form_of(root, ada, "delete")
+    assert root.post_as_is(action, fields | {"login": "no"}).status_code == 422
+    assert find_account(site.host.store, ada.login).deleted is None
+    assert root.post_as_is(action, fields | {"login": ada.login}).status_code == 303
+    assert ada.login not in root.get("/organiser/accounts").text
+
+
+def test_nobody_changes_an_account_that_is_deleted(site: Site, root: Browser, ada: Account) -> None:
+    delete_account(site.host.store, ada, site.by)
+    address = f"/organiser/accounts/deleted-{ada.id}"
+    assert root.get(address).status_code == 404
+    for what in ("invite", "disable", "role", "delete"):
+        fields = {"role": "admin", "login": f"deleted-{ada.id}"}
+        assert root.post(f"{address}/{what}", fields).status_code == 404
 
 
 def test_of_who_is_deleted_no_log_and_no_page_has_the_name(

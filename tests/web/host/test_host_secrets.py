@@ -35,7 +35,7 @@ class Used(NamedTuple):
 
 @pytest.fixture(scope="module")
 def used(whole_site: Site) -> Iterator[Used]:
-    """Let an author do all that takes a secret, then read every page."""
+    """Do all that takes a secret as an author, then read every page."""
     site, stream = whole_site, io.StringIO()
     handler, root = logging.StreamHandler(stream), logging.getLogger()
     level = root.level

@@ -67,6 +67,7 @@ def site(
     with scene.hosted(Path(shutil.copy(empty, directory))) as site:
         words, columns = request.param
         store, root = site.host.store, site.account("root", "admin")
+        site.account("ada")
         hosting_scenes.house(store, site.ladder, directory, 5)
         found = hosting_scenes.accepted(store, directory, root, site.ladder)
         add_challenge(store, NewChallenge(root.id, site.ladder.id, 2, 1, 4), site.now)
@@ -101,7 +102,8 @@ def answers(site: Site) -> Mapping[str, httpx.Response]:
     browser = site.browser(site.account("root"))
     paths = {each.path for each in ROUTES if each.method == "GET"} - {GO, ANSWER}
     named = (path.replace("{file:path}", PACKAGE) for path in sorted(paths))
-    filled = (re.sub(r"\{\w+:number\}", "1", path).format(name=LADDER) for path in named)
+    numbered = (re.sub(r"\{\w+:number\}", "1", path) for path in named)
+    filled = (path.format(name=LADDER, login="ada") for path in numbered)
     return {path: browser.get(path) for path in filled}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee.hosting.credentials import Signer
 from referee.hosting.signing_in import SignInError, Throttle
-from referee.store.accounts import account_of_login, find_account
+from referee.store.accounts import account_of_login, change_account, find_account
 from tests.web.host.scene import PASSWORD, URL, Browser, Site
 
 LINK = re.compile(re.escape(URL) + r"/invitation#([^<\s]+)")
@@ -46,6 +46,17 @@ def test_who_is_invited_chooses_a_password_and_is_signed_in(site: Site, olga: Br
     answer = browser.post("/invitation", {"code": code, "password": PASSWORD})
     assert (answer.status_code, answer.headers["location"]) == (303, "/account/")
     assert "Dora D." in browser.get("/account/settings").text
+
+
+def test_who_was_invited_by_somebody_who_is_no_organiser_any_more_chooses_nothing(
+    site: Site,
+) -> None:
+    otto = site.account(f"otto-{next(NUMBERS)}", "organiser")
+    code = invited(site.browser(otto), role="organiser")
+    change_account(site.host.store, otto, {"role": "author"}, site.by)
+    answer = used(site, code, login="eve", name="Eve")
+    assert (answer.status_code, "may not invite you any more" in answer.text) == (422, True)
+    assert account_of_login(site.host.store, "eve") is None
 
 
 def test_who_is_invited_without_a_login_chooses_one(site: Site, olga: Browser) -> None:

@@ -44,7 +44,7 @@ def author(site: Site) -> Account:
 def _asks_in_process(
     site: Site, author: Account, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Let the commands ask the host in this process, from a machine where nothing is kept yet."""
+    """Connect the commands to the host in this process; nothing is kept on their machine yet."""
     del author
 
     def client(**how: object) -> TestClient:

@@ -366,7 +366,7 @@ def test_who_downloads_her_data_has_what_she_handed_in_and_nobody_elses(
     assert answer.headers["content-type"] == "application/zip"
     with zipfile.ZipFile(io.BytesIO(answer.content)) as data:
         names = {*data.namelist()}
-        assert names == {"account.json"} | {
+        assert names == {"account.json", "log.jsonl"} | {
             f"submissions/{number}/{name}" for name in ("about.json", "source")
         }
         assert data.read(f"submissions/{number}/source") == content

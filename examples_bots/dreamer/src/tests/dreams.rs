@@ -26,7 +26,7 @@ fn in_dreams(
     }
 }
 
-/// Whoever did not follow in a dream could not: the cards played so far are legal in it.
+/// A seat that did not follow in a dream could not: the cards played so far are legal in it.
 fn agrees_with_the_play(dealt: &Dealt, dream: &Dream) {
     let mut open = dealt.known.opened(dream.began, dream.laid_away);
     for &(seat, card) in &dealt.known.plays {

@@ -32,7 +32,7 @@ class Player {
   virtual ~Player() {}
 };
 
-/// Makes a player with `new`; whoever calls it deletes the player.
+/// Makes a player with `new`; the caller deletes the player.
 Player* Player_factory(const std::string& name, const std::string& strategy);
 
 /// The player's name.

@@ -5,7 +5,7 @@
 
 namespace upcard::eecs280 {
 
-/// Lets a failed assert, a bad pointer and the like be told with the call they happened in.
+/// Reports a failed assert, a bad pointer and the like with the call they happened in.
 void watch_for_signals();
 
 /// The call that is being made as long as this lives. Not to be nested.

@@ -28,7 +28,7 @@ CoursePlayer PlayerBot::new_player(Cards holding) const {
   return player;
 }
 
-/// Tells the Player of all that happened before a decision.
+/// Calls the Player for all that happened before a decision.
 void PlayerBot::follow(const View& view) {
   const Story now = story_of(view);
   if (!leads_to(told_, now)) {

@@ -22,7 +22,7 @@ export class Player extends Bot {
   /** Both games: a card to the trick. `view.legalCards` are those that may be played. */
   override play(view: View): Action {
     const winning = view.legalCards.filter((card) => view.takesTrick(card));
-    // Whoever leads is winning with any card. Could you choose a better one?
+    // The leader is winning with any card. Could you choose a better one?
     if (view.suitLed === null) return `play:${highest(view, winning)}`;
     if (winning.length > 0 && !view.partnerIsWinning) return `play:${lowest(view, winning)}`;
     return `play:${lowest(view, view.legalCards)}`;

@@ -40,7 +40,7 @@ export class Player extends Bot {
    */
   play(view) {
     const winning = view.legalCards.filter((card) => view.takesTrick(card));
-    // Whoever leads is winning with any card. Could you choose a better one?
+    // The leader is winning with any card. Could you choose a better one?
     if (view.suitLed === null) return `play:${highest(view, winning)}`;
     if (winning.length > 0 && !view.partnerIsWinning) return `play:${lowest(view, winning)}`;
     return `play:${lowest(view, view.legalCards)}`;
@@ -58,7 +58,7 @@ export function trumps(view, suit) {
 }
 
 /**
- * Give the card to miss least: any other suit before a trump, then the weakest.
+ * Return the card to miss least: any other suit before a trump, then the weakest.
  *
  * @param {View} view
  * @param {readonly Card[]} cards
@@ -68,7 +68,7 @@ export function lowest(view, cards) {
 }
 
 /**
- * Give the card most likely to win.
+ * Return the card most likely to win.
  *
  * @param {View} view
  * @param {readonly Card[]} cards

@@ -21,7 +21,7 @@ _MOST_LISTED: Final = 100
 """Legal actions that an error lists."""
 
 
-class Game(NamedTuple):
+class GameReader(NamedTuple):
     """How to read the turns of a game."""
 
     field: str
@@ -34,9 +34,9 @@ class Game(NamedTuple):
 _GAMES: Final = {
     game.field: game
     for game in (
-        Game("euchre", euchre.EuchreView, euchre.legal_actions, euchre.rules_of),
-        Game("whist", whist.WhistView, whist.legal_actions, whist.rules_of),
-        Game("recycle", RecycleView, recycle_view.legal_actions, recycle_view.rules_of),
+        GameReader("euchre", euchre.EuchreView, euchre.legal_actions, euchre.rules_of),
+        GameReader("whist", whist.WhistView, whist.legal_actions, whist.rules_of),
+        GameReader("recycle", RecycleView, recycle_view.legal_actions, recycle_view.rules_of),
     )
 }
 
@@ -46,7 +46,7 @@ class Seated:
 
     def __init__(self, welcome: Welcome) -> None:
         """Read the welcome."""
-        self.game: Game = _game(welcome)
+        self.game: GameReader = _game(welcome)
         self.rules: Rules | RecycleRules = self.game.rules(getattr(welcome, self.game.field))
         self.seat: Seat = (welcome.recycle.seat or welcome.seat) - 1
 
@@ -125,7 +125,7 @@ class Tables:
         now_deciding(None)
 
 
-def _game(welcome: Welcome) -> Game:
+def _game(welcome: Welcome) -> GameReader:
     game = _GAMES.get(welcome.WhichOneof("rules") or "")
     if game is None:
         raise NotKnown("the referee plays a game")

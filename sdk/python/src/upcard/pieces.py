@@ -14,8 +14,8 @@ PIECE_SECONDS: Final = 0.1
 class Pieces:
     """The answers to the frame that is being decided.
 
-    Whoever decides adds to `turn_ids`, then to `choices`, and calls `send` once it is `due`. While
-    she takes her time over a decision, a thread sends what is finished.
+    A bot adds to `turn_ids`, then to `choices`, and calls `send` once it is `due`. While it
+    takes its time over a decision, a thread sends what is finished.
     """
 
     turn_ids: list[int]

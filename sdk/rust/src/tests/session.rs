@@ -15,7 +15,7 @@ use crate::v1::play_response::Message as Told;
 use crate::v1::{Fault, FaultNotice, Frame, Goodbye, Hello};
 use crate::{Action, Bot, View};
 
-/// Long enough for a machine that is busy; whoever waits longer waits in vain.
+/// Long enough for a machine that is busy; a test that waits longer waits in vain.
 const IN_VAIN: Duration = Duration::from_secs(600);
 
 struct First;

@@ -42,7 +42,7 @@ fn by_suit(cards: impl Fn(Suit) -> Vec<Card>) -> Value {
         .collect()
 }
 
-/// Tells the view as the testdata does.
+/// Returns the view in the form of the testdata.
 pub(super) fn told(view: &View) -> Value {
     let mut told = Map::new();
     for part in [

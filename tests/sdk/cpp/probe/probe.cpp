@@ -57,7 +57,7 @@ bool heard() {
   return file != nullptr && std::filesystem::exists(file);
 }
 
-// Keeps the processor busy for a while, or until the first answers have been heard: whoever only
+// Keeps the processor busy for a while, or until the first answers have been heard: a probe that only
 // sleeps would let answers leave that wait for it.
 void compute(std::chrono::milliseconds least, bool waits) {
   using Clock = std::chrono::steady_clock;

@@ -33,7 +33,7 @@ func (probe *probe) Choose(view *upcard.View, legal []upcard.Action) upcard.Acti
 // ChooseMove plays games described in RECYCLE.
 func (*probe) ChooseMove(_ *upcard.RecycleView, legal []string) string { return legal[0] }
 
-// illegal gives a card when a call is due, and a call when a card is.
+// illegal returns a card when a call is due, and a call when a card is.
 func illegal(view *upcard.View) upcard.Action {
 	if view.Phase() == upcard.Bidding {
 		return upcard.Play(upcard.CardOf(upcard.Jack, upcard.Diamonds))
@@ -41,7 +41,7 @@ func illegal(view *upcard.View) upcard.Action {
 	return upcard.Pass
 }
 
-// compute keeps the processor busy for a while, or until the first answers have been heard: whoever
+// compute keeps the processor busy for a while, or until the first answers have been heard: a probe that
 // only sleeps would let answers leave that wait for it.
 func compute(least time.Duration, waits bool) {
 	begun := time.Now()

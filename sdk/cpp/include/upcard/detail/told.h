@@ -9,7 +9,7 @@
 namespace upcard::detail {
 
 /// Numbers as they are in the protocol, where 0 is no card, suit or seat. The lists belong to
-/// whoever made this.
+/// the maker of this.
 struct Told {
   Game game = Game::euchre;
   std::uint32_t table = 0;

@@ -13,14 +13,14 @@ from upcard.recycle.flow import Course
 from upcard.recycle.outline import Outline
 from upcard.recycle.pages import Page
 from upcard.recycle.slots import FullTable
-from upcard.recycle.state import Tables
+from upcard.recycle.state import StateTables
 from upcard.recycle.unit import Unit
 
 
 class Compiled(NamedTuple):
     """A program as it is played; see `flow.Course` for what there is of each place."""
 
-    tables: Tables
+    tables: StateTables
     functions: tuple[Callable[..., int], ...]
     ats: tuple[int, ...]
     parts: tuple[int, ...]
@@ -47,7 +47,7 @@ def compiled(page: Page, outline: Outline, *, tries_all: bool = False) -> Compil
 def _compiled(page: Page, outline: Outline, *, tries_all: bool) -> Compiled:
     """Compile a program, unless it names too much."""
     cards = [card for deck in outline.decks for card in deck.cards]
-    tables = Tables(outline.players, Charts(cards), page.run_error)
+    tables = StateTables(outline.players, Charts(cards), page.run_error)
     attributes = {
         key: (*(dict(card).get(key, "") for card in cards), "") for key in keys_of(outline.decks)
     }

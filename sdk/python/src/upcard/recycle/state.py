@@ -22,7 +22,7 @@ STAY: Final = -2
 _Self = TypeVar("_Self", bound="State")
 
 
-class Tables:
+class StateTables:
     """The slots that a program has before play, and what a new state has in them."""
 
     def __init__(
@@ -65,7 +65,7 @@ class State:
         "work",
     )
 
-    tables: Tables
+    tables: StateTables
     source: Source
     to_act: int
     """Who is to decide; `NOBODY` when the hand is over."""

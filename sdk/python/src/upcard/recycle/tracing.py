@@ -1,4 +1,4 @@
-"""Tells of every card that moves in a hand, at no cost for the hands of which nobody wants to know.
+"""Reports every card that moves in a hand, at no cost for the hands of which nobody wants to know.
 
 A hand that is watched has lists in its state that tell what is stored in them. Its copies have not,
 nor have the trials by which options are listed: slices of such lists are plain ones.

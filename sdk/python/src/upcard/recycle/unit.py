@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from upcard.recycle import arithmetic, collecting, finding, moves, trials
 from upcard.recycle.nodes import Node
-from upcard.recycle.state import Tables
+from upcard.recycle.state import StateTables
 
 _LOCALS: Final = {
     "p": "piles",
@@ -44,7 +44,7 @@ class Unit:
 
     def __init__(
         self,
-        tables: Tables,
+        tables: StateTables,
         members: tuple[tuple[int, ...], ...],
         numbering: int,
         attributes: Mapping[str, Sequence[str]],

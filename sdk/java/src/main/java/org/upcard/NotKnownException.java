@@ -8,7 +8,7 @@ package org.upcard;
 final class NotKnownException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Tells what the referee does: {@code plays a game}. */
+  /** Names what the referee does: {@code plays a game}. */
   NotKnownException(String does) {
     super("the referee " + does + " that this version of the SDK does not know");
   }

@@ -105,7 +105,7 @@ class Pieces {
           wait(PIECE_NANOS / NANOS_OF_A_MILLI);
         }
       }
-    } catch (Exception error) { // whoever decides has to know
+    } catch (Exception error) { // the thread that decides has to know
       failure = error;
     }
   }

@@ -73,7 +73,7 @@ final class Session {
     return 0;
   }
 
-  /** Gives what the referee says next; null if it is done. What it complains of is passed on. */
+  /** Returns what the referee says next; null if it is done. What it complains of is passed on. */
   private PlayResponse next() throws InterruptedException, StatusException {
     PlayResponse response = stream.read();
     if (response != null && response.hasFault()) {

@@ -42,7 +42,7 @@ final class Tables {
     }
   }
 
-  /** Tells what is being decided, in a line. */
+  /** Returns what is being decided, in a line. */
   String situation() {
     Turn turn = Moment.deciding();
     if (turn == null) {

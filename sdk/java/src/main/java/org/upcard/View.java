@@ -300,7 +300,7 @@ public abstract sealed class View permits EuchreView, WhistView {
     return game().beats(card, other, orOwn(trump));
   }
 
-  /** Tells the situation in a line. */
+  /** Returns the situation in a line. */
   @Override
   public String toString() {
     String upcard = phase() == Phase.BIDDING ? ", upcard " + upcard() : "";

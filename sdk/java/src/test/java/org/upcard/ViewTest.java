@@ -67,7 +67,7 @@ class ViewTest {
     NAMES.put("takes_trick", ViewTest::takesTrick);
   }
 
-  /** Tells all of a view, in the order of the vectors. */
+  /** Returns all of a view, in the order of the vectors. */
   static JsonObject told(View view) throws IOException {
     JsonObject told = Json.object();
     for (String name : Vectors.read("views").get(0).get("view").asObject().names()) {
