@@ -212,7 +212,15 @@ def is_signature(key: bytes, message: bytes, signature: bytes) -> bool:
     # It is optional, and takes half a second to import.
     from py_ecc.bls import g2_primitives as points  # noqa: PLC0415
     from py_ecc.bls.hash_to_curve import hash_to_G1, hash_to_G2  # noqa: PLC0415
-    from py_ecc.optimized_bls12_381 import G1, G2, is_inf, pairing  # noqa: PLC0415
+    from py_ecc.optimized_bls12_381 import (  # noqa: PLC0415
+        FQ12,
+        G1,
+        G2,
+        final_exponentiate,
+        is_inf,
+        neg,
+        pairing,
+    )
 
     # The import raises it so far that JSON of a stranger, deep enough, would overflow the stack.
     sys.setrecursionlimit(limit)
@@ -225,6 +233,13 @@ def is_signature(key: bytes, message: bytes, signature: bytes) -> bool:
     domain = _DOMAIN.format(1 if on_g1 else 2).encode()
     if on_g1:
         hashed = hash_to_G1(message, domain, sha256)
-        return bool(pairing(G2, point) == pairing(points.signature_to_G2(key), hashed))
-    hashed = hash_to_G2(message, domain, sha256)
-    return bool(pairing(point, G1) == pairing(hashed, points.pubkey_to_G1(key)))
+        two = (G2, point), (points.signature_to_G2(key), neg(hashed))
+    else:
+        hashed = hash_to_G2(message, domain, sha256)
+        two = (point, G1), (hashed, neg(points.pubkey_to_G1(key)))
+    # Two pairings are equal if the one and the inverse of the other make one. Most of a pairing is
+    # its last power, which is raised once, of both.
+    product = FQ12.one()
+    for each in two:
+        product *= pairing(*each, final_exponentiate=False)
+    return bool(final_exponentiate(product) == FQ12.one())

@@ -12,6 +12,9 @@ from typing import Final, TypeVar
 import pytest
 from hypothesis import settings
 
+# As the command does, before numpy is loaded: more threads of its algebra mostly wait, and busily.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 from referee import beacon
 from referee.store.opening import open_store
 from tests.copies import shared_copies
@@ -102,7 +105,7 @@ def _examinations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _signatures() -> Iterator[None]:
-    """Check each signature of a beacon once in a process: that takes most of a second."""
+    """Check each signature of a beacon once in a process: that takes a quarter of a second."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(beacon, "is_signature", cache(beacon.is_signature))
         yield

@@ -54,7 +54,7 @@ KINDS: Final[Sequence[Kind]] = ("web", "queue", "queue", "worker", "worker", "wo
 _HOUSE: Final = ("first", "lots")
 _AUTHORS: Final = {"ada": "last", "bert": "middle", "cleo": "other_lots"}
 """And which bot each hands in, in ever new versions."""
-_PLAN: Final = LadderPlan(
+PLAN: Final = LadderPlan(
     Terms(PRESETS["euchre"].game(), LIMITS, tables=1),
     round_duels=4,
     epoch=timedelta(seconds=40),
@@ -200,12 +200,12 @@ def _hosted(place: Path, wanted: int, jobs: int, random: Random) -> HostOutcome:
     )
 
 
-def set_up(store: Store, place: Path) -> Ladder:
+def set_up(store: Store, place: Path, plan: LadderPlan = PLAN) -> Ladder:
     """Make a ladder with its house bots."""
     now = datetime.now(UTC)
     by = By(None, now)
     set_setting(store, "daily", 10**6, by)
-    ladder = create_ladder(store, "spring", _PLAN, by)
+    ladder = create_ladder(store, "spring", plan, by)
     written = [write_bot(place / name, BOTS[name], name=name) for name in _HOUSE]
     with candidates(written, now) as handed_in:
         for each in handed_in:

@@ -3,10 +3,13 @@
 import os
 import sqlite3
 import sys
-from collections.abc import Iterable
+import warnings
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from itertools import count
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Final
 
 from referee.errors import UpcardError
 from referee.scheduling.keys import DuelKey
@@ -26,6 +29,8 @@ def say(*words: object) -> None:
 
 GROUP = 5
 """Duels that are stored together."""
+FURTHER = 20
+"""Duels that are stored once there is room again."""
 
 
 def write(place: str) -> None:
@@ -55,7 +60,7 @@ def fill(place: str) -> None:
         except UpcardError as error:
             say(f"{type(error).__name__}: {error}")
         Path(place).with_name("ballast").unlink()
-        store_duels(store, held, range(20))
+        store_duels(store, held, range(FURTHER))
     with closing(sqlite3.connect(place)) as connection:
         say(*connection.execute("PRAGMA integrity_check").fetchone())
 
@@ -89,5 +94,24 @@ def add(place: str) -> None:
             say(number)
 
 
+_ACTS: Final[Mapping[str, Callable[[str], None]]] = {
+    each.__name__: each for each in (write, fill, take, create, add)
+}
+
+
+def copied(
+    act: str, place: str, environment: Mapping[str, str], told: Connection, said: Connection
+) -> None:
+    """Act in a process that is a copy of another: in an environment, told and heard by pipes."""
+    warnings.simplefilter("error")
+    os.environ.clear()
+    os.environ.update(environment)
+    with (
+        os.fdopen(told.fileno(), closefd=False) as sys.stdin,
+        os.fdopen(said.fileno(), "w", closefd=False) as sys.stdout,
+    ):
+        _ACTS[act](place)
+
+
 if __name__ == "__main__":
-    {each.__name__: each for each in (write, fill, take, create, add)}[sys.argv[1]](sys.argv[2])
+    _ACTS[sys.argv[1]](sys.argv[2])

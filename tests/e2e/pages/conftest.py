@@ -17,7 +17,10 @@ from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.base import (  # type: ignore[import-untyped]
+    AXE_SCRIPT,
+    AxeResults,
+)
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
@@ -38,7 +41,7 @@ INSTALL = (
     "the pages are tested in a browser: apt-get install --no-install-recommends "
     "chromium fonts-dejavu-core"
 )
-AXE = Axe()
+RUN_AXE = "([context, options]) => axe.run(context ?? document, options)"
 GO_TO = """(place) => new Promise((arrived) => {
     addEventListener('hashchange', arrived, { once: true });
     location.hash = place;
@@ -62,8 +65,11 @@ def show(page: Page, *, width: int = 1280, dark: bool = False, calm: bool = Fals
 
 def complaints_of_axe(page: Page, context: str | None = None) -> str:
     """Return what keeps people from reading a page, or a part of it; empty if nothing does."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     # The other results, and style sheets that it would load again, are of no use here.
-    found = AXE.run(page, context, {"resultTypes": ["violations"], "preload": False})
+    options = {"resultTypes": ["violations"], "preload": False}
+    found = AxeResults(page.evaluate(RUN_AXE, [context, options]))
     report: str = found.generate_report() if found.violations_count else ""
     return report
 

@@ -11,7 +11,8 @@ import pytest
 from tests.e2e.pages.conftest import Reader, complaints_of_axe, show
 from tests.e2e.pages.scene import HEBREW, PAGES
 
-WIDTHS = (2560, 1280, 360)
+WIDTHS = (1280, 2560, 360)
+"""Of windows: the one in which pages are opened, and at last that of a telephone."""
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 OUT_OF_REACH = """[...document.querySelectorAll('body *')].filter((each) => {
