@@ -258,9 +258,9 @@ class SharedRun:
 
     @property
     def has_room(self) -> bool:
-        """Whether no visit waits."""
+        """Whether no visit waits: one may, also while all workers are busy."""
         with self._lock:
-            return not self._waits and len(self._under_way) < self.size
+            return not self._waits
 
     def play(self, visit: Visit) -> None:
         """Queue a visit."""

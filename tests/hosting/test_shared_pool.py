@@ -113,14 +113,31 @@ def test_a_run_sees_its_visit_from_its_beginning_to_its_end() -> None:
 def test_a_run_has_one_visit_at_most_that_waits() -> None:
     scene = Scene()
     with scene.run() as run:
-        run.play(visit(run))
+        run.play(visit(run, 1))
         assert not run.has_room
         scene.step()
-        assert not run.has_room  # one worker, and it plays
+        assert run.has_room
+        run.play(visit(run, 2))
+        assert not run.has_room
+
+
+def test_who_has_used_more_does_not_come_between_two_visits() -> None:
+    scene = Scene()
+
+    def examine() -> None:
+        scene.now += 60.0
+
+    with scene.run() as run:
+        scene.pool.submit("examine", examine)
+        scene.step()
+        run.play(visit(run, 1))
+        second = scene.pool.submit("examine", examine)
+        scene.step()
+        run.play(visit(run, 2))
         scene.workers.end()
         scene.step()
-        run.finished()
-        assert run.has_room
+        assert scene.workers.playing == [VisitId(run.run, 2)]
+        assert not second.done()
 
 
 def test_outcomes_go_to_the_run_that_they_are_of() -> None:
