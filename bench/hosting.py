@@ -140,7 +140,8 @@ def hosted(db: Path, jobs: int | None) -> Iterator[str]:
         port = free.getsockname()[1]
     command = [str(Path(sys.executable).with_name("upcard")), "host"]
     command += ["--db", str(db), "--port", str(port), *(["--jobs", str(jobs)] if jobs else [])]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    # In a session of its own, as a service is.
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as process:
         try:
             yield f"http://127.0.0.1:{port}"
         finally:

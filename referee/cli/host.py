@@ -1,9 +1,10 @@
 """`upcard host`: serves the pages of a competition, and works for it."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Annotated, Final
@@ -26,6 +27,10 @@ _AGAIN: Final = 3.0
 """Seconds after which the process that works is started again."""
 _STOPPING: Final = 120.0
 """Seconds for which the duels in flight are waited for."""
+_NICENESS: Final = 5
+"""Of what works, against what serves: readers wait for milliseconds, a ladder for minutes."""
+_SESSION: Final = Path("/proc/self/autogroup")
+_RAISED: Final = "-10"
 
 
 @with_groups
@@ -72,8 +77,21 @@ def host(
         hosting = Host(store, known, provider=provider, packages=sdk)
         options = ServerOptions(address, port, names, proxy or (), hosting=hosting)
         command = _queue_command(db, jobs, accept_weak or (), unsafe=unsafe_no_sandbox)
-        with _kept_running(command) if queue else nullcontext():
+        raise_own_session()
+        with kept_running(command) if queue else nullcontext():
             run_until_stopped(serve_pages(store, options, _print_address))
+
+
+def raise_own_session() -> None:
+    """Let pages be served before bots play, where that is ours to decide.
+
+    Where the kernel shares the processor between sessions, each bot has one of its own, and all of
+    them together would have many times what the pages have. Only the superuser may raise one, and
+    that of a shell is not ours.
+    """
+    if os.getsid(0) == os.getpid():
+        with suppress(OSError):
+            _SESSION.write_text(_RAISED)
 
 
 def _print_address(address: str) -> None:
@@ -92,13 +110,15 @@ def _queue_command(
 
 
 @contextmanager
-def _kept_running(command: list[str]) -> Iterator[None]:
+def kept_running(command: list[str]) -> Iterator[None]:
     """Keep a process running, started again whenever it ends, until the context does."""
     stopping = Event()
 
     def keep() -> None:
         while not stopping.is_set():
             process.append(subprocess.Popen(command, start_new_session=True))  # noqa: S603 (our own)
+            with suppress(ProcessLookupError):
+                os.setpriority(os.PRIO_PROCESS, process[-1].pid, min(os.nice(0) + _NICENESS, 19))
             process[-1].wait()
             stopping.wait(_AGAIN)
 
