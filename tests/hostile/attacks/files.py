@@ -17,8 +17,15 @@ def names(path: str) -> Callable[[], list[str]]:
 
 
 def disks() -> list[str]:
-    places = map(str, Path("/dev").rglob("*"))
-    return [place for place in places if stat.S_ISBLK(os.lstat(place).st_mode)]
+    files = (Path(top, name) for top, _, names in os.walk("/dev") for name in names)
+    return [str(file) for file in files if _is_disk(file)]
+
+
+def _is_disk(file: Path) -> bool:
+    try:
+        return stat.S_ISBLK(file.lstat().st_mode)
+    except FileNotFoundError:  # others make and remove files in /dev/shm
+        return False
 
 
 def opened() -> list[str]:
