@@ -83,11 +83,11 @@ def host(
 
 
 def raise_own_session() -> None:
-    """Let pages be served before bots play, where that is ours to decide.
+    """Raise the priority of this session above those of bots, where that is allowed.
 
-    Where the kernel shares the processor between sessions, each bot has one of its own, and all of
-    them together would have many times what the pages have. Only the superuser may raise one, and
-    that of a shell is not ours.
+    Some kernels share the processor between sessions. Each bot has a session of its own, so all of
+    them together would have many times what the pages have. Only the superuser may raise one; a
+    session that was started by somebody else, such as a shell, is left as it is.
     """
     if os.getsid(0) == os.getpid():
         with suppress(OSError):

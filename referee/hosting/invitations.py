@@ -125,8 +125,8 @@ def invitation_of(store: Store, signer: Signer, code: str, by: By) -> Invited:
     """Return the invitation of a code.
 
     Raises:
-        ConfigError: there is none, it was used, has expired, or is by somebody who may not invite
-            any more.
+        ConfigError: there is none, it was used, has expired, or was made by an account that may no
+            longer invite.
     """
     number = signer.read(_USE, code.strip())
     found = find_invitation(store, number) if isinstance(number, int) else None

@@ -4,8 +4,8 @@ Whose turn it is, is by the time of workers that each kind has used, over its we
 had nothing to do for a while has saved up nothing of that: it loses the time that it could have had
 then, and no more. And who has used least is waited for if it had work a moment ago, as a ladder has
 between two visits and two rounds: else each such moment would be used by others for longer than it
-lasts. Challenges have besides a tenth of all time at
-most, also where workers would have nothing else to do.
+lasts. Challenges have besides a tenth of all time at most, also where workers would have nothing
+else to do.
 """
 
 from collections.abc import Collection, Mapping
@@ -47,7 +47,7 @@ class Shares:
     def choose(self, waiting: Collection[Work], now: float) -> Work | None:
         """Return the kind that is to have the next free worker; None if none may have it yet."""
         self._fill(now)
-        self._forget_idle(waiting, now)
+        self._charge_absence(waiting, now)
         self._waited.update(dict.fromkeys(waiting, now))
         allowed = [kind for kind in WEIGHTS if self._left.get(kind, 1.0) > 0]
         recent = [kind for kind in allowed if now - self._waited[kind] < _MOMENT]
@@ -72,8 +72,8 @@ class Shares:
             self._left[kind] = min(most * self._workers * _WINDOW, self._left[kind] + gained)
         self._filled = now
 
-    def _forget_idle(self, waiting: Collection[Work], now: float) -> None:
-        """Let a kind that comes back be no better off than if it had never been away."""
+    def _charge_absence(self, waiting: Collection[Work], now: float) -> None:
+        """Charge a kind that comes back for its absence, up to what the others have used."""
         stayed = [self._used[kind] for kind in self._there if self._is_busy(kind, waiting)]
         for kind in {*waiting} - self._there:
             missed = self._workers * (now - self._gone_since[kind]) / WEIGHTS[kind]
