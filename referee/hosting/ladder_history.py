@@ -5,7 +5,7 @@ over does not change, so it is read once.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from referee.league.table import names
@@ -36,6 +36,8 @@ class EpochPlay(NamedTuple):
     """By the entrants' numbers on the ladder; the duels of all epochs have different numbers."""
     pairs: Sequence[Pair]
     """Who met whom, once for each round, by the same numbers."""
+    numbers: Mapping[int, int]
+    """Those on the ladder, by those in the league."""
 
 
 class LadderPlay(NamedTuple):
@@ -142,6 +144,7 @@ def _epoch_play(store: Store, epoch: LadderEpoch, ladder: Ladder) -> EpochPlay:
     return EpochPlay(
         renumbered(played, called, epoch.number * MOST_NUMBERS),
         [(called[first], called[second]) for one in paired for first, second in one.pairs],
+        called,
     )
 
 

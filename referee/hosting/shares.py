@@ -14,10 +14,9 @@ from typing import Final, Literal
 
 Work = Literal["ladder", "examine", "challenge"]
 
-WEIGHTS: Final[Mapping[Work, float]] = {"ladder": 8.0, "examine": 0.75, "challenge": 0.5}
-"""While all of them have work to do, ladders have more than four fifths of the time. Readers and
-authors, whose pages and uploads take some of it too, leave them about three quarters of their
-speed."""
+WEIGHTS: Final[Mapping[Work, float]] = {"ladder": 8.0, "examine": 0.5, "challenge": 0.5}
+"""While all of them have work to do, ladders have eight ninths of the time. Readers and authors,
+whose pages and uploads take some of it too, leave them about four fifths of their speed."""
 MOST: Final[Mapping[Work, float]] = {"challenge": 0.1}
 """The most of all workers' time that a kind may have."""
 _MOMENT: Final = 2.0

@@ -57,7 +57,7 @@ class Scene:
             Ladder(1, "spring", PLAN, "open", NOW),
             entrants,
             [epoch],
-            [EpochPlay(Results(), self.played)],
+            [EpochPlay(Results(), self.played, {})],
         )
         return next_round(play, self.ratings, self.shares, b"seed", now)
 

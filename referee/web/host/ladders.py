@@ -12,7 +12,6 @@ from referee.league.table import rating_text
 from referee.ratings.standings import Cell
 from referee.store.hosting_models import Ladder, LadderEntrant
 from referee.store.ladders import ladder, ladder_snapshots, ladders
-from referee.store.leagues import league
 from referee.store.models import Snapshot
 from referee.store.submissions import submissions
 from referee.web.charts import history, own_history, whiskers
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     from referee.web.host.hosting import Host
 
 _SHOWN: Final = timedelta(days=120)
+_EPOCHS: Final = 7
+"""The last of a ladder that a bot's page links to."""
 _WIDTH: Final = 1.96
 """Standard errors of half an interval."""
 
@@ -102,7 +103,7 @@ def entrant_page(host: "Host", asked: Asked) -> Response:
         rating_text=rating_text,
         history=own_history(snapshots, entrant.number, _WIDTH),
         opponents=_opponents(table, entrant),
-        leagues=_leagues(host, table, entrant),
+        leagues=_leagues(table, entrant),
         submission=next((each for each in own if each.bot == entrant.bot.digest), None),
         versions=[
             each
@@ -132,17 +133,15 @@ def _opponents(table: LadderTable, entrant: LadderEntrant) -> list[tuple[LadderE
     return sorted(found, key=lambda each: -(each[1].won + each[1].drawn + each[1].lost))
 
 
-def _leagues(host: "Host", table: LadderTable, entrant: LadderEntrant) -> list[tuple[str, int]]:
+def _leagues(table: LadderTable, entrant: LadderEntrant) -> list[tuple[str, int]]:
     """Return the last epochs that it is in, and its number in their leagues."""
-    found = []
-    for epoch in reversed(table.play.epochs[-7:]):
-        entries = league(host.store, epoch.league).entries
-        found += [
-            (epoch.league, entry.number)
-            for entry in entries
-            if entry.bot.digest == entrant.bot.digest
-        ]
-    return found
+    epochs = [*zip(table.play.epochs, table.play.played, strict=True)][-_EPOCHS:]
+    return [
+        (epoch.league, in_league)
+        for epoch, played in reversed(epochs)
+        for in_league, on_ladder in played.numbers.items()
+        if on_ladder == entrant.number
+    ]
 
 
 def _to_ladder(host: "Host", asked: Asked) -> Response:
