@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 from time import monotonic
 from typing import Final, NamedTuple
@@ -14,7 +15,6 @@ from referee.engine.game import Game
 from referee.engine.record import Scoresheet, SeededDeal
 from referee.engine.registry import Preset
 from referee.examination.asking import Asker, Due, at_tables
-from referee.examination.examined_bot import repeat_void
 from referee.examination.positions import AskedPosition, examined_seat, positions
 from referee.examination.report_card import Check, CheckOutcome, Examiner
 
@@ -29,27 +29,20 @@ _SEED: Final = bytes(32)
 async def decision_checks(
     examiner: Examiner, preset: Preset, report: Callable[[Check], None]
 ) -> None:
-    """Ask about every kind of decision; who fails at one is started again for the next."""
+    """Ask about every kind of decision."""
     game = preset.game()
-    seat = examined_seat(game)
-    kinds = _grouped(positions(preset, seat, _EACH))
+    kinds = _grouped(positions(preset, examined_seat(game), _EACH))
     began, tables = monotonic(), count(1)
 
-    async def ask_until_failure() -> None:
-        async with examiner.start(seat) as bot:
-            refused = await examiner.greet(bot, game, seat)
-            asker = Asker(bot)
-            for kind, moments in list(kinds.items()):
-                is_slow = monotonic() - began + examiner.slowest * len(moments) > _ENOUGH
-                dues = at_tables(moments[::_EACH] if is_slow else moments, tables)
-                outcome = refused or await _asked_about(asker, dues, examiner.tables)
-                report(examiner.record(f"{preset.name}: {kind}", outcome, bot))
-                del kinds[kind]
-                if isinstance(outcome, Violation):
-                    return
+    async def ask_about(moments: Sequence[AskedPosition], asker: Asker) -> CheckOutcome:
+        is_slow = monotonic() - began + examiner.slowest * len(moments) > _ENOUGH
+        dues = at_tables(moments[::_EACH] if is_slow else moments, tables)
+        return await _asked_about(asker, dues, examiner.tables)
 
-    while kinds:
-        await repeat_void(ask_until_failure)
+    scenarios = [
+        (f"{preset.name}: {kind}", partial(ask_about, moments)) for kind, moments in kinds.items()
+    ]
+    await examiner.check(game, examined_seat(game), scenarios, report)
 
 
 def _grouped(kinds: dict[str, list[AskedPosition]]) -> dict[str, list[AskedPosition]]:

@@ -1,6 +1,6 @@
 """Checks a bot whatever it plays: how it answers, rests and leaves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from itertools import count
 from typing import Final
@@ -14,11 +14,12 @@ from referee.examination.examined_bot import ExaminedBot
 from referee.examination.positions import examined_seat, positions
 from referee.examination.report_card import (
     PASS,
-    SKIP,
     WARN,
     Check,
     CheckOutcome,
     Examiner,
+    NotTried,
+    Scenario,
     violation_text,
 )
 from referee.rpc import codec
@@ -32,31 +33,48 @@ _ECHO: Final = 0.2
 _FAREWELL: Final = 1.0
 _AFTER_HANGING_UP: Final = 2.0
 _REPEATED: Final = 32
+_TablesScenario = Callable[[Asker, Sequence[Due]], Awaitable[CheckOutcome]]
 
 
 async def protocol_checks(
     examiner: Examiner, preset: Preset, report: Callable[[Check], None]
 ) -> None:
     """Check everything that does not depend on the game."""
-    game, dues = preset.game(), fresh_tables(preset)
+    game, dues, numbers = preset.game(), fresh_tables(preset), count(1)
     seat = examined_seat(game)
-    for size in _SIZES:
-        name, batch = f"a batch of {size}", partial(_batch, dues=_many(dues, size))
+
+    def tables(size: int) -> list[Due]:
+        """Return so many decisions at other tables, the same moments again if need be."""
+        return [dues[n % len(dues)]._replace(table=next(numbers)) for n in range(size)]
+
+    def at(size: int, scenario: _TablesScenario) -> Scenario:
+        return lambda asker: scenario(asker, tables(size))
+
+    async def batch(size: int, asker: Asker) -> CheckOutcome:
         if size > examiner.tables:
-            report(Check(name, SKIP, f"it plays at {examiner.tables} tables at most"))
-        elif size > _bearable(examiner):
-            report(Check(name, SKIP, f"takes too long at {examiner.slowest:.1f} s a decision"))
-        else:
-            report(await examiner.check(name, game, seat, batch))
-    some = _many(dues, min(64, examiner.tables, _bearable(examiner)))
-    for name, scenario in (
-        ("every turn answered once", partial(_pieces, dues=some)),
-        ("a table closes with a turn open", partial(_closed, dues=dues)),
-        ("rests while nothing is asked", partial(_idle, dues=dues[:1])),
-        ("leaves at the goodbye", partial(_goodbye, dues=dues[:1])),
-        ("leaves when its stream ends", partial(_hang_up, dues=dues[:1])),
-    ):
-        report(await examiner.check(name, game, seat, scenario))
+            return NotTried(f"it plays at {examiner.tables} tables at most")
+        if size > _bearable(examiner):
+            return NotTried(f"takes too long at {examiner.slowest:.1f} s a decision")
+        return await _batch(asker, tables(size))
+
+    async def pieces(asker: Asker) -> CheckOutcome:
+        return await _pieces(asker, tables(min(64, examiner.tables, _bearable(examiner))))
+
+    first, *others = [(f"a batch of {size}", partial(batch, size)) for size in _SIZES]
+    groups: tuple[list[tuple[str, Scenario]], ...] = (
+        [first],  # how slow the bot is, is known from here on
+        [
+            # First, for who answers twice or computes on would fail at whatever came next.
+            ("every turn answered once", pieces),
+            ("rests while nothing is asked", at(1, _idle)),
+            *others,
+            ("a table closes with a turn open", at(3, _closed)),
+            ("leaves at the goodbye", at(1, _goodbye)),
+        ],
+        [("leaves when its stream ends", at(1, _hang_up))],
+    )
+    for scenarios in groups:
+        await examiner.check(game, seat, scenarios, report)
 
 
 def _bearable(examiner: Examiner) -> int:
@@ -71,23 +89,18 @@ def fresh_tables(preset: Preset) -> list[Due]:
     return at_tables(moments, count(1))
 
 
-def _many(dues: Sequence[Due], count: int) -> list[Due]:
-    """Return so many, the same moments again at other tables if need be."""
-    return [dues[n % len(dues)]._replace(table=n + 1) for n in range(count)]
-
-
-async def _batch(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
-    choices = await Asker(bot).ask(dues)
+async def _batch(asker: Asker, dues: Sequence[Due]) -> CheckOutcome:
+    choices = await asker.ask(dues)
     if isinstance(choices, Violation):
         return choices
-    return f"answered, {bot.slowest * 1000:.1f} ms a decision at the slowest"
+    return f"answered, {asker.bot.slowest * 1000:.1f} ms a decision at the slowest"
 
 
-async def _pieces(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
-    answered = await Asker(bot).ask_in_pieces(dues)
+async def _pieces(asker: Asker, dues: Sequence[Due]) -> CheckOutcome:
+    answered = await asker.ask_in_pieces(dues)
     if isinstance(answered, Violation):
         return answered
-    rested = await bot.rest(_ECHO)
+    rested = await asker.bot.rest(_ECHO)
     # What it computes meanwhile is for another line.
     if isinstance(rested, Violation) and rested.kind != fault.CPU_LIMIT:
         return rested
@@ -95,8 +108,7 @@ async def _pieces(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
     return f"{len(dues)} of {len(dues)}, {pieces}"
 
 
-async def _closed(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
-    asker = Asker(bot)
+async def _closed(asker: Asker, dues: Sequence[Due]) -> CheckOutcome:
     given_up, other, third = dues[:3]
     for due, wait in ((given_up, False), (other, True), (third, True)):
         choices = await asker.ask([due], wait=wait)
@@ -106,22 +118,22 @@ async def _closed(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
     return "goes on at the next table"
 
 
-async def _idle(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
-    choices = await Asker(bot).ask(dues)
+async def _idle(asker: Asker, dues: Sequence[Due]) -> CheckOutcome:
+    choices = await asker.ask(dues)
     if isinstance(choices, Violation):
         return choices
-    used = await bot.rest(_IDLE)
+    used = await asker.bot.rest(_IDLE)
     if isinstance(used, Violation):
         return used
     return f"used {used:.2f} s of processor time; {IDLE_SECONDS:g} s are allowed at once"
 
 
-async def _goodbye(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
-    choices = await Asker(bot).ask(dues)
+async def _goodbye(asker: Asker, dues: Sequence[Due]) -> CheckOutcome:
+    choices = await asker.ask(dues)
     if isinstance(choices, Violation):
         return choices
-    bot.link.send(codec.GOODBYE)
-    ending = await bot.left_within(_FAREWELL)
+    asker.bot.link.send(codec.GOODBYE)
+    ending = await asker.bot.left_within(_FAREWELL)
     if ending is None:
         why = f"did not close its stream and end within {_FAREWELL:g} s of the goodbye"
         return Violation(fault.PROTOCOL_ERROR, why)
@@ -130,12 +142,12 @@ async def _goodbye(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
     return "within a second, with exit code 0"
 
 
-async def _hang_up(bot: ExaminedBot, dues: Sequence[Due]) -> CheckOutcome:
-    choices = await Asker(bot).ask(dues)
+async def _hang_up(asker: Asker, dues: Sequence[Due]) -> CheckOutcome:
+    choices = await asker.ask(dues)
     if isinstance(choices, Violation):
         return choices
-    await bot.close()
-    if await bot.left_within(_AFTER_HANGING_UP) is None:
+    await asker.bot.close()
+    if await asker.bot.left_within(_AFTER_HANGING_UP) is None:
         why = f"still ran {_AFTER_HANGING_UP:g} s after its stream had ended"
         return Violation(fault.PROTOCOL_ERROR, why)
     return f"within {_AFTER_HANGING_UP:g} s"

@@ -1,6 +1,7 @@
-"""The lines of a report card, and the examiner that starts a bot for each of them."""
+"""The lines of a report card, and the examiner that starts bots for them."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from referee.arena.fault import Violation
 from referee.arena.limits import Terms, TimeLimits
 from referee.engine.cards import Seat
 from referee.engine.game import Game
+from referee.examination.asking import Asker
 from referee.examination.examined_bot import ExaminedBot, examined_bot, repeat_void
 from referee.rpc import codec
 from referee.rpc.launcher import Launcher
@@ -16,9 +18,16 @@ from referee.rpc.transcript import TranscriptEvidence
 
 PASS, FAIL, WARN, SKIP = "pass", "fail", "warn", "skip"
 
-CheckOutcome = str | Violation
+
+class NotTried(NamedTuple):
+    """Why something was not tried."""
+
+    reason: str
+
+
+CheckOutcome = str | Violation | NotTried
 """What the card says of a check that passed, or the rule that was broken."""
-Scenario = Callable[[ExaminedBot], Awaitable[CheckOutcome]]
+Scenario = Callable[[Asker], Awaitable[CheckOutcome]]
 
 
 class Check(NamedTuple):
@@ -32,7 +41,7 @@ class Check(NamedTuple):
 
 
 class Examiner:
-    """Starts one bot anew for each scenario, and records what comes of it."""
+    """Starts a bot, plays scenarios with it, and records what comes of them."""
 
     def __init__(self, launcher: Launcher, limits: TimeLimits, tables: int) -> None:
         """Examine a bot that a launcher starts, under time limits, at so many tables at most."""
@@ -44,15 +53,37 @@ class Examiner:
         self.too_slow: Check | None = None
         """The first time that it took too long."""
 
-    async def check(self, name: str, game: Game, seat: Seat, scenario: Scenario) -> Check:
-        """Play a scenario with one bot; return the line for it."""
+    async def check(
+        self,
+        game: Game,
+        seat: Seat,
+        scenarios: Iterable[tuple[str, Scenario]],
+        report: Callable[[Check], None],
+    ) -> None:
+        """Report the line of each scenario, by its name.
 
-        async def attempt() -> Check:
+        One bot plays them all, one after the other. Once it has failed at one, each of the others
+        has a bot of its own, so that no failure is taken for another.
+        """
+        left, failed = deque(scenarios), False
+
+        async def attempt() -> None:
+            nonlocal failed
             async with self.start(seat) as bot:
-                outcome = await self.greet(bot, game, seat) or await scenario(bot)
-                return self.record(name, outcome, bot)
+                asker, refused = Asker(bot), await self.greet(bot, game, seat)
+                while left:
+                    name, scenario = left[0]
+                    bot.slowest = 0.0
+                    check = self.record(name, refused or await scenario(asker), bot)
+                    left.popleft()
+                    report(check)
+                    failed = failed or check.verdict == FAIL
+                    if failed:
+                        return
+                    asker.close_all()
 
-        return await repeat_void(attempt)
+        while left:
+            await repeat_void(attempt)
 
     def start(self, seat: Seat) -> AbstractAsyncContextManager[ExaminedBot]:
         """Start the bot in a seat."""
@@ -78,6 +109,8 @@ class Examiner:
         self.slowest = max(self.slowest, bot.slowest)
         if isinstance(outcome, str):
             return Check(name, PASS, outcome)
+        if isinstance(outcome, NotTried):
+            return Check(name, SKIP, outcome.reason)
         check = Check(name, FAIL, violation_text(outcome), bot.link.evidence())
         if outcome.kind == fault.DECISION_TIMEOUT:
             self.too_slow = self.too_slow or check

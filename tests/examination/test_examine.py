@@ -1,18 +1,33 @@
 """Every line of the report card fails for the bot that deserves it, and for no other."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from referee.arena import fault
+from referee.arena.fault import Violation
 from referee.arena.limits import TimeLimits
 from referee.engine.registry import PRESETS
+from referee.examination.asking import Asker
 from referee.examination.examine import examine
+from referee.examination.examined_bot import ExaminedBot
 from referee.examination.hello_checks import hello_checks
 from referee.examination.play_checks import decision_checks, whole_matches
 from referee.examination.positions import ALONE, STUCK, positions
 from referee.examination.protocol_checks import protocol_checks, repeatable
-from referee.examination.report_card import FAIL, PASS, SKIP, WARN, Check, Examiner
+from referee.examination.report_card import (
+    FAIL,
+    PASS,
+    SKIP,
+    WARN,
+    Check,
+    CheckOutcome,
+    Examiner,
+    NotTried,
+    Scenario,
+)
 from tests.examination.plain import PlainLauncher
 
 TINY = str(Path(__file__).with_name("tiny_bots.py"))
@@ -38,7 +53,11 @@ SPEAKS = {
         "leaves at the goodbye",
         "leaves when its stream ends",
     ],
-    "answers twice": ["every turn answered once", "rests while nothing is asked"],
+    "answers twice": [
+        "every turn answered once",
+        "a table closes with a turn open",
+        "rests while nothing is asked",
+    ],
     "answers the wrong turn": [
         "every turn answered once",
         "a table closes with a turn open",
@@ -127,6 +146,32 @@ def test_a_slow_bot_is_asked_once_about_each_kind_of_decision() -> None:
     at.slowest = 1.0
     asyncio.run(decision_checks(at, WHIST, lines.append))
     assert [mark.says for mark in lines] == ["13 decisions, all legal"]
+
+
+async def started_for(verdicts: Sequence[CheckOutcome]) -> list[int]:
+    """Return how many bots there were as each of some scenarios was played."""
+    at, found, bots = desk("nothing"), list[int](), list[ExaminedBot]()
+
+    def scenario(outcome: CheckOutcome) -> Scenario:
+        async def play(asker: Asker) -> CheckOutcome:
+            bots.extend([asker.bot] if asker.bot not in bots else [])
+            found.append(len(bots))
+            return outcome
+
+        return play
+
+    lines = [(str(number), scenario(outcome)) for number, outcome in enumerate(verdicts)]
+    await at.check(EUCHRE.game(), 0, lines, lambda _: None)
+    return found
+
+
+def test_a_bot_plays_one_scenario_after_the_other() -> None:
+    assert asyncio.run(started_for(["passes", NotTried("too long"), "passes"])) == [1, 1, 1]
+
+
+def test_after_a_failure_each_scenario_has_a_bot_of_its_own() -> None:
+    failed = Violation(fault.CRASHED, "fell over")
+    assert asyncio.run(started_for(["passes", failed, "passes", "passes"])) == [1, 1, 2, 3]
 
 
 def test_a_failed_line_keeps_what_was_said(cards: dict[str, list[Check]]) -> None:

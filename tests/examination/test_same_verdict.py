@@ -20,9 +20,8 @@ from referee.engine.registry import PRESETS
 from referee.errors import VoidError
 from referee.examination import examined_bot
 from referee.examination.asking import Asker
-from referee.examination.examined_bot import ExaminedBot
 from referee.examination.protocol_checks import fresh_tables
-from referee.examination.report_card import PASS, CheckOutcome, Examiner
+from referee.examination.report_card import PASS, Check, CheckOutcome, Examiner
 from referee.rpc.sessions import play_session
 from tests.rpc.bot_tasks import OWN_CONNECTION, BotTask, End
 from upcard.v1.referee_pb2 import Answers, Hello, PlayRequest, PlayResponse
@@ -239,25 +238,26 @@ def verdict_of_session(kind: type[Process]) -> str:
     return outcome.faults[0].kind if outcome.faults else NOTHING
 
 
-async def some_frames(examined: ExaminedBot) -> CheckOutcome:
-    asker = Asker(examined)
+async def some_frames(asker: Asker) -> CheckOutcome:
     for number, due in enumerate(fresh_tables(EUCHRE)[:3], 1):
         choices = await asker.ask([due])
         if not isinstance(choices, list):
             return choices
         # A message more comes while nothing is asked, as it does where others play as well.
-        rested = await examined.rest(AFTERWARDS if number == MISBEHAVES_AT else 0)
+        rested = await asker.bot.rest(AFTERWARDS if number == MISBEHAVES_AT else 0)
         if not isinstance(rested, float):
             return rested
     return "answered all"
 
 
 def verdict_of_check(kind: type[Process]) -> str:
-    examiner = Examiner(Launcher(kind), LIMITS, 1)
+    examiner, checks = Examiner(Launcher(kind), LIMITS, 1), list[Check]()
     try:
-        check = asyncio.run(examiner.check("frames", EUCHRE.game(), 0, some_frames))
+        lines = [("frames", some_frames)]
+        asyncio.run(examiner.check(EUCHRE.game(), 0, lines, checks.append))
     except VoidError:
         return BLAMELESS
+    (check,) = checks
     return NOTHING if check.verdict == PASS else check.says.partition(":")[0]
 
 
