@@ -132,7 +132,7 @@ def kept_busy(seconds: float) -> str:
 
 def not_asked(turn: int) -> str:
     """Explain an answer that nobody is waiting for."""
-    return f"answered turn {turn}, which it was not asked, or answered before in the same frame"
+    return f"answered turn {turn}, which it was not asked, or has answered before"
 
 
 def judge_choice(choice: int, legal: int) -> Violation | None:

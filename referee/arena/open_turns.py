@@ -9,7 +9,7 @@ from referee.arena.fault import Violation
 _Subject = TypeVar("_Subject")
 
 _MORE_MESSAGES: Final = 8
-"""Messages a bot may send for a frame beyond one a turn."""
+"""Messages a bot may send from one frame to the next beyond one a turn."""
 
 
 class OpenTurns(Generic[_Subject]):
@@ -19,9 +19,10 @@ class OpenTurns(Generic[_Subject]):
         """Begin with none."""
         self.open: dict[int, _Subject] = {}
         """Those that are neither answered nor closed."""
-        self._first = self._next = 1
-        self._count = self._messages = 0
+        self._next = 1
+        self._expected = self._messages = 0
         self._closed: set[int] = set()
+        """Those that were closed while they were open, in any frame, until they are answered."""
 
     def ask(self, subjects: Sequence[_Subject]) -> range:
         """Open a turn for each subject of a new frame; return their numbers."""
@@ -30,12 +31,12 @@ class OpenTurns(Generic[_Subject]):
         return turns
 
     def ask_numbered(self, turns: Mapping[int, _Subject]) -> None:
-        """Open the turns of a new frame, which have their numbers already."""
+        """Open the turns of a new frame, which have their numbers already, and close the others."""
+        self._closed.update(self.open)
         self.open.clear()
         self.open.update(turns)
-        self._first, self._next = min(turns), max(turns) + 1
-        self._count, self._messages = len(turns), 0
-        self._closed.clear()
+        self._next = max(turns) + 1
+        self._expected, self._messages = len(turns) + len(self._closed), 0
 
     def close(self, subject: _Subject) -> None:
         """Settle the turn about a subject, if there is one; an answer to it comes too late."""
@@ -48,6 +49,7 @@ class OpenTurns(Generic[_Subject]):
     def drop(self) -> None:
         """Settle all turns: nobody is there to answer them."""
         self.open.clear()
+        self._closed.clear()
 
     def answer(
         self, turns: Sequence[int], choices: Sequence[int]
@@ -59,7 +61,7 @@ class OpenTurns(Generic[_Subject]):
             nothing, and what is wrong with that one. Answers that come too late are left out.
         """
         self._messages += 1
-        if self._messages > self._count + _MORE_MESSAGES:
+        if self._messages > self._expected + _MORE_MESSAGES:
             return [], Violation(fault.PROTOCOL_ERROR, fault.MORE_THAN_TURNS)
         answered = []
         pop = self.open.pop
@@ -67,6 +69,8 @@ class OpenTurns(Generic[_Subject]):
             subject = pop(turn, None)
             if subject is not None:
                 answered.append((turn, subject, choice))
-            elif not (0 < turn < self._first or turn in self._closed):
+            elif turn in self._closed:
+                self._closed.remove(turn)
+            else:
                 return answered, Violation(fault.PROTOCOL_ERROR, fault.not_asked(turn))
         return answered, None

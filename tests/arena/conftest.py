@@ -187,6 +187,17 @@ class Scene:
         self.room.joined(bot.place, 256)
         self.room.ask_due()
 
+    def close_a_turn(self) -> tuple[Bot, int]:
+        """Close one of a bot's open turns, as another one forfeits the match; return both."""
+        for _ in range(5):  # so that all have decided
+            self.answer(self.asked)
+        bot = self.asked
+        other = next(each for each in self.seated if each is not bot)
+        self.room.failed(other.place, CRASH)
+        self.rejoin(other)
+        (closed,) = {*bot.asked} - {*bot.place.open}
+        return bot, closed
+
     def wait(self, seconds: float) -> None:
         """Move the clock on, tick by tick."""
         for _ in range(round(seconds / TICK)):

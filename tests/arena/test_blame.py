@@ -77,24 +77,41 @@ def test_an_answer_given_twice_in_a_frame_is_a_protocol_error(begin: Begin) -> N
     assert bot.restarts == 1
 
 
-def test_an_answer_to_a_turn_of_an_older_frame_is_dropped(begin: Begin) -> None:
+def test_an_answer_given_again_in_a_later_frame_is_a_protocol_error(begin: Begin) -> None:
     scene = begin(duels=9).join()
     bot = several(scene)
     old = bot.asked[0]
     scene.answer(bot)
     scene.play_on(but=[bot])
     scene.room.answered(bot.place, [old], [0])
-    assert bot.restarts == 0
+    assert bot.restarts == 1
 
 
 def test_an_answer_for_a_table_that_was_closed_meanwhile_is_dropped(begin: Begin) -> None:
     scene = begin(duels=9).join()
-    bot = several(scene)
-    asked = bot.asked
-    other = next(b for b in scene.seated if b is not bot)
-    scene.room.lost(other.place, "killed")
-    scene.room.answered(bot.place, asked, [0] * len(asked))
+    bot, closed = scene.close_a_turn()
+    scene.room.answered(bot.place, [closed], [0])
     assert bot.restarts == 0
+
+
+def test_an_answer_for_a_table_that_was_closed_is_dropped_in_a_later_frame(begin: Begin) -> None:
+    scene = begin(duels=9).join()
+    bot, closed = scene.close_a_turn()
+    for _ in range(2 * len(scene.seated)):
+        scene.answer(scene.asked)
+    assert closed not in bot.asked
+    scene.room.answered(bot.place, [closed], [0])
+    assert bot.restarts == 0
+
+
+def test_an_answer_given_twice_for_a_table_that_was_closed_is_a_protocol_error(
+    begin: Begin,
+) -> None:
+    scene = begin(duels=9).join()
+    bot, closed = scene.close_a_turn()
+    for _ in range(2):
+        scene.room.answered(bot.place, [closed], [0])
+    assert bot.restarts == 1
 
 
 def test_a_flood_of_messages_is_a_protocol_error(begin: Begin) -> None:

@@ -467,17 +467,15 @@ def test_a_turn_tells_what_is_left_of_the_bank(begin: Begin) -> None:
     assert scene.asked.frames[0][1][0].time_left == 10.0
 
 
-def test_old_turns_in_an_answer_do_not_thin_the_charge(begin: Begin) -> None:
-    scene = begin(limits=TimeLimits(bank=10.0)).join()
-    bot = scene.asked
-    old = bot.asked
-    while bot.asked == old or not bot.place.open:
-        scene.answer(scene.asked)
-    (at,) = bot.place.open.values()
-    before = at.banks[bot.place.seat].left
+def test_an_answer_that_comes_too_late_does_not_thin_the_charge(begin: Begin) -> None:
+    scene = begin(duels=9, limits=TimeLimits(bank=10.0)).join()
+    bot, closed = scene.close_a_turn()
+    open_now = [*bot.place.open]
+    bank = bot.place.open[open_now[0]].banks[bot.place.seat]
+    before = bank.left
     scene.wait(0.5)
-    scene.room.answered(bot.place, [*old * 5, *bot.asked], [0] * 6)
-    assert round(before - at.banks[bot.place.seat].left, 2) == 0.5
+    scene.room.answered(bot.place, [closed, *open_now], [0] * (1 + len(open_now)))
+    assert round(before - bank.left, 4) == 0.5 / len(open_now)
 
 
 def test_the_time_for_getting_ready_runs_from_the_start_of_the_process(begin: Begin) -> None:
