@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from tempfile import gettempdir
@@ -30,8 +31,11 @@ Findings = dict[str, list[str]]
 
 _WAIT_SECONDS: Final = 30.0
 """On a busy machine it can take long until a bot exceeds a limit."""
+_AT_ONCE: Final = 2
+"""Trials at the same time: each sandbox needs a copy of its files, which the next may use."""
 _NOT_TRIED: Final = "it could not be tried"
 _LIMITS: Final = SandboxLimits(memory_mib=64, processes=16, scratch_mib=16)
+_CPU_LIMITS: Final = _LIMITS._replace(cpu_seconds=0.25)
 _PROBE_LIMITS: Final = SandboxLimits(scratch_mib=_LIMITS.scratch_mib)
 _HOGS: Final = """
 import ctypes, os, threading, time
@@ -72,11 +76,10 @@ import os, signal, time
 # Nobody waits for the children, so their time is added to nobody's.
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 while True:
-    for _ in range(2):
-        if os.fork() == 0:
-            while time.process_time() < 0.1:
-                pass
-            os._exit(0)
+    if os.fork() == 0:
+        while time.process_time() < 0.1:
+            pass
+        os._exit(0)
     try:
         os.wait()
     except ChildProcessError:
@@ -85,7 +88,7 @@ while True:
 
 
 async def try_all(sandboxes: Sandboxes, mode: Mode) -> Findings:
-    """Run all trials at the same time.
+    """Run all trials, so many at the same time that they need few copies of files.
 
     Raises:
         ConfigError: not even the probe could be started.
@@ -94,24 +97,31 @@ async def try_all(sandboxes: Sandboxes, mode: Mode) -> Findings:
     with ExitStack() as closing:
         place = closing.enter_context(own_directory(Path(gettempdir()), "upcard-doctor-"))
         start = _starter(sandboxes, _bundle(place), closing)
-        cpu_limits, sockets = _LIMITS._replace(cpu_seconds=0.25), _sockets(place, closing)
+        turn = asyncio.Semaphore(_AT_ONCE)
+        trials = (
+            partial(_referee_killed, mode),
+            partial(_shared_files, start),
+            partial(_exceeds, "cpu", partial(start, _python(_SPIN), _CPU_LIMITS, pinned=False)),
+            partial(_exceeds, "memory", partial(start, _python(_HOGS), _LIMITS)),
+            partial(_exceeds, "processes", partial(start, _python(_BOMB), _LIMITS)),
+            partial(_probe, start, mode, _sockets(place, closing)),
+        )
         try:
-            async with asyncio.TaskGroup() as trials:
-                found = [
-                    trials.create_task(trial)
-                    for trial in (
-                        _probe(start, mode, sockets),
-                        _exceeds(start(("python", "-c", _HOGS), _LIMITS), "memory"),
-                        _exceeds(start(("python", "-c", _BOMB), _LIMITS), "processes"),
-                        _exceeds(start(("python", "-c", _SPIN), cpu_limits, pinned=False), "cpu"),
-                        _shared_files(start),
-                        _referee_killed(mode),
-                    )
-                ]
+            async with asyncio.TaskGroup() as group:
+                found = [group.create_task(_in_turn(trial, turn)) for trial in trials]
         except BaseExceptionGroup as failed:
             # The first is enough; most of the others were only cancelled by it.
             raise failed.exceptions[0] from None
         return {name: evidence for each in found for name, evidence in each.result().items()}
+
+
+async def _in_turn(trial: Callable[[], Awaitable[Findings]], turn: asyncio.Semaphore) -> Findings:
+    async with turn:
+        return await trial()
+
+
+def _python(program: str) -> tuple[str, ...]:
+    return "python", "-c", program
 
 
 class _Start(Protocol):
@@ -172,7 +182,7 @@ async def _probe(start: _Start, mode: Mode, sockets: Sequence[str]) -> Findings:
 
 async def _shared_files(start: _Start) -> Findings:
     """Check that two bots have no file in common."""
-    sandboxes = [await start(("python", "-c", _FILES), _PROBE_LIMITS) for _ in range(2)]
+    sandboxes = [await start(_python(_FILES), _PROBE_LIMITS) for _ in range(2)]
     for each in sandboxes:
         await _written(each)  # or the kernel may number what the second has like what the first had
     first, second = [json.loads(await _line(each)) for each in sandboxes]
@@ -219,9 +229,9 @@ def _status(sandbox: Sandbox, field: str) -> list[list[str]]:
     return found
 
 
-async def _exceeds(starting: Awaitable[Sandbox], limit: str) -> Findings:
+async def _exceeds(limit: str, start: Callable[[], Awaitable[Sandbox]]) -> Findings:
     """Check that a bot that exceeds a limit ends by it."""
-    sandbox = await starting
+    sandbox = await start()
     try:
         async with asyncio.timeout(_WAIT_SECONDS):
             ending = await sandbox.ended
