@@ -16,5 +16,9 @@ def test_each_worker_begins_with_its_share_of_the_longest() -> None:
     assert spread(longest, rest, 3) == [*"ad1", *"bb23", *"c456"]
 
 
+def test_each_worker_begins_elsewhere_in_its_share() -> None:
+    assert spread([["a"], ["b"], ["c"], ["d"]], [], 2) == [*"ac", *"db"]
+
+
 def test_more_long_tests_than_one_worker_is_given_are_all_run() -> None:
     assert spread([["a", "b", "c", "d"]], ["1"], 2) == [*"abcd", "1"]
