@@ -84,7 +84,9 @@ def fail_challenge(store: Store, job: Job, error: str, now: datetime) -> None:
     """Note that a challenge was not played by the host's own fault: it is tried again."""
     with writing(store) as connection:
         given_up = fail(connection, job, error, now)
-        set_challenge_state(connection, job.subject, "failed" if given_up else "queued", error)
+        state: ChallengeState = "failed" if given_up else "queued"
+        says = "our fault: it was not played" if given_up else "our fault: tried again soon"
+        set_challenge_state(connection, job.subject, state, says)
 
 
 def forget_challenges(connection: Connection, account: int, now: datetime) -> None:

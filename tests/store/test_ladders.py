@@ -24,6 +24,7 @@ from referee.store.challenges import (
     challenge,
     challenge_leagues,
     challenges,
+    fail_challenge,
     set_challenge_state,
 )
 from referee.store.database import Store, writing
@@ -35,7 +36,7 @@ from referee.store.hosting_models import (
     NewChallenge,
     Threshold,
 )
-from referee.store.jobs import queue
+from referee.store.jobs import MOST_ATTEMPTS, claim, queue
 from referee.store.ladders import (
     begin_ladder_epoch,
     end_ladder_epoch,
@@ -152,6 +153,20 @@ def test_a_challenge_is_queued_and_followed(store: Store, tmp_path: Path) -> Non
         set_challenge_state(connection, made.id, "running", league="challenge-1")
     assert challenges(store, ada.id) == [made._replace(state="running", league="challenge-1")]
     assert challenge_leagues(store) == {"challenge-1"}
+
+
+def test_a_challenge_that_failed_tells_its_author_no_error_of_the_host(store: Store) -> None:
+    spring, ada = ladder(store), account(store)
+    made = add_challenge(store, NewChallenge(ada.id, spring.id, 1, 2, 20), NOW)
+    told = []
+    for attempt in range(1, MOST_ATTEMPTS + 1):
+        job = claim(store, ["challenge"], NOW + timedelta(days=attempt))
+        assert job
+        fail_challenge(store, job, "OSError: /srv/upcard: no space", NOW)
+        found = challenge(store, made.id)
+        told.append((found.state, found.reason))
+    again = ("queued", "our fault: tried again soon")
+    assert told == [again, again, ("failed", "our fault: it was not played")]
 
 
 def test_a_challenge_that_is_not_there_is_said(store: Store) -> None:
