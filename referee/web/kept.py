@@ -4,8 +4,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from math import inf
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
+PATIENCE: Final = 25.0
+"""What is made from a store that changes is used for this many times as long as it took to make.
+
+So however much changes, and however many read it, it takes a twenty-fifth of a processor at most.
+"""
 _Made = TypeVar("_Made")
 
 

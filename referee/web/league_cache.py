@@ -25,10 +25,8 @@ from referee.store.models import Snapshot
 from referee.store.snapshots import snapshots
 from referee.store.stamps import Stamp, stamp, stamps
 from referee.web.formatting import short_name
-from referee.web.kept import Kept
+from referee.web.kept import PATIENCE, Kept
 
-_PATIENCE: Final = 10.0
-"""An edition is used without another look for this many times as long as it took to read."""
 _MOST_LEAGUES: Final = 64
 """How many leagues are kept at most."""
 _IDLE: Final = 1800.0
@@ -305,7 +303,7 @@ class LeagueCache:
             Kept(),
         )
         ended = self._clock()
-        patience = inf if self._once else _PATIENCE * (ended - began)
+        patience = inf if self._once else PATIENCE * (ended - began)
         entry.edition = edition, ended + patience
         self._overviews[name] = overview
         return edition

@@ -239,7 +239,7 @@ def begins(store: Store) -> None:
 def test_a_duel_that_the_table_does_not_know_yet_is_not_told(
     open_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    monkeypatch.setattr("referee.web.league_cache._PATIENCE", float("inf"))
+    monkeypatch.setattr("referee.web.league_cache.PATIENCE", float("inf"))
     place = scenes.copied(open_place, tmp_path)
     with open_store(str(place)) as store, scenes.client(store) as asks:
         asks.get("/leagues/new/")

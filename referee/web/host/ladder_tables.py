@@ -11,12 +11,10 @@ from referee.hosting.ladder_history import LadderHistory, LadderPlay, ladder_nam
 from referee.ratings.standings import Standings
 from referee.store.database import Store
 from referee.store.hosting_models import Ladder, LadderEntrant
-from referee.web.kept import Kept
+from referee.web.kept import PATIENCE, Kept
 
 _GOOD: Final = 3.0
 """Seconds for which a table is shown without another look."""
-_PATIENCE: Final = 10.0
-"""So many times as long as it took to make is a table shown."""
 _LATE: Final = 60.0
 """Seconds after that in which who asks takes it all the same, while it is made anew."""
 _LOG: Final = logging.getLogger("upcard.web")
@@ -84,7 +82,7 @@ class LadderTables:
         play = self._history.play(ladder)
         table = LadderTable(play, play.standings(), ladder_names(play), Kept())
         ended = self._clock()
-        self._made[ladder.id] = table, ended + max(_GOOD, _PATIENCE * (ended - began))
+        self._made[ladder.id] = table, ended + max(_GOOD, PATIENCE * (ended - began))
         return table
 
     @staticmethod
