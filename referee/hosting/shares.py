@@ -14,8 +14,8 @@ from typing import Final, Literal
 
 Work = Literal["ladder", "examine", "challenge"]
 
-WEIGHTS: Final[Mapping[Work, float]] = {"ladder": 8.0, "examine": 0.5, "challenge": 0.5}
-"""While all of them have work to do, ladders have eight ninths of the time. Readers and authors,
+WEIGHTS: Final[Mapping[Work, float]] = {"ladder": 8.0, "examine": 0.4, "challenge": 0.5}
+"""While all of them have work to do, ladders have nine tenths of the time. Readers and authors,
 whose pages and uploads take some of it too, leave them about four fifths of their speed."""
 MOST: Final[Mapping[Work, float]] = {"challenge": 0.1}
 """The most of all workers' time that a kind may have."""
