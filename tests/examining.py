@@ -1,6 +1,6 @@
 """Examines the sandbox once for all commands and leagues of a test run.
 
-Before bots play, the sandbox is attacked, which takes 1.8 s of processor time. What comes of it is
+Before bots play, the sandbox is attacked, which takes 1.3 s of processor time. What comes of it is
 tested in `tests/sandbox/test_doctor.py` and `tests/examination/test_guarantees.py`. `doctor`,
 the demonstration of CI and `./upcard soak` examine it each time.
 """
