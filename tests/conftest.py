@@ -186,8 +186,8 @@ def spread(longest: Sequence[Sequence[Item]], rest: Sequence[Item], workers: int
     """Return all items in an order in which each worker begins with its share of the longest.
 
     At the beginning, xdist's `worksteal` gives each worker a part of the list, as it stands there;
-    these parts are as equal as can be, and the larger ones are the last. Each worker begins elsewhere
-    in its share: tests of one kind wait at the same time, and leave the processor idle.
+    these parts are as equal as can be, and the larger ones are the last. Each worker begins
+    elsewhere in its share: tests of one kind wait at the same time, and leave the processor idle.
     """
     count = sum(map(len, longest)) + len(rest)
     others, spread_out = iter(rest), list[Item]()
