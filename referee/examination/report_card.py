@@ -26,7 +26,7 @@ class NotTried(NamedTuple):
 
 
 CheckOutcome = str | Violation | NotTried
-"""What the card says of a check that passed, or the rule that was broken."""
+"""What the card says of a check that passed, the rule that was broken, or why it was not tried."""
 Scenario = Callable[[Asker], Awaitable[CheckOutcome]]
 
 

@@ -1,5 +1,6 @@
 """The table of a ladder is made once for all readers, and shows each author her own bots."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from itertools import count
@@ -11,6 +12,7 @@ from starlette.testclient import TestClient
 from referee.hosting.signing_in import begin_session
 from referee.ratings.standings import Standing
 from referee.store.database import Store
+from referee.store.ladders import ladder_entrants
 from referee.web.app import create_app
 from referee.web.charts import Whisker, whiskers
 from referee.web.host import ladders
@@ -76,3 +78,25 @@ def test_nobody_waits_for_a_table_of_a_moment_ago_to_be_made_anew(
     spring.later(hours=1)
     clock[0] = 300.0
     assert duels() > now
+
+
+def test_a_bot_s_page_leads_to_it_in_the_leagues_of_its_epochs(
+    store: Store, spring: PlayedLadder, account: MakeAccount
+) -> None:
+    ada = account("ada")
+    for source in (5, 6):  # the older version rests, and is in no league of a later epoch
+        spring.accepted(ada, source)
+        spring.turns()
+    spring.later(days=2)
+    reader = TestClient(
+        create_app(store, host=Host(store, "https://cards", lambda: spring.now)),
+        base_url="https://cards",
+    )
+    page = reader.get("/ladders/spring/entrants/4").text
+    assert re.findall(r"/leagues/(\S+)/entrants/(\d+)", page) == [
+        (league.name, str(entry.number))
+        for league in reversed(spring.epochs)
+        for entry in league.entries
+        if entry.bot.digest == ladder_entrants(store, spring.ladder)[3].bot.digest
+    ]
+    assert len(spring.epochs) > 1
