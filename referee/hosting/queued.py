@@ -57,8 +57,15 @@ class Queued:
 
 
 def fail_killed(store: Store, now: datetime) -> int:
-    """Note that the process was killed which did some jobs; return how many those are."""
+    """Queue the jobs again that a process did which was killed; return how many those are.
+
+    That counts as a failure of an examination, which may have been the reason. A challenge goes on
+    where it was, like any league.
+    """
     killed = running_jobs(store)
     for job in killed:
-        _FAIL[job.kind](store, job, KILLED, now)
+        if job.kind == "examine":
+            fail_examination(store, job, KILLED, now)
+        else:
+            put_back(store, job)
     return len(killed)
