@@ -198,11 +198,7 @@ MISBEHAVIOURS: dict[str, tuple[type[Process], str]] = {
     "answers what was not asked": (bot(lambda p, _: p.answer([4000])), "protocol_error"),
     "answers turn 0": (bot(lambda p, _: p.answer([0])), "protocol_error"),
     "answers twice in a message": (bot(lambda p, turns: p.answer(turns * 2)), "protocol_error"),
-    # Once it is asked again, an answer to what it was asked before is only late.
-    "answers twice": (
-        bot(lambda p, turns: repeat(p, turns, 2), opponent=Slow),
-        "protocol_error",
-    ),
+    "answers twice": (bot(lambda p, turns: repeat(p, turns, 2)), "protocol_error"),
     "sends empty answers": (bot(lambda p, _: repeat(p, [], 64)), "protocol_error"),
     "sends empty answers while nothing is asked": (bot(answer_and_flood), "protocol_error"),
     "falls silent": (bot(never), "decision_timeout"),
