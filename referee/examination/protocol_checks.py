@@ -157,7 +157,8 @@ async def repeatable(examiner: Examiner, preset: Preset) -> Check:
     """Ask the same twice, the second time one at a time, and see whether it is answered alike."""
     name, game = "repeatable", preset.game()
     seat = examined_seat(game)
-    dues = fresh_tables(preset)[:: len(fresh_tables(preset)) // _REPEATED or 1][:_REPEATED]
+    every = fresh_tables(preset)
+    dues = every[:: len(every) // _REPEATED or 1][:_REPEATED]
     answers: list[list[int]] = []
     for size in (min(examiner.tables, _REPEATED), 1):
         async with examiner.start(seat) as bot:
