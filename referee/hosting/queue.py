@@ -24,7 +24,7 @@ from referee.hosting.challenges import Challenges
 from referee.hosting.examinations import Examinations
 from referee.hosting.ladder_history import LadderHistory
 from referee.hosting.ladders import LadderRunner, OpenEngine
-from referee.hosting.queued import Queued, fail_killed
+from referee.hosting.queued import Queued, queue_killed_again
 from referee.hosting.shared_pool import SharedPool
 from referee.league.worker_pool import examined, open_pool
 from referee.league.workers import default_jobs
@@ -74,7 +74,7 @@ def work(
         ConfigError: another process works on the store, or bots cannot play here.
     """
     with queue_lock(store.files):
-        again = fail_killed(store, clock())
+        again = queue_killed_again(store, clock())
         sandboxing = examined(options.accepted, sandboxed=options.sandboxed, strict=False)
         jobs = options.jobs or default_jobs([SandboxLimits()])
         with open_pool(jobs, sandboxing) as pool:

@@ -56,7 +56,7 @@ class Queued:
         return True
 
 
-def fail_killed(store: Store, now: datetime) -> int:
+def queue_killed_again(store: Store, now: datetime) -> int:
     """Queue the jobs again that a process did which was killed; return how many those are.
 
     That counts as a failure of an examination, which may have been the reason. A challenge goes on

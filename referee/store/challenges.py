@@ -13,7 +13,7 @@ from referee.store.database import Store, reading, writing
 from referee.store.exact import exact
 from referee.store.hosting_models import By, Challenge, ChallengeState, Job, NewChallenge
 from referee.store.hosting_rows import CHALLENGE, LADDER
-from referee.store.jobs import drop, enqueue, fail
+from referee.store.jobs import TRIED_AGAIN, drop, enqueue, fail
 from referee.store.rows import LEAGUE
 
 
@@ -85,7 +85,7 @@ def fail_challenge(store: Store, job: Job, error: str, now: datetime) -> None:
     with writing(store) as connection:
         given_up = fail(connection, job, error, now)
         state: ChallengeState = "failed" if given_up else "queued"
-        says = "our fault: it was not played" if given_up else "our fault: tried again soon"
+        says = "our fault: it was not played" if given_up else TRIED_AGAIN
         set_challenge_state(connection, job.subject, state, says)
 
 

@@ -1,8 +1,8 @@
 """The queue of what is to be done on a host: each job once, whatever is killed meanwhile.
 
-One process at a time works on the queue. What it was doing when it was killed counts as failed by
-the host's own fault when the next one begins, for it may be what killed it. It is done again from
-the start then: whatever a job does has to bear that.
+One process at a time works on the queue. What it was doing when it was killed is queued again when
+the next one begins, and done from the start: whatever a job does has to bear that. An examination
+counts as failed by the host's own fault then, for it may be what killed it.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,6 +17,8 @@ from referee.store.hosting_models import Job, JobKind
 from referee.store.hosting_rows import JOB
 
 KILLED: Final = "the process that did it was killed"
+TRIED_AGAIN: Final = "our fault: tried again soon"
+"""What an author reads of a job of hers that failed, and is not given up."""
 MOST_ATTEMPTS: Final = 3
 """After so many failures by the host's own fault a job is given up."""
 _RETRY: Final = timedelta(seconds=20)

@@ -74,7 +74,7 @@ def fail_examination(store: Store, job: Job, error: str, now: datetime) -> None:
     with writing(store) as connection:
         given_up = jobs.fail(connection, job, error, now)
         state: SubmissionState = "failed" if given_up else "received"
-        says = "our fault: it was not examined" if given_up else "our fault: tried again soon"
+        says = "our fault: it was not examined" if given_up else jobs.TRIED_AGAIN
         move(connection, job.subject, state, says, By(None, now), of=IN_FLIGHT)
 
 

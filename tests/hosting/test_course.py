@@ -17,7 +17,7 @@ from referee.hosting.examining import CheckOutcome, CheckTask, build_submission
 from referee.hosting.finals import make_final
 from referee.hosting.grades import Grade, grades_of
 from referee.hosting.invitations import import_roster, read_roster
-from referee.hosting.queued import Queued, fail_killed
+from referee.hosting.queued import Queued, queue_killed_again
 from referee.hosting.receiving import receive
 from referee.hosting.settings import change_setting, host_settings
 from referee.store import lifecycle
@@ -125,7 +125,7 @@ class Course:
         """Begin an examination and be killed."""
         assert claim(self.on.store, ["examine"], self.on.now)
         self.examine()
-        assert fail_killed(self.on.store, self.on.now) == 1
+        assert queue_killed_again(self.on.store, self.on.now) == 1
         self.examine()
 
     def last(self, login: str) -> Submission:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.hosting.queued import Queued, fail_killed
+from referee.hosting.queued import Queued, queue_killed_again
 from referee.store.challenges import add_challenge, challenge
 from referee.store.database import Store
 from referee.store.hosting_models import Challenge, Job, NewChallenge, Submission
@@ -33,7 +33,7 @@ def killed(store: Store, times: int) -> None:
     for _ in range(times):
         (job,) = queue(store)
         assert claim(store, [job.kind], job.due)
-        assert fail_killed(store, job.due) == 1
+        assert queue_killed_again(store, job.due) == 1
 
 
 def test_an_examination_that_was_killed_is_begun_again(store: Store, handed_in: Submission) -> None:
